@@ -1,0 +1,23 @@
+"""The games. Pure: the standard library only, no I/O, no clock, no chance.
+
+A game is one module with one record, `GAME`; it is imported when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from companion.engines.position import Game
+from companion.engines.refusals import UnknownGame
+
+MODULES = {"praetorians": "praetorians"}
+"""The games in the order of menus: key and module."""
+
+
+def game(key: str) -> Game:
+    """The record of a game; raises UnknownGame."""
+    module = MODULES.get(key)
+    if module is None:
+        raise UnknownGame("refused.unknown-game", game=key, games=", ".join(MODULES))
+    found: Game = import_module(f"companion.engines.{module}").GAME
+    return found

@@ -1,0 +1,114 @@
+"""What the companion asks of the world: keys, a clock, panels to show things on.
+
+Nothing here knows a wire. `hardware` implements these for real boards and for simulated ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+WIDTH, HEIGHT = 128, 64
+"""The glass in pixels. Larger panels show the same picture, centred."""
+
+
+class Key(Enum):
+    """A logical key. Every function is within reach of UP, DOWN, OK and BACK alone."""
+
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+    OK = "ok"
+    BACK = "back"
+    HELP = "help"
+
+
+class Gesture(Enum):
+    """What a finger did with a key. After a HOLD no RELEASE follows."""
+
+    PRESS = "press"
+    REPEAT = "repeat"
+    RELEASE = "release"
+    HOLD = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPress:
+    """One gesture on one key; `at` in seconds of a monotonic clock."""
+
+    key: Key
+    gesture: Gesture
+    at: float
+
+
+class Stop:
+    """The word in the inbox that asks the loop to end in good order."""
+
+
+Event = KeyPress | Stop
+
+
+class PortLost(Exception):
+    """A wire does not answer: display unplugged, no permission, pins busy. The text says which and why.
+
+    It never ends a game: whoever owns the port tries again later.
+    """
+
+
+class Clock(Protocol):
+    """Time enters as numbers."""
+
+    def monotonic(self) -> float:
+        """Seconds that never go back; for deadlines."""
+
+    def wall(self) -> float:
+        """Seconds since 1970; for the record. May jump."""
+
+
+class Inbox(Protocol):
+    """Where foreign threads leave events and the one thread that owns everything sleeps."""
+
+    def get(self, deadline: float | None) -> KeyPress | Stop | None:
+        """The next event; None once the monotonic clock has reached `deadline` without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """What can be read on the glass, in the same words.
+
+    `cursor` is an index into `lines`, or (row, column): `lines[row].split()[column]` is the cell under it.
+    """
+
+    screen: str
+    lines: tuple[str, ...]
+    cursor: int | tuple[int, int] | None
+    banner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One state of the device as every panel gets it.
+
+    `frame` is a 128 × 64 picture of mode "1" that nobody may change; `journaled` the record's words of
+    what was just made durable, oldest first; `trouble` what a person should know, or None.
+    """
+
+    frame: Image
+    page: PageText
+    journaled: tuple[str, ...]
+    trouble: str | None
+
+
+class Panel(Protocol):
+    """Anything that is handed a `Shown`: a board's glass, a window, a line of JSON."""
+
+    def show(self, shown: Shown) -> None:
+        """Make it visible; raises PortLost if the wire does not answer."""
+
+    def close(self) -> None:
+        """Leave the panel in good order; may be called twice."""

@@ -1,0 +1,75 @@
+"""The people's language: every text of the product, one file a language, the same keys in both.
+
+Code speaks in keys and parameters; only here do they become sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import cast
+
+from companion.engines.refusals import Message
+
+LANGUAGES = ("en",)
+
+
+@cache
+def _texts(language: str) -> Mapping[str, str]:
+    """All texts of a language, keys dotted: `refused.over`."""
+    import tomllib
+
+    tree = tomllib.loads(files(__name__).joinpath(f"{language}.toml").read_text("utf-8"))
+    flat: dict[str, str] = {}
+    rest: list[tuple[str, Mapping[str, object]]] = [("", tree)]
+    while rest:
+        prefix, branch = rest.pop()
+        for key, value in branch.items():
+            if isinstance(value, dict):
+                rest.append((f"{prefix}{key}.", value))
+            else:
+                flat[f"{prefix}{key}"] = cast(str, value)
+    return flat
+
+
+class Words:
+    """The texts of one language."""
+
+    __slots__ = ("_flat",)
+
+    def __init__(self, language: str) -> None:
+        self._flat = _texts(language)
+
+    def __call__(self, key: str, **params: object) -> str:
+        """The text of a key with its parameters filled in; an unknown key is a KeyError."""
+        text = self._flat[key]
+        return text.format_map({name: _readable(value) for name, value in params.items()}) if params else text
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._flat
+
+    def message(self, message: Message, names: Sequence[str]) -> str:
+        """A message of the engine; seats are read out by these names, or by number where there is none."""
+        params = {
+            name: names[value] if name.startswith("seat") and isinstance(value, int) and value < len(names) else value
+            for name, value in message.params.items()
+        }
+        return self(message.key, **params)
+
+    def rule(self, number: str) -> str:
+        """The text of a rule by its number."""
+        return self(f"rule.{number}")
+
+    def rules(self, prefix: str) -> Iterable[str]:
+        """The numbers of all rules of a game, in order."""
+        return (key.removeprefix("rule.") for key in self._flat if key.startswith(f"rule.{prefix}-"))
+
+
+def _readable(value: object) -> object:
+    """Parameters as people read them: lists with blanks between; true, false and null as JSON has them."""
+    if isinstance(value, tuple | list):
+        return " ".join(map(str, value))
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else value

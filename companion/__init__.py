@@ -1,0 +1,1 @@
+"""The referee and its table. Knows nothing of wires."""

@@ -1,31 +1,81 @@
-"""The command line, and the only place where the companion meets hardware."""
+"""The command line, and the only place where the companion meets hardware.
+
+Everything is imported where it is used: a command pays only for what it needs.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.loop import Loop
+    from companion.ports import Clock, Inbox, Panel
+    from companion.table.journal import Journal
+
+PANELS = ("auto", "board", "text")
+DEFAULT_PEOPLE = ("Player 1", "Player 2")
 
 
-def main(arguments: list[str] | None = None) -> int:
+class Unusable(Exception):
+    """What was asked for cannot be done here; the text says why and what would be needed."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
-    parser = argparse.ArgumentParser(prog="companion", description="Scorekeeper and referee for the table.")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    commands.add_parser("referee", help="answer requests, one JSON object a line")
-    chosen = parser.parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser()
+    # `companion` alone, or with nothing but options, is `companion run`.
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
+        given.insert(0, "run")
+    chosen = parser.parse_args(given)
     if chosen.command == "referee":
         return referee()
-    return 2
+    from companion.table.journal import JournalTrouble
+    from companion.words import Words
+
+    try:
+        return run(chosen.panel, chosen.data, chosen.frames)
+    except Unusable as why:
+        print(f"companion: {why}", file=sys.stderr)
+        return 2
+    except JournalTrouble as trouble:
+        print(f"companion: {Words('en').message(trouble.message, ())}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    from importlib.metadata import version
+
+    parser = argparse.ArgumentParser(prog="companion", description="Scorekeeper and referee for the table.")
+    parser.add_argument("--version", action="version", version=f"companion {version('table-companion')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    device = commands.add_parser("run", help="the device: keys in, glass out (the default)")
+    device.add_argument(
+        "--panel", choices=PANELS, default="auto", help="where to play: a board on a Pi, or lines of text"
+    )
+    device.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
+    device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
+    commands.add_parser("referee", help="answer requests, one JSON object a line")
+    return parser
+
+
+# -- the referee
 
 
 def referee() -> int:
     """The line protocol on standard input and output, until `quit`, the end of input or a reader that goes away."""
-    import os
-
     from companion.referee import LINE_MOST, answer
 
     session = None
     read, write = sys.stdin.buffer, sys.stdout.buffer
-    try:
+    with _reader_may_leave():
         while line := read.readline(LINE_MOST + 1):
             request: bytes | None = line.removesuffix(b"\n")
             if len(line) > LINE_MOST and not line.endswith(b"\n"):
@@ -38,9 +88,123 @@ def referee() -> int:
             write.flush()
             if told.last:
                 break
+    return 0
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """A reader of standard output that goes away, or Ctrl-C, ends what is inside without a word."""
+    try:
+        yield
     except BrokenPipeError:
-        # Nobody reads on. The interpreter would flush once more at exit and complain: give it a place to do so.
+        # The interpreter would flush once more at exit and complain: give it a place to do so.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         pass
+
+
+# -- the device
+
+
+def run(panel: str, data: Path | None, frames: Path | None) -> int:
+    """The device on a panel, until it is told to stop; the exit status."""
+    folder = _folder(data)
+    pictures = frames.absolute() if frames is not None else None
+    fronts: dict[str, Callable[[Path, Path | None], None]] = {"board": _board, "text": _text}
+    fronts[_fitting() if panel == "auto" else panel](folder, pictures)
     return 0
+
+
+def _folder(data: Path | None) -> Path:
+    """Where the record is kept. Absolute: the pin library may change the working directory."""
+    if data is not None:
+        return data.absolute()
+    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if given:
+        return Path(given)
+    from platformdirs import user_data_path
+
+    return user_data_path("table-companion")
+
+
+def _fitting() -> str:
+    """The panel that fits here: the board on a Pi, else text at a terminal."""
+    try:
+        model = Path("/proc/device-tree/model").read_text("utf-8")
+    except OSError:
+        model = ""
+    if model.startswith("Raspberry Pi"):
+        return "board"
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return "text"
+    raise Unusable(
+        "no board and no terminal here; start it at a terminal, or with --panel text and words on standard input"
+    )
+
+
+def _loop(
+    journal: Journal, inbox: Inbox, panels: Sequence[Panel], clock: Clock, keys: Callable[[], None] | None = None
+) -> Loop:
+    from hardware.typeface import lcd
+
+    from companion.loop import Loop
+    from companion.screens.paint import Painter
+    from companion.table.evening import Evening
+    from companion.words import Words
+
+    return Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), Words("en"), keys)
+
+
+def _text(folder: Path, frames: Path | None) -> None:
+    """Words on standard input, pages on standard output, a simulated board in between."""
+    import time
+
+    from hardware.simulated.board import SimulatedBoard
+
+    from companion.table.journal import Journal
+    from hardware.frames import Frames
+    from hardware.simulated.clock import SimulatedClock
+    from hardware.simulated.text import TextFront
+
+    clock = SimulatedClock(time.time())
+    front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with _reader_may_leave(), ExitStack() as stack:
+        journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
+        board = stack.enter_context(SimulatedBoard())
+        stack.enter_context(board.buttons(front.edge, front.fingers))
+        front.connect(board.press, board.release)
+        panels: list[Panel] = [stack.enter_context(closing(board.oled())), front]
+        if frames is not None:
+            panels.append(Frames(frames))
+        _loop(journal, front, panels, clock).run()
+
+
+def _board(folder: Path, frames: Path | None) -> None:
+    """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
+    import logging
+
+    from hardware.oled import Oled, i2c_serial
+
+    from companion.table.journal import Journal
+    from hardware.boards import PLAIN
+    from hardware.buttons import Buttons
+    from hardware.clocks import SystemClock
+    from hardware.frames import Frames
+    from hardware.inbox import KeyInbox
+
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    clock = SystemClock()
+    inbox = KeyInbox(clock)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: inbox.stop())
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
+        panels: list[Panel] = [stack.enter_context(closing(Oled(i2c_serial(PLAIN.bus, PLAIN.address))))]
+        if frames is not None:
+            panels.append(Frames(frames))
+
+        def keys() -> None:
+            stack.enter_context(Buttons(PLAIN.pins, inbox.edge, clock))
+
+        _loop(journal, inbox, panels, clock, keys).run()

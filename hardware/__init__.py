@@ -1,0 +1,1 @@
+"""Wires, real and simulated. Knows `companion.ports` and nothing else of the companion."""

@@ -123,8 +123,7 @@ class Game:
                 raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
             # 1 == True in Python; to the people at the table it is not.
             if not any(type(value) is type(known) and value == known for known in self.options[key]):
-                values = ", ".join(str(known).lower() if isinstance(known, bool) else known for known in self.options[key])
-                raise BadOption("refused.option-value", option=key, value=value, values=values)
+                raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
         full: dict[str, bool | str] = {key: values[0] for key, values in self.options.items()}
         full.update(chosen)  # type: ignore[arg-type]  # each value was found among the known ones
         if self.bar is not None:

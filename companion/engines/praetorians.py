@@ -23,6 +23,8 @@ TWELVE_BACK = 12
 TWELVES = 5
 BANK_MOST = sum(VALUES)
 FLIPS_MOST = 120
+PILE = 10
+"""More cards than this go back as a pile: a turn keeps ten at most."""
 
 
 class Card(str):
@@ -235,7 +237,7 @@ class CardsPosition:
                     self.twelves, self.turn, pawns, kept, self.flips + 1, self.matched + card.value,
                     facedown, (*discards, card), won,
                 )  # fmt: skip
-        caught = card.camp and any([other.camp == -card.camp for other in kept])
+        caught = card.camp and any(other.camp == -card.camp for other in kept)
         kept = (*kept, card)
         if caught:  # PRA-5
             return self._next_turn(self.pawns, kept, facedown, discards)
@@ -520,7 +522,9 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     if after.winner is not None:
         told.append(Message("told.praetorians.won", "PRA-8", seat=after.winner))
     elif isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
-        if after.turn != seat and not after.discards:
+        turned_up = isinstance(action, Flip)
+        left = len(before.facedown or (before.discards if turned_up else ())) - turned_up
+        if not left and after.turn != seat:
             told.append(Message("told.praetorians.shuffle", "PRA-9"))
         elif not after.facedown:
             told.append(Message("told.praetorians.last-card", "PRA-9"))
@@ -533,17 +537,19 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     assert isinstance(then, CardsPosition | ScoresPosition)
     told = []
     if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
-        for place, key in (("kept", "put.praetorians.kept"), ("facedown", "put.praetorians.facedown"), ("discards", "put.praetorians.discards")):
-            here, there = list(getattr(now, place)), list(getattr(then, place))
+        for place in ("kept", "facedown", "discards"):
+            here, there = getattr(now, place), list(getattr(then, place))
             for card in here:
                 if card in there:
                     there.remove(card)
             if there:
-                told.append(Message(key, seat=then.turn, cards=tuple(there)))
+                # After a shuffle it is a whole pile; nobody looks for its cards one by one.
+                key = f"put.praetorians.{place}-pile" if len(there) > PILE else f"put.praetorians.{place}"
+                told.append(Message(key, seat=then.turn, cards=tuple(there), count=len(there)))
     for seat, (space, to) in enumerate(zip(now.pawns, then.pawns, strict=True)):
         if space != to:
             told.append(Message("put.praetorians.pawn", seat=seat, space=space, to=to))
-    if now.turn != then.turn or (now.winner is None) != (then.winner is None):
+    if then.winner is None and (now.turn != then.turn or now.winner is not None):
         told.append(Message("put.turn", seat=then.turn))
     return tuple(told)
 

@@ -26,7 +26,7 @@ class Message:
 
     __slots__ = ("key", "params", "rule")
 
-    def __init__(self, key: str, rule: str | None = None, **params: object) -> None:
+    def __init__(self, key: str, rule: str | None = None, /, **params: object) -> None:
         self.key = key
         self.rule = rule
         self.params = params
@@ -48,7 +48,7 @@ class Refusal(Exception):
 
     code: ClassVar[str]
 
-    def __init__(self, key: str, rule: str | None = None, **params: object) -> None:
+    def __init__(self, key: str, rule: str | None = None, /, **params: object) -> None:
         super().__init__(key, rule, params)
         self.message = Message(key, rule, **params)
 
@@ -59,40 +59,60 @@ class Refusal(Exception):
 
 
 class UnknownGame(Refusal):
+    """There is no such game."""
+
     code = "unknown-game"
 
 
 class BadPlayers(Refusal):
+    """These people cannot sit down to this game so."""
+
     code = "bad-players"
 
 
 class BadOption(Refusal):
+    """An option that the game does not have, or not with this value."""
+
     code = "bad-option"
 
 
 class NoGame(Refusal):
+    """Nothing has been started."""
+
     code = "no-game"
 
 
 class Unreadable(Refusal):
+    """Not in the notation of the game."""
+
     code = "unreadable"
 
 
 class Over(Refusal):
+    """The game is over."""
+
     code = "over"
 
 
 class Illegal(Refusal):
+    """Readable, but not allowed now; `rule` is the number of a rule that forbids it, if one does."""
+
     code = "illegal"
 
 
 class Inconsistent(Refusal):
+    """A table that cannot be; the message names the first fault."""
+
     code = "inconsistent"
 
 
 class NothingToUndo(Refusal):
+    """There is nothing before this moment."""
+
     code = "nothing-to-undo"
 
 
 class NothingToRedo(Refusal):
+    """Nothing has been undone since the last new entry."""
+
     code = "nothing-to-redo"

@@ -9,67 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 
 from companion import engines
-from companion.engines.position import Action, Game, Options, Outcome, Position, Seat, check_name, play
+from companion.engines.position import Options, Position, check_name
 from companion.engines.refusals import NoGame, NothingToUndo, Refusal
 from companion.ports import Clock
-from companion.table.journal import Entry, GameRow, Journal
+from companion.table.journal import Entry, Journal
 from companion.table.line import Line
-
-
-class ReadOnly(Refusal):
-    """The game was recorded under rules that would now lead to another table; it can be read, not continued."""
-
-    code = "read-only"
-
-
-class Played:
-    """One game of the record: which, who sits where, by which options. `game` is None if it is not known here."""
-
-    __slots__ = ("game", "id", "key", "names", "options")
-
-    def __init__(self, row: GameRow) -> None:
-        self.id = row.id
-        self.key = row.game
-        self.names = row.players
-        self.options: Options = row.options
-        self.game: Game | None
-        try:
-            self.game = engines.game(row.game)
-        except Refusal:
-            self.game = None
-
-
-class Step:
-    """One moment of the evening: the entry that led here and how the table stands.
-
-    `position` is None where the record cannot be continued under today's rules. `parent` is the moment before.
-    """
-
-    __slots__ = ("id", "parent", "played", "position", "text")
-
-    def __init__(self, entry: Entry, played: Played, position: Position | None) -> None:
-        self.id = entry.id
-        self.parent = entry.parent
-        self.text = entry.text
-        self.played = played
-        self.position = position
-
-    @property
-    def first(self) -> bool:
-        """Whether this is the start of its game."""
-        return self.text.startswith("new ")
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.position.outcome if self.position else None
-
-    @property
-    def turn(self) -> Seat | None:
-        """The one seat that may act; None when all or none may."""
-        to_act = self.position.to_act if self.position else ()
-        return to_act[0] if len(to_act) == 1 else None
+from companion.table.moments import Moment, Played, ReadOnly, Step, told
 
 
 class Evening:
@@ -103,25 +51,21 @@ class Evening:
         return tuple(steps)
 
     def _step(self, entry: Entry, before: Step | None) -> Step:
-        """Replay one entry; without a position if it does not lead to the recorded table any more."""
+        """Replay one entry; without a course if it does not lead to the recorded table any more."""
+        course = None
         if entry.text.startswith("new ") or before is None:
-            played = Played(self._journal.game(entry.game))
-            if played.game is None:
-                return Step(entry, played, None)
-            try:
-                options = played.game.complete(played.options)
-                position = played.game.start(len(played.game.seat(played.names)), options)
-            except Refusal:
-                return Step(entry, played, None)
+            played = Played(*self._journal.game(entry.game))
+            if played.game is not None:
+                with suppress(Refusal):
+                    course = played.begin()
         else:
             played = before.played
-            if before.position is None or played.game is None:
-                return Step(entry, played, None)
-            try:
-                position = play(before.position, played.game.read(entry.text))
-            except Refusal:
-                return Step(entry, played, None)
-        return Step(entry, played, position if digest(position) == entry.digest else None)
+            if before.course is not None:
+                with suppress(Refusal, ValueError, RecursionError):  # also a table that is not JSON any more
+                    course = told(played, before.course, entry.text)
+        if course is not None and digest(course[-1].position) != entry.digest:
+            course = None
+        return Step(entry.id, entry.parent, entry.text, played, course)
 
     # -- looking
 
@@ -153,27 +97,31 @@ class Evening:
         names, options = game.seat(names), game.complete(options)
         position = game.start(len(names), options)
         entry = self._journal.add_game(key, names, options, self._head, digest(position), self._clock.wall())
-        played = Played(GameRow(entry.game, key, names, options))
+        played = Played(entry.game, key, names, options)
         self.roster = self._journal.people()
-        return self._then(Step(entry, played, position))
+        return self._then(Step(entry.id, entry.parent, entry.text, played, (Moment("", position, None),)))
 
-    def enter(self, action: Action) -> Step:
-        """Something happened in the game; raises Over, Illegal, ReadOnly, NoGame."""
+    def tell(self, text: str) -> Step:
+        """Something happened at the table: an action, or an act of the people (see `moments`).
+
+        Raises NoGame, ReadOnly and what the game refuses.
+        """
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        if now.position is None:
+        if now.course is None:
             raise ReadOnly("refused.read-only")
-        position = play(now.position, action)
-        entry = self._journal.add(now.played.id, str(action), now.id, digest(position), self._clock.wall())
-        return self._then(Step(entry, now.played, position))
+        course = told(now.played, now.course, text)
+        standing = digest(course[-1].position)
+        entry = self._journal.add(now.played.id, text, now.id, standing, self._clock.wall())
+        return self._then(Step(entry.id, entry.parent, text, now.played, course))
 
     def undo(self) -> Step:
         """Take back the last thing; the step that was taken back. Raises NothingToUndo, ReadOnly."""
         undone = self.now
         if undone is None:
             raise NothingToUndo("refused.nothing-to-undo")
-        if undone.position is None and not undone.first:
+        if undone.course is None and not undone.first:
             raise ReadOnly("refused.read-only")
         line = self._reaching_back().back()
         self._move("undo", undone.played.id, line)

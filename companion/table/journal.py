@@ -64,7 +64,7 @@ SELECT id, game, text, parent, digest FROM path ORDER BY id
 class JournalTrouble(Exception):
     """The record cannot be opened, read or written; `message` says which and why. Nothing was half-written."""
 
-    def __init__(self, key: str, **params: object) -> None:
+    def __init__(self, key: str, /, **params: object) -> None:
         super().__init__(key, params)
         self.message = Message(key, **params)
 

@@ -69,7 +69,7 @@ class Words:
 def _readable(value: object) -> object:
     """Parameters as people read them: lists with blanks between; true, false and null as JSON has them."""
     if isinstance(value, tuple | list):
-        return " ".join(map(str, value))
+        return " ".join([str(_readable(part)) for part in value])
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else value

@@ -1,0 +1,197 @@
+"""The loop: a key in, the screen updated, the journal written, a frame out. The shell around everything that is pure.
+
+One thread runs it and owns table, screens and panels. It sleeps until an event or a deadline; other threads only
+put events into the inbox. A wire that does not answer is tried again later and never stops the game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from companion.engines.refusals import Message, Refusal
+from companion.ports import Clock, Inbox, Panel, PortLost, Shown, Stop
+from companion.screens import flow
+from companion.screens.page import Page
+from companion.screens.paint import Painter
+from companion.screens.screen import AddPerson, Enter, Intent, Redo, Say, Screen, Sight, Start, Undo, meant
+from companion.table.evening import Evening
+from companion.table.journal import JournalTrouble
+from companion.words import Words
+
+BANNER_S = 1.5
+"""How long a banner stands, unless a key cuts it short."""
+HANDS_S = 2.0
+"""How long it stands when it tells the hands what to do."""
+RETRY_S, RETRY_MOST_S = 1.0, 30.0
+"""A lost wire is tried again after this long, then after twice as long each time, up to the most."""
+
+log = logging.getLogger(__name__)
+
+
+class Wire:
+    """Something at the end of a wire, its trouble, and when to try it again."""
+
+    __slots__ = ("_act", "_pause", "retry", "trouble")
+
+    def __init__(self, act: Callable[[Shown], None]) -> None:
+        self._act = act
+        self._pause = RETRY_S
+        self.retry: float | None = None
+        self.trouble: str | None = None
+
+    def act(self, shown: Shown, now: float) -> None:
+        """Try it; on failure remember when to try again. While it is lost, only once that moment has come."""
+        if self.retry is not None and now < self.retry:
+            return
+        try:
+            self._act(shown)
+        except PortLost as lost:
+            if str(lost) != self.trouble:
+                log.warning("%s", lost)
+            self.trouble = str(lost)
+            self.retry = now + self._pause
+            self._pause = min(self._pause * 2, RETRY_MOST_S)
+        else:
+            if self.trouble is not None:
+                log.warning("answers again: %s", self.trouble)
+            self.trouble, self.retry, self._pause = None, None, RETRY_S
+
+
+class Loop:
+    """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        inbox: Inbox,
+        panels: Sequence[Panel],
+        clock: Clock,
+        painter: Painter,
+        words: Words,
+        keys: Callable[[], None] | None = None,
+    ) -> None:
+        self._evening = evening
+        self._inbox = inbox
+        self._clock = clock
+        self._painter = painter
+        self._words = words
+        self._wires = [Wire(panel.show) for panel in panels]
+        self._keys = Wire(lambda _: keys()) if keys is not None else None
+        self._banner: str | None = None
+        self._banner_until = 0.0
+        self._trouble: str | None = None
+        self._screen: Screen = flow.opening(self._sight())
+        self._page: tuple[Page, str | None, str | None] | None = None
+        self._shown: Shown | None = None
+
+    def run(self) -> None:
+        """Until somebody asks to stop."""
+        self._show()
+        if self._keys is not None and self._shown is not None:
+            self._keys.act(self._shown, self._clock.monotonic())
+        while True:
+            event = self._inbox.get(self._deadline())
+            if isinstance(event, Stop):
+                return
+            if event is None:
+                self._time()
+            else:
+                command = meant(event)
+                if command is None:
+                    continue
+                self._banner = None
+                answer = flow.update(self._screen, command, self._sight())
+                if isinstance(answer, Intent):
+                    self._perform(answer)
+                else:
+                    self._screen = answer
+            self._show()
+
+    def _sight(self) -> Sight:
+        evening = self._evening
+        return Sight(evening.now, evening.roster, evening.may_redo, self._words, self._painter.wrap)
+
+    # -- doing
+
+    def _perform(self, intent: Intent) -> None:
+        """Tell the table; what it refuses is said and changes nothing."""
+        try:
+            self._screen = self._told(intent)
+            self._trouble = None
+        except Refusal as refusal:
+            self._say(BANNER_S, self._sentence(refusal.message))
+        except JournalTrouble as trouble:
+            log.error("%s", self._sentence(trouble.message))
+            self._trouble = self._sentence(trouble.message)
+            self._say(HANDS_S, self._trouble)
+
+    def _told(self, intent: Intent) -> Screen:
+        evening = self._evening
+        before = evening.now
+        if isinstance(intent, Say):
+            self._say(BANNER_S, self._words(intent.key, **intent.params))
+            return intent.then
+        if isinstance(intent, AddPerson):
+            evening.add_person(intent.name)
+            return intent.then
+        if isinstance(intent, Enter):
+            self._notice(flow.noticed(before, evening.tell(str(intent.action))) if before else ())
+        elif isinstance(intent, Start):
+            evening.start(intent.game, intent.names, intent.options)
+        elif isinstance(intent, Undo):
+            undone = evening.undo()
+            hands = flow.put_back(undone, evening.now)
+            head = self._words("screen.undone-game" if undone.first else "screen.undone", text=undone.text)
+            self._say(HANDS_S, "\n".join([head, *map(self._sentence, hands)]))
+        elif isinstance(intent, Redo):
+            redone = evening.redo()
+            self._notice(flow.noticed(before, redone) if before else ())
+            if self._banner is None:
+                self._say(BANNER_S, self._words("screen.redone", text=redone.text))
+        return flow.opening(self._sight())
+
+    def _notice(self, messages: Sequence[Message]) -> None:
+        if messages:
+            self._say(BANNER_S, "\n".join(map(self._sentence, messages)))
+
+    def _sentence(self, message: Message) -> str:
+        now = self._evening.now
+        return self._words.message(message, now.played.names if now is not None else ())
+
+    # -- showing
+
+    def _say(self, seconds: float, text: str) -> None:
+        self._banner = text
+        self._banner_until = self._clock.monotonic() + seconds
+
+    def _time(self) -> None:
+        if self._banner is not None and self._clock.monotonic() >= self._banner_until:
+            self._banner = None
+
+    def _deadline(self) -> float | None:
+        deadlines = [wire.retry for wire in self._wires if wire.retry is not None]
+        if self._keys is not None and self._keys.retry is not None:
+            deadlines.append(self._keys.retry)
+        if self._banner is not None:
+            deadlines.append(self._banner_until)
+        return min(deadlines, default=None)
+
+    def _show(self) -> None:
+        """Hand every panel the state of the device; nothing is drawn when nothing has changed."""
+        now = self._clock.monotonic()
+        page = self._screen.view(self._sight())
+        journaled, self._evening.journaled = tuple(self._evening.journaled), []
+        seen = (page, self._banner, self._trouble)
+        fresh = seen != self._page or bool(journaled)
+        if fresh or self._shown is None:
+            frame = self._painter.page(page, self._banner)
+            self._shown = Shown(frame, page.read(self._banner), journaled, self._trouble)
+            self._page = seen
+            for text in journaled:
+                log.info("%s", text)
+        for wire in self._wires:
+            if fresh or wire.retry is not None:
+                wire.act(self._shown, now)
+        if self._keys is not None and self._keys.retry is not None:
+            self._keys.act(self._shown, now)

@@ -1,0 +1,61 @@
+"""The table when nothing can be entered: the game is over, or its record cannot be continued."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.screens.face import GAMES, face
+from companion.screens.home import Home
+from companion.screens.page import Item, Page
+from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, Start, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Who has won and why; a rematch is one OK away. Seats move on by one, so that somebody else begins."""
+
+    cursor: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        assert sight.step is not None
+        if command in MOVES:
+            return Over(turned(self.cursor, command, 2))
+        if command is Command.BACK or self.cursor == 1:
+            return Home()
+        played = sight.step.played
+        return Start(played.key, played.names[1:] + played.names[:1], played.options)
+
+    def view(self, sight: Sight) -> Page:
+        step, words = sight.step, sight.words
+        assert step is not None
+        assert step.outcome is not None
+        names = [step.played.names[seat] for seat in step.outcome.winners]
+        return Page(
+            screen="over",
+            title=words("screen.over.title", names=", ".join(names)),
+            text=sight.wrap(words(f"over.{step.played.key}", name=", ".join(names))),
+            figures=face(step.played.key).figures(step),
+            menu=(Item(words("screen.over.rematch")), Item(words("screen.over.home"))),
+            cursor=self.cursor,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOnly:
+    """The rules have changed since this game was recorded: nothing is changed, a new game can begin."""
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        return Home() if command in (Command.OK, Command.BACK) else self
+
+    def view(self, sight: Sight) -> Page:
+        step, words = sight.step, sight.words
+        assert step is not None
+        title = words(f"game.{step.played.key}") if step.played.key in GAMES else step.played.key
+        return Page(
+            screen="read-only",
+            title=title,
+            text=sight.wrap(words("screen.read-only.text", names=", ".join(step.played.names))),
+            menu=(Item(words("screen.over.home")),),
+            cursor=0,
+            keys="ob",
+        )

@@ -1,0 +1,68 @@
+"""Large figures: digits made of seven bars, for any size from 5 × 9 pixels up, and the small pictures of the keys."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import Image, ImageDraw
+
+_BARS = {
+    "0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc", "7": "abc",
+    "8": "abcdefg", "9": "abcdfg", "-": "g", "_": "d", " ": "",
+}  # fmt: skip
+"""Which bars make a character: a on top, then clockwise to f, g in the middle."""
+
+KEYS = {
+    "up": ("...#...", "..###..", ".#####.", "#######"),
+    "down": ("#######", ".#####.", "..###..", "...#..."),
+    "ok": (".####..", "##..##.", "#....#.", "#....#.", "##..##.", ".####.."),
+    "back": ("..#....", ".##....", "######.", ".##...#", "..#...#", "...###."),
+}
+"""Small pictures of the keys for the gutter: `#` is lit."""
+
+
+def fits(text: str, width: int, height: int) -> tuple[int, int]:
+    """Width and height of one digit so that `text` fits into `width` × `height` and keeps a digit's shape."""
+    count = max(len(text), 1)
+    tall = min(height, 2 * ((width - 2 * (count - 1)) // count))
+    return max(tall * 5 // 8, 5), tall
+
+
+@cache
+def digit(character: str, width: int, height: int) -> Image.Image:
+    """One character of `0`–`9`, `-`, `_` or blank as a picture of mode "1" that nobody may change."""
+    picture = Image.new("1", (width, height))
+    draw = ImageDraw.Draw(picture)
+    thick = max(2, round(height / 8))
+    right, bottom, half = width - 1, height - 1, (height - 1) // 2
+    low = half - (thick - 1) // 2
+    bars = {
+        "a": (1, 0, right - 1, thick - 1),
+        "b": (right - thick + 1, 1, right, half),
+        "c": (right - thick + 1, half, right, bottom - 1),
+        "d": (1, bottom - thick + 1, right - 1, bottom),
+        "e": (0, half, thick - 1, bottom - 1),
+        "f": (0, 1, thick - 1, half),
+        "g": (1, low, right - 1, low + thick - 1),
+    }
+    for bar in _BARS[character]:
+        draw.rectangle(bars[bar], fill=1)
+    return picture
+
+
+@cache
+def number(text: str, width: int, height: int) -> Image.Image:
+    """A number whose digits have this size, two pixels apart."""
+    picture = Image.new("1", (len(text) * (width + 2) - 2, height))
+    for place, character in enumerate(text):
+        picture.paste(digit(character, width, height), (place * (width + 2), 0))
+    return picture
+
+
+@cache
+def key(name: str) -> Image.Image:
+    """The picture of a key."""
+    rows = KEYS[name]
+    picture = Image.new("1", (len(rows[0]), len(rows)))
+    picture.putdata([pixel == "#" for row in rows for pixel in row])
+    return picture

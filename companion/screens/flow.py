@@ -1,0 +1,53 @@
+"""Which screen comes next: at the start, after a command, and after the table has been told something."""
+
+from __future__ import annotations
+
+from companion.engines.refusals import Message, Unreadable
+from companion.screens.ended import Over, ReadOnly
+from companion.screens.face import face
+from companion.screens.help import Help
+from companion.screens.home import Home
+from companion.screens.screen import Command, Intent, Screen, Sight, Undo
+from companion.screens.table import Table
+from companion.table.moments import Step
+
+
+def opening(sight: Sight) -> Screen:
+    """The screen for how the table stands."""
+    step = sight.step
+    if step is None:
+        return Home()
+    if step.position is None:
+        return ReadOnly()
+    return Table() if step.outcome is None else Over()
+
+
+def update(screen: Screen, command: Command, sight: Sight) -> Screen | Intent:
+    """What a command leads to. HELP and UNDO mean the same on every screen."""
+    if command is Command.UNDO:
+        return Undo()
+    if command is Command.HELP:
+        return screen if isinstance(screen, Help) else Help(screen)
+    return screen.update(command, sight)
+
+
+def noticed(before: Step, after: Step) -> tuple[Message, ...]:
+    """What people must notice after something was told that led from one moment to the next."""
+    game = after.played.game
+    if after.first or game is None or before.position is None or after.position is None:
+        return ()
+    try:
+        action = game.read(after.text)
+    except Unreadable:  # an act of the people, who know what they did
+        return ()
+    told = game.consequences(before.position, action, after.position)
+    banners = face(after.played.key).banners
+    return tuple(message for message in told if message.key in banners)
+
+
+def put_back(undone: Step, now: Step | None) -> tuple[Message, ...]:
+    """What the hands must do after `undone` was taken back and the table stands at `now` again."""
+    game = undone.played.game
+    if undone.first or game is None or now is None or now.position is None or undone.position is None:
+        return ()
+    return game.put_back(undone.position, now.position)

@@ -1,0 +1,59 @@
+"""Help, from any screen and back to it: what may be done now, then the rules that matter, page by page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.screens.face import choices, face
+from companion.screens.page import Page
+from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
+
+LINES = 6
+"""Lines of text on a page of help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """One page of help over the screen it was asked on."""
+
+    back: Screen
+    page: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, page=turned(self.page, command, len(self._pages(sight))))
+        return self.back
+
+    def view(self, sight: Sight) -> Page:
+        pages = self._pages(sight)
+        title, lines = pages[self.page]
+        return Page(screen="help", title=title, aside=f"{self.page + 1}/{len(pages)}", text=lines)
+
+    def _pages(self, sight: Sight) -> list[tuple[str, tuple[str, ...]]]:
+        """Title and lines of each page."""
+        words, step = sight.words, sight.step
+        parts = [(words("screen.help.now"), self._now(sight))]
+        if step is not None and step.position is not None and self.back.view(sight).screen not in _BEFORE:
+            rules = face(step.played.key).rules(step.position)
+            parts += [(number, words.rule(number)) for number in rules]
+        parts.append((words("screen.help.keys"), words("screen.help.keys-text")))
+        pages = []
+        for title, text in parts:
+            lines = sight.wrap(text)
+            pages += [(title, lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
+        return pages
+
+    def _now(self, sight: Sight) -> str:
+        """What may be done on the screen below; on the table, what may be told."""
+        words, step = sight.words, sight.step
+        screen = self.back.view(sight).screen
+        text = words(f"screen.{screen}.help")
+        if screen == "table" and step is not None:
+            look = face(step.played.key)
+            items = [look.item(sight, (name,)).label for name in choices(step).below(())]
+            text += " " + words("screen.help.may", items=", ".join(items))
+        return text
+
+
+_BEFORE = ("home", "new", "players", "name", "read-only")
+"""Screens outside a game: its rules would not answer what people ask there."""

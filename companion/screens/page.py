@@ -1,0 +1,68 @@
+"""A page: what a screen says, in plain words and cells. It can be read without a pixel; `paint` draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.ports import PageText
+
+
+class Figure(NamedTuple):
+    """A number that people argue about, and whose it is; `marked` for the player in turn or the winner."""
+
+    name: str
+    number: int
+    marked: bool = False
+
+
+class Item(NamedTuple):
+    """A line of a menu: what it is, and at its right end how it stands."""
+
+    label: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.value}" if self.value else self.label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One screenful. Empty parts are not shown; the parts stand on the glass in this order.
+
+    `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
+    line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
+    column 0 is the row's name, and no cell holds a blank. `keys` names the keys that do something here: any of
+    `u` (up and down), `o` (OK), `b` (BACK).
+    """
+
+    screen: str
+    title: str
+    aside: str = ""
+    figures: tuple[Figure, ...] = ()
+    text: tuple[str, ...] = ()
+    big: str = ""
+    menu: tuple[Item, ...] = ()
+    cursor: int | None = None
+    grid: tuple[tuple[str, ...], ...] = ()
+    cell: tuple[int, int | None] | None = None
+    keys: str = "uob"
+
+    def read(self, banner: str | None) -> PageText:
+        """The page as lines of text, with the cursor as an index into them."""
+        lines = [self.title]
+        if self.aside:
+            lines.append(self.aside)
+        lines += [f"{figure.name} {figure.number}" for figure in self.figures]
+        lines += self.text
+        if self.big:
+            lines.append(self.big)
+        cursor: int | tuple[int, int] | None = None
+        if self.cursor is not None:
+            cursor = len(lines) + self.cursor
+        lines += map(str, self.menu)
+        if self.cell is not None:
+            row, column = self.cell
+            cursor = len(lines) + row if column is None else (len(lines) + row, column)
+        lines += [" ".join(row) for row in self.grid]
+        return PageText(self.screen, tuple(lines), cursor, banner)

@@ -1,0 +1,241 @@
+"""Pixels: a page becomes a picture of 128 × 64. The only place that knows where anything stands on the glass.
+
+Left of a narrow gutter with the keys stands the page: an inverted title bar, below it the page's parts. Text is one
+typeface of 8 pixels; what people argue about is drawn in digits of 16 pixels and more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PIL import Image, ImageDraw
+
+from companion.ports import HEIGHT, WIDTH
+from companion.screens import figures
+from companion.screens.page import Figure, Item, Page
+
+RIGHT = 118
+"""Where the page ends and the gutter begins."""
+TITLE = 9
+LINE = 8
+ROW = 9
+"""Heights in pixels of the title bar, a line of text, a line of a menu."""
+SIDE = 66
+"""Where a menu beside figures begins."""
+BIG = 24
+ELLIPSIS = "…"
+
+
+class Typeface(Protocol):
+    """Letters as pixels. `height` is the height of a line."""
+
+    height: int
+
+    def columns(self, character: str) -> tuple[int, ...] | None:
+        """The columns of a letter from left to right, bit 0 on top; None for what the typeface lacks."""
+
+
+class Painter:
+    """Draws pages with one typeface. Letters are cut once and kept."""
+
+    def __init__(self, typeface: Typeface) -> None:
+        self._typeface = typeface
+        self._glyphs: dict[str, Image.Image] = {}
+
+    # -- text
+
+    def width(self, text: str) -> int:
+        """How wide a line of text is, in pixels."""
+        return max(sum([self._glyph(character).width + 1 for character in text]) - 1, 0)
+
+    def wrap(self, text: str, width: int = RIGHT - 2) -> tuple[str, ...]:
+        """The text in lines of at most `width` pixels, broken at blanks; a longer word is broken anywhere."""
+        lines: list[str] = []
+        line = ""
+        for word in text.split():
+            joined = f"{line} {word}" if line else word
+            if self.width(joined) <= width:
+                line = joined
+                continue
+            if line:
+                lines.append(line)
+            while self.width(word) > width:
+                part = word[:1]
+                while self.width(part + word[len(part)]) <= width:
+                    part += word[len(part)]
+                lines.append(part)
+                word = word[len(part) :]
+            line = word
+        return (*lines, line) if line else tuple(lines)
+
+    def shortened(self, text: str, width: int) -> str:
+        """The text, or as much of its beginning as fits with an ellipsis."""
+        if self.width(text) <= width:
+            return text
+        while text and self.width(text + ELLIPSIS) > width:
+            text = text[:-1]
+        return text.rstrip() + ELLIPSIS if text else ""
+
+    def _glyph(self, character: str) -> Image.Image:
+        found = self._glyphs.get(character)
+        if found is None:
+            found = self._glyphs[character] = self._cut(character)
+        return found
+
+    def _cut(self, character: str) -> Image.Image:
+        columns = self._typeface.columns(character)
+        if columns is None:
+            if character.isspace():
+                return Image.new("1", (3, self._typeface.height))
+            # A box stands for what the typeface lacks.
+            columns = (0x7F, 0x41, 0x41, 0x41, 0x7F)
+        picture = Image.new("1", (max(len(columns), 1), self._typeface.height))
+        picture.putdata([column >> y & 1 for y in range(self._typeface.height) for column in columns or (0,)])
+        return picture
+
+    def _text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+        """Draw a line, shortened to `width`; where it ends."""
+        for character in self.shortened(text, width):
+            glyph = self._glyph(character)
+            picture.paste(0 if inverted else 1, (x, y), glyph)
+            x += glyph.width + 1
+        return x
+
+    # -- pages
+
+    def page(self, page: Page, banner: str | None = None) -> Image.Image:
+        """The picture of a page, with a banner over it."""
+        picture = Image.new("1", (WIDTH, HEIGHT))
+        self._title(picture, page.title, page.aside)
+        self._gutter(picture, page.keys)
+        top = TITLE + 1
+        if page.figures and page.menu:
+            for line in page.text:
+                self._text(picture, 0, top, line, RIGHT)
+                top += LINE
+            self._figures(picture, page.figures, (0, top, SIDE - 3, HEIGHT))
+            self._menu(picture, page.menu, page.cursor, (SIDE, top, RIGHT, HEIGHT))
+        elif page.big:
+            self._big(picture, page)
+        else:
+            for line in page.text:
+                self._text(picture, 0, top, line, RIGHT)
+                top += LINE
+            if page.menu:
+                self._menu(picture, page.menu, page.cursor, (0, top, RIGHT, HEIGHT))
+            if page.grid:
+                self._grid(picture, page)
+        if banner:
+            self._banner(picture, banner)
+        return picture
+
+    def _title(self, picture: Image.Image, title: str, aside: str) -> None:
+        ImageDraw.Draw(picture).rectangle((0, 0, RIGHT - 1, TITLE - 1), fill=1)
+        # What stands behind the title tells what is about to happen: it goes first when there is no room for both.
+        aside = self.shortened(aside, RIGHT - 24)
+        left = RIGHT - 2 - self.width(aside) if aside else RIGHT - 1
+        self._text(picture, 2, 1, title, left - 6 if aside else left - 3, inverted=True)
+        self._text(picture, left, 1, aside, RIGHT - left, inverted=True)
+
+    def _gutter(self, picture: Image.Image, keys: str) -> None:
+        shown = [("up", 3, "u"), ("down", 12, "u"), ("ok", 32, "o"), ("back", 52, "b")]
+        for name, y, letter in shown:
+            if letter in keys:
+                picture.paste(figures.key(name), (RIGHT + 3, y))
+
+    def _figures(self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
+        left, top, right, bottom = box
+        columns = 2
+        rows = (len(shown) + 1) // columns
+        wide, high = (right - left) // columns, (bottom - top) // rows
+        size = min(figures.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2) for figure in shown)
+        draw = ImageDraw.Draw(picture)
+        for place, figure in enumerate(shown):
+            x, y = left + place % columns * wide, top + place // columns * high
+            if figure.marked:
+                draw.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
+            self._text(picture, x + 1, y + 1, figure.name, wide - 4, inverted=figure.marked)
+            drawn = figures.number(str(figure.number), *size)
+            picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
+
+    def _menu(
+        self, picture: Image.Image, items: Sequence[Item], cursor: int | None, box: tuple[int, int, int, int]
+    ) -> None:
+        left, top, right, bottom = box
+        height = ROW
+        if len(items) * ROW > bottom - top:
+            # One more line of 8 pixels fits when the last pixel row, which hardly any letter uses, is given away.
+            height, top = LINE, top - 1
+        room = (bottom + 1 - top) // height
+        first = 0 if cursor is None else min(max(cursor - room // 2, 0), max(len(items) - room, 0))
+        draw = ImageDraw.Draw(picture)
+        for place, item in enumerate(items[first : first + room]):
+            y = top + place * height
+            chosen = first + place == cursor
+            if chosen:
+                draw.rectangle((left, y, right - 1, y + height - 1), fill=1)
+            self._item(picture, item, (left + 2, y + (height - LINE + 1) // 2, right - 2), inverted=chosen)
+        # A list that goes on shows that it goes on.
+        if first:
+            draw.polygon(((right + 1, top + 1), (right - 1, top + 3), (right + 3, top + 3)), fill=1)
+        if first + room < len(items):
+            draw.polygon(((right + 1, bottom - 1), (right - 1, bottom - 3), (right + 3, bottom - 3)), fill=1)
+
+    def _item(self, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool) -> None:
+        """Label at the left end, value at the right; the label gives way first, but keeps half of the line."""
+        left, y, right = box
+        wide = self.width(item.value)
+        room = max((right - left) // 2, right - left - wide - 4) if wide else right - left
+        end = self._text(picture, left, y, item.label, room, inverted=inverted)
+        value = self.shortened(item.value, right - end - 3)
+        self._text(picture, right - self.width(value), y, value, right - left, inverted=inverted)
+
+    def _big(self, picture: Image.Image, page: Page) -> None:
+        """Something large in the middle, lines of text below it."""
+        top = TITLE + 2
+        if all(character in "0123456789-_ " for character in page.big):
+            size = figures.fits(page.big.rjust(2), RIGHT, BIG)
+            drawn = figures.number(page.big, *size)
+        else:
+            drawn = Image.new("1", (self.width(page.big), LINE))
+            self._text(drawn, 0, 0, page.big, RIGHT)
+            drawn = drawn.resize((drawn.width * 3, drawn.height * 3), Image.Resampling.NEAREST)
+        picture.paste(drawn, ((RIGHT - drawn.width) // 2, top + (BIG - drawn.height) // 2))
+        y = HEIGHT - LINE * len(page.text) - 2 * (len(page.text) - 1)
+        for line in page.text:
+            shown = self.shortened(line, RIGHT)
+            self._text(picture, (RIGHT - self.width(shown)) // 2, y, shown, RIGHT)
+            y += LINE + 2
+
+    def _grid(self, picture: Image.Image, page: Page) -> None:
+        columns = max(len(row) for row in page.grid)
+        high = (HEIGHT - TITLE - 1) // len(page.grid)
+        wide = (RIGHT - 8) // (columns - 1)
+        draw = ImageDraw.Draw(picture)
+        for down, row in enumerate(page.grid):
+            y = TITLE + 1 + down * high
+            inside = page.cell is not None and page.cell[0] == down
+            for across, text in enumerate(row):
+                x = 8 + (across - 1) * wide if across else 0
+                here = inside and page.cell is not None and page.cell[1] in (None, across)
+                width = wide if across else 7
+                if here or (inside and not across):
+                    draw.rectangle((x, y, x + width - 1, y + high - 1), fill=1)
+                self._text(
+                    picture, x + (width - self.width(text) + 1) // 2, y + (high - LINE + 1) // 2, text, RIGHT,
+                    inverted=here or (inside and not across),
+                )  # fmt: skip
+
+    def _banner(self, picture: Image.Image, banner: str) -> None:
+        lines = [line for part in banner.split("\n") for line in self.wrap(part, RIGHT - 12)][: HEIGHT // LINE - 1]
+        high = len(lines) * LINE + 5
+        top = (HEIGHT - high) // 2
+        draw = ImageDraw.Draw(picture)
+        draw.rectangle((0, top - 1, RIGHT - 1, top + high), fill=0)
+        draw.rectangle((1, top, RIGHT - 2, top + high - 1), fill=1)
+        for place, line in enumerate(lines):
+            x = (RIGHT - self.width(line)) // 2
+            self._text(picture, x, top + 3 + place * LINE, line, RIGHT, inverted=True)
+
+

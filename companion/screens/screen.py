@@ -1,0 +1,124 @@
+"""What all screens share: commands in, screens and intents out, and the sight of the table they are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from companion.engines.position import Action, Options
+from companion.ports import Gesture, Key, KeyPress
+from companion.screens.page import Page
+from companion.table.moments import Step
+from companion.words import Words
+
+
+class Command(Enum):
+    """What a finger meant."""
+
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+    OK = "ok"
+    BACK = "back"
+    HELP = "help"
+    UNDO = "undo"
+
+
+_ON_PRESS = {
+    Key.UP: Command.UP,
+    Key.DOWN: Command.DOWN,
+    Key.LEFT: Command.LEFT,
+    Key.RIGHT: Command.RIGHT,
+    Key.HELP: Command.HELP,
+}
+_ON_RELEASE = {Key.OK: Command.OK, Key.BACK: Command.BACK}
+_ON_HOLD = {Key.OK: Command.HELP, Key.BACK: Command.UNDO}
+
+
+def meant(press: KeyPress) -> Command | None:
+    """The command of a gesture; None for gestures that only begin or end one."""
+    if press.gesture in (Gesture.PRESS, Gesture.REPEAT):
+        return _ON_PRESS.get(press.key)
+    return (_ON_RELEASE if press.gesture is Gesture.RELEASE else _ON_HOLD).get(press.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be."""
+
+    step: Step | None
+    roster: tuple[str, ...]
+    may_redo: bool
+    words: Words
+    wrap: Callable[[str], tuple[str, ...]]
+
+
+class Screen(Protocol):
+    """A value. `update` gives itself when a command does nothing here."""
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        """The next screen, or what is to be done."""
+
+    def view(self, sight: Sight) -> Page:
+        """What can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Tell the table what happened."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Bring back what was taken back last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin a game."""
+
+    game: str
+    names: tuple[str, ...]
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class AddPerson:
+    """A name for the roster; `then` is where to go on."""
+
+    name: str
+    then: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Only a banner: why something cannot be done here."""
+
+    key: str
+    params: dict[str, object]
+    then: Screen
+
+
+Intent = Enter | Undo | Redo | Start | AddPerson | Say
+
+
+def turned(cursor: int, command: Command, count: int) -> int:
+    """A cursor after UP or DOWN in a ring of `count`; LEFT and RIGHT do the same."""
+    if command in (Command.UP, Command.LEFT):
+        return (cursor - 1) % count
+    if command in (Command.DOWN, Command.RIGHT):
+        return (cursor + 1) % count
+    return cursor
+
+
+MOVES = (Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT)

@@ -1,0 +1,154 @@
+"""Moments of an evening as values: which game is played, its course so far, and how its table stands.
+
+A course is what counts now of one game: every moment from the start to the present. What people tell the table is a
+text, the same in memory and on the disk. Most texts are actions in the game's notation; the others are acts of the
+people themselves:
+
+    set {…}             the table was put right by hand to this table view
+    concede 1           that seat gives the game up
+    agree draw          nobody wins, by agreement
+    abandon             the game ends without a result
+    back 12             continue from there: only the first twelve moments after the start count
+    change 5 flip R7    the fifth moment was really this; the later ones follow as far as they are allowed
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+from companion import engines
+from companion.engines.position import Game, Options, Outcome, Position, Seat, play
+from companion.engines.refusals import Over, Refusal
+
+_CONCEDE = re.compile(r"concede ([0-9])")
+_BACK = re.compile(r"back ([0-9]{1,6})")
+_CHANGE = re.compile(r"change ([0-9]{1,6}) (.+)")
+AGREE_DRAW = "agree draw"
+ABANDON = "abandon"
+
+
+class ReadOnly(Refusal):
+    """The game was recorded under rules that would now lead to another table; it can be read, not continued."""
+
+    code = "read-only"
+
+
+class Played:
+    """One game of the record: which, who sits where, by which options. `game` is None if it is not known here.
+
+    `id` is its number in the record.
+    """
+
+    __slots__ = ("game", "id", "key", "names", "options")
+
+    def __init__(self, number: int, key: str, names: tuple[str, ...], options: Options) -> None:
+        self.id = number
+        self.key = key
+        self.names = names
+        self.options = options
+        self.game: Game | None
+        try:
+            self.game = engines.game(key)
+        except Refusal:
+            self.game = None
+
+    def begin(self) -> Course:
+        """The course of the game before anything was told; raises what makes it impossible."""
+        assert self.game is not None
+        options = self.game.complete(self.options)
+        return (Moment("", self.game.start(len(self.game.seat(self.names)), options), None),)
+
+
+class Moment(NamedTuple):
+    """What was told and where it led; `ended` is how the people ended the game themselves, if they did."""
+
+    text: str
+    position: Position
+    ended: Outcome | None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.ended or self.position.outcome
+
+
+Course = tuple[Moment, ...]
+
+
+def told(played: Played, course: Course, text: str) -> Course:
+    """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed."""
+    assert played.game is not None
+    now = course[-1]
+    back, change, concede = _BACK.fullmatch(text), _CHANGE.fullmatch(text), _CONCEDE.fullmatch(text)
+    if back is not None and int(back[1]) < len(course) - 1:
+        return course[: int(back[1]) + 1]
+    if change is not None and 0 < int(change[1]) < len(course):
+        return changed(played, course, int(change[1]), change[2])[0]
+    if now.outcome is not None:
+        played.game.read(text)
+        raise Over("refused.over")
+    if text.startswith("set "):
+        position = played.game.restore(len(played.names), played.game.complete(played.options), json.loads(text[4:]))
+        return (*course, Moment(text, position, None))
+    ended = None
+    scores = (0,) * len(played.names)
+    if concede is not None and int(concede[1]) < len(played.names):
+        ended = Outcome(tuple(seat for seat in range(len(played.names)) if seat != int(concede[1])), scores)
+    elif text in (AGREE_DRAW, ABANDON):
+        ended = Outcome((), scores)
+    if ended is not None:
+        return (*course, Moment(text, now.position, ended))
+    return (*course, Moment(text, play(now.position, played.game.read(text)), None))
+
+
+def changed(played: Played, course: Course, place: int, text: str) -> tuple[Course, int, Refusal | None]:
+    """The course if the moment at `place` had been `text`: as far as the later moments are still allowed.
+
+    Also the place of the first moment that is not, and why; `len(course)` and None if all are. Raises a Refusal if
+    `text` itself is not possible there.
+    """
+    new = told(played, course[:place], text)
+    for later in range(place + 1, len(course)):
+        try:
+            new = told(played, new, course[later].text)
+        except Refusal as refusal:
+            return new, later, refusal
+    return new, len(course), None
+
+
+class Step:
+    """One moment of the evening: the entry that led here and the course of its game as it counts now.
+
+    `course` is None where the record cannot be continued under today's rules. `id` is the entry's number in the
+    record, `parent` that of the moment before (0 for none).
+    """
+
+    __slots__ = ("course", "id", "parent", "played", "text")
+
+    def __init__(self, number: int, parent: int, text: str, played: Played, course: Course | None) -> None:
+        self.id = number
+        self.parent = parent
+        self.text = text
+        self.played = played
+        self.course = course
+
+    @property
+    def first(self) -> bool:
+        """Whether this is the start of its game."""
+        return self.text.startswith("new ")
+
+    @property
+    def position(self) -> Position | None:
+        """How the table stands; None where the record cannot be continued."""
+        return self.course[-1].position if self.course else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.course[-1].outcome if self.course else None
+
+    @property
+    def turn(self) -> Seat | None:
+        """The one seat that may act; None when all or none may."""
+        to_act = self.position.to_act if self.position and self.outcome is None else ()
+        return to_act[0] if len(to_act) == 1 else None

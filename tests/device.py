@@ -1,0 +1,131 @@
+"""A whole device in a test: words press simulated pins, the real drivers run, a chip model shows the picture.
+
+A player is a generator that yields words and is sent what the text panel answers; so a test can look before it
+presses, like a person.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, cast
+
+from companion.loop import Loop
+from companion.ports import Panel
+from companion.screens.paint import Painter
+from companion.table.evening import Evening
+from companion.table.journal import Journal
+from companion.words import Words
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.text import TextFront
+from hardware.typeface import lcd
+
+Answer = dict[str, Any]
+Player = Generator[str, Answer, None]
+
+
+class Conversation(io.RawIOBase):
+    """Both ends of the text panel: reading asks the player for the next word, writing hands it the answer."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._first = True
+        self.answers: list[Answer] = []
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        try:
+            word = next(self._player) if self._first else self._player.send(self.answers[-1])
+        except StopIteration:
+            return b""
+        self._first = False
+        return word.encode() + b"\n"
+
+    def write(self, line: Any, /) -> int:
+        self.answers.append(json.loads(line))
+        return len(line)
+
+
+def played(folder: Path, player: Player, *, panels: Sequence[Panel] = (), board: SimulatedBoard | None = None) -> list[Answer]:
+    """Everything a device in `folder` answers to a player, the answer before the first word included."""
+    clock = SimulatedClock(1_000_000.0)
+    talk = Conversation(player)
+    front = TextFront(cast(Any, talk), cast(Any, talk), clock)
+    with Journal(folder, ("Player 1", "Player 2")) as journal, (board or SimulatedBoard()) as pins:
+        with pins.buttons(front.edge, front.fingers), closing(pins.oled()) as glass:
+            front.connect(pins.press, pins.release)
+            evening = Evening(journal, clock)
+            Loop(evening, front, (glass, front, *panels), clock, Painter(lcd()), Words("en")).run()
+    return talk.answers
+
+
+def says(*lines: str) -> Player:
+    """A player who does not look: `says("ok ok", "hold back")` presses OK twice and then holds BACK."""
+    for word in spelled(lines):
+        yield word
+
+
+def spelled(lines: Iterable[str]) -> Iterable[str]:
+    """Single words; `hold` and `wait` keep what follows them."""
+    for line in lines:
+        parts = iter(line.split())
+        for part in parts:
+            yield f"{part} {next(parts)}" if part in ("hold", "wait") else part
+
+
+def chosen(answer: Answer) -> str:
+    """What is under the cursor."""
+    cursor = answer["cursor"]
+    if isinstance(cursor, list):
+        row, column = cursor
+        return str(answer["lines"][row].split()[column])
+    return str(answer["lines"][cursor])
+
+
+def pick(label: str) -> Player:
+    """Walk down a menu to the line that begins with `label` and take it. Ends with the answer to OK."""
+    answer = yield from look()
+    for _ in range(60):
+        if chosen(answer).split(":")[0] == label:
+            yield "ok"
+            return
+        answer = yield "down"
+    raise AssertionError(f"{label} is not offered: {answer['lines']}")
+
+
+def look() -> Generator[str, Answer, Answer]:
+    """The screen as it is, without touching anything."""
+    return (yield "wait 0")
+
+
+def tell(action: str, names: Sequence[str]) -> Player:
+    """Tell a Praetorians action on the table screen, by cards or by scores, with the four keys that every board has."""
+    kind, _, what = action.partition(" ")
+    colours = {"R": "Red", "P": "Purple", "B": "Blue", "G": "Green", "Y": "Yellow"}
+    if kind == "flip" and what.startswith("12>") or kind == "twelve":
+        yield from pick("12")
+        answer = yield from look()
+        if answer["screen"] == "give":
+            yield from pick(names[int(what[-1])])
+    elif kind == "flip":
+        yield from pick(colours[what[0]])
+        answer = yield from look()
+        while answer["screen"] == "cards" and chosen(answer) != what[1:]:
+            answer = yield "down"
+        if answer["screen"] == "cards":
+            yield "ok"
+    elif kind in ("match", "bank"):
+        yield from pick(kind.capitalize())
+        answer = yield from look()
+        if kind == "bank":
+            while answer["lines"][2] != f"{int(what) // 10}_":
+                answer = yield "down"
+            answer = yield "ok"
+        while answer["lines"][2] != what:
+            answer = yield "down"
+        yield "ok"
+    else:
+        yield from pick({"stop": "Stop", "bust": "Caught"}[kind])

@@ -37,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(given)
     if chosen.command == "referee":
         return referee()
+    if chosen.command == "screens":
+        return screens(chosen.folder)
     from companion.table.journal import JournalTrouble
     from companion.words import Words
 
@@ -51,10 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from importlib.metadata import version
-
     parser = argparse.ArgumentParser(prog="companion", description="Scorekeeper and referee for the table.")
-    parser.add_argument("--version", action="version", version=f"companion {version('table-companion')}")
+    parser.add_argument("--version", action=Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     device = commands.add_parser("run", help="the device: keys in, glass out (the default)")
     device.add_argument(
@@ -62,8 +62,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     device.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
+    pictures = commands.add_parser("screens", help="write a picture of every screen")
+    pictures.add_argument("folder", metavar="DIR", type=Path, help="where the PNG files go")
     commands.add_parser("referee", help="answer requests, one JSON object a line")
     return parser
+
+
+class Version(argparse.Action):
+    """Looks the version up only when somebody asks: it takes longer than starting a game."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"companion {version('table-companion')}")
+        parser.exit()
 
 
 # -- the referee
@@ -101,6 +113,29 @@ def _reader_may_leave() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         pass
+
+
+# -- pictures
+
+
+def screens(folder: Path) -> int:
+    """Write every screen as a PNG, four times enlarged; the exit status."""
+    from companion.screens.catalogue import scenes
+    from companion.screens.paint import Painter
+    from companion.words import Words
+    from hardware.frames import enlarged
+    from hardware.typeface import lcd
+
+    painter = Painter(lcd())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for scene in scenes(painter, Words("en")):
+            picture = painter.page(scene.screen.view(scene.sight), scene.banner)
+            enlarged(picture).save(folder / f"{scene.name}.png")
+    except OSError as error:
+        print(f"companion: {folder} cannot be written: {error.strerror or error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 # -- the device
@@ -145,12 +180,11 @@ def _fitting() -> str:
 def _loop(
     journal: Journal, inbox: Inbox, panels: Sequence[Panel], clock: Clock, keys: Callable[[], None] | None = None
 ) -> Loop:
-    from hardware.typeface import lcd
-
     from companion.loop import Loop
     from companion.screens.paint import Painter
     from companion.table.evening import Evening
     from companion.words import Words
+    from hardware.typeface import lcd
 
     return Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), Words("en"), keys)
 
@@ -159,10 +193,9 @@ def _text(folder: Path, frames: Path | None) -> None:
     """Words on standard input, pages on standard output, a simulated board in between."""
     import time
 
-    from hardware.simulated.board import SimulatedBoard
-
     from companion.table.journal import Journal
     from hardware.frames import Frames
+    from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.clock import SimulatedClock
     from hardware.simulated.text import TextFront
 
@@ -184,14 +217,13 @@ def _board(folder: Path, frames: Path | None) -> None:
     """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
     import logging
 
-    from hardware.oled import Oled, i2c_serial
-
     from companion.table.journal import Journal
     from hardware.boards import PLAIN
     from hardware.buttons import Buttons
     from hardware.clocks import SystemClock
     from hardware.frames import Frames
     from hardware.inbox import KeyInbox
+    from hardware.oled import Oled, i2c_serial
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     clock = SystemClock()

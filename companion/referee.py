@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from companion import engines
 from companion.engines.position import Game, Options, Position, play
-from companion.engines.refusals import NoGame, Over, Refusal
+from companion.engines.refusals import Illegal, NoGame, Over, Refusal
 from companion.table.line import Line
 from companion.words import Words
 
@@ -80,7 +80,7 @@ def answer(session: Session | None, request: bytes | None) -> Answer:
         names = session.players if session else ()
         error = {
             "code": refusal.code,
-            "rule": refusal.rule,
+            "rule": refusal.rule if isinstance(refusal, Illegal) else None,
             "message": Words("en").message(refusal.message, names),
         }
         return Answer({"ok": False, "error": error}, session)

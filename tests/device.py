@@ -49,26 +49,32 @@ class Conversation(io.RawIOBase):
         return len(line)
 
 
-def played(folder: Path, player: Player, *, panels: Sequence[Panel] = (), board: SimulatedBoard | None = None) -> list[Answer]:
+def played(
+    folder: Path, player: Player, *, panels: Sequence[Panel] = (), board: SimulatedBoard | None = None
+) -> list[Answer]:
     """Everything a device in `folder` answers to a player, the answer before the first word included."""
     clock = SimulatedClock(1_000_000.0)
     talk = Conversation(player)
     front = TextFront(cast(Any, talk), cast(Any, talk), clock)
-    with Journal(folder, ("Player 1", "Player 2")) as journal, (board or SimulatedBoard()) as pins:
-        with pins.buttons(front.edge, front.fingers), closing(pins.oled()) as glass:
-            front.connect(pins.press, pins.release)
-            evening = Evening(journal, clock)
-            Loop(evening, front, (glass, front, *panels), clock, Painter(lcd()), Words("en")).run()
+    pins = board or SimulatedBoard()
+    with (
+        Journal(folder, ("Player 1", "Player 2")) as journal,
+        pins,
+        pins.buttons(front.edge, front.fingers),
+        closing(pins.oled()) as glass,
+    ):
+        front.connect(pins.press, pins.release)
+        evening = Evening(journal, clock)
+        Loop(evening, front, (glass, front, *panels), clock, Painter(lcd()), Words("en")).run()
     return talk.answers
 
 
 def says(*lines: str) -> Player:
     """A player who does not look: `says("ok ok", "hold back")` presses OK twice and then holds BACK."""
-    for word in spelled(lines):
-        yield word
+    yield from spelled(lines)
 
 
-def spelled(lines: Iterable[str]) -> Iterable[str]:
+def spelled(lines: Iterable[str]) -> Generator[str, Answer, None]:
     """Single words; `hold` and `wait` keep what follows them."""
     for line in lines:
         parts = iter(line.split())
@@ -105,7 +111,7 @@ def tell(action: str, names: Sequence[str]) -> Player:
     """Tell a Praetorians action on the table screen, by cards or by scores, with the four keys that every board has."""
     kind, _, what = action.partition(" ")
     colours = {"R": "Red", "P": "Purple", "B": "Blue", "G": "Green", "Y": "Yellow"}
-    if kind == "flip" and what.startswith("12>") or kind == "twelve":
+    if kind == "twelve" or what.startswith("12>"):
         yield from pick("12")
         answer = yield from look()
         if answer["screen"] == "give":
@@ -121,10 +127,10 @@ def tell(action: str, names: Sequence[str]) -> Player:
         yield from pick(kind.capitalize())
         answer = yield from look()
         if kind == "bank":
-            while answer["lines"][2] != f"{int(what) // 10}_":
+            while answer["lines"][1] != f"{int(what) // 10}_":
                 answer = yield "down"
             answer = yield "ok"
-        while answer["lines"][2] != what:
+        while answer["lines"][1] != what:
             answer = yield "down"
         yield "ok"
     else:

@@ -54,7 +54,7 @@ class ReadOnly:
         return Page(
             screen="read-only",
             title=title,
-            text=sight.wrap(words("screen.read-only.text", names=", ".join(step.played.names))),
+            text=sight.wrap(words("screen.read-only.text")),
             menu=(Item(words("screen.over.home")),),
             cursor=0,
             keys="ob",

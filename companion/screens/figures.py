@@ -22,10 +22,10 @@ KEYS = {
 
 
 def fits(text: str, width: int, height: int) -> tuple[int, int]:
-    """Width and height of one digit so that `text` fits into `width` × `height` and keeps a digit's shape."""
-    count = max(len(text), 1)
-    tall = min(height, 2 * ((width - 2 * (count - 1)) // count))
-    return max(tall * 5 // 8, 5), tall
+    """Width and height of one digit so that `text` fits into `width` × `height`: as high as a slim digit may be."""
+    room = (width + 2) // max(len(text), 1) - 2
+    high = min(height, 2 * room)
+    return min(room, max(high * 5 // 8, 5)), high
 
 
 @cache

@@ -39,9 +39,9 @@ class Page:
     screen: str
     title: str
     aside: str = ""
-    figures: tuple[Figure, ...] = ()
-    text: tuple[str, ...] = ()
     big: str = ""
+    text: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
     menu: tuple[Item, ...] = ()
     cursor: int | None = None
     grid: tuple[tuple[str, ...], ...] = ()
@@ -53,10 +53,10 @@ class Page:
         lines = [self.title]
         if self.aside:
             lines.append(self.aside)
-        lines += [f"{figure.name} {figure.number}" for figure in self.figures]
-        lines += self.text
         if self.big:
             lines.append(self.big)
+        lines += self.text
+        lines += [f"{figure.name} {figure.number}" for figure in self.figures]
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:
             cursor = len(lines) + self.cursor

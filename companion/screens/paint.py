@@ -178,9 +178,11 @@ class Painter:
             self._item(picture, item, (left + 2, y + (height - LINE + 1) // 2, right - 2), inverted=chosen)
         # A list that goes on shows that it goes on.
         if first:
-            draw.polygon(((right + 1, top + 1), (right - 1, top + 3), (right + 3, top + 3)), fill=1)
+            draw.line((right + 1, top + 1, right + 1, top + 1), fill=1)
+            draw.line((right, top + 2, right + 2, top + 2), fill=1)
         if first + room < len(items):
-            draw.polygon(((right + 1, bottom - 1), (right - 1, bottom - 3), (right + 3, bottom - 3)), fill=1)
+            draw.line((right, bottom - 3, right + 2, bottom - 3), fill=1)
+            draw.line((right + 1, bottom - 2, right + 1, bottom - 2), fill=1)
 
     def _item(self, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool) -> None:
         """Label at the left end, value at the right; the label gives way first, but keeps half of the line."""

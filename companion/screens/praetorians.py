@@ -6,17 +6,9 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from companion.engines.position import Action, Position
-from companion.engines.praetorians import (
-    COLOURS,
-    VALUES,
-    Bank,
-    CardsPosition,
-    Flip,
-    Give,
-    Match,
-    ScoresPosition,
-    Twelve,
-)
+from companion.engines.praetorians.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
+from companion.engines.praetorians.cards import CardsPosition
+from companion.engines.praetorians.scores import ScoresPosition
 from companion.screens.choosing import Path, middle
 from companion.screens.face import Face, choices, effect, running
 from companion.screens.page import Figure, Item, Page
@@ -62,6 +54,8 @@ def aside(sight: Sight, path: Path) -> str:
     """Behind the name of the player in turn: what the choice would do, else what this turn has brought so far."""
     step = running(sight)
     action = choices(step).action(path)
+    if isinstance(action, Flip):  # the last card of its colour
+        return f"{action.card} {effect(sight, action)}"
     if action is not None:
         return effect(sight, action)
     position = step.position

@@ -67,9 +67,18 @@ class Words:
 
 
 def _readable(value: object) -> object:
-    """Parameters as people read them: lists with blanks between; true, false and null as JSON has them."""
+    """Parameters as people read them: lists with blanks between; true, false and null as JSON has them.
+
+    What somebody else sent may be nested as deep as it likes; nobody reads that, so nothing here goes deeper.
+    """
     if isinstance(value, tuple | list):
-        return " ".join([str(_readable(part)) for part in value])
+        return " ".join([str(_plain(part)) for part in value])
+    return _plain(value)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple | list | dict):
+        return "…"
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else value

@@ -1,0 +1,71 @@
+"""What people should notice in Praetorians, and what their hands must do."""
+
+from __future__ import annotations
+
+from companion.engines.position import Action, Position
+from companion.engines.praetorians.actions import Bank, Bust, Flip, Give, Match, Twelve
+from companion.engines.praetorians.cards import CardsPosition
+from companion.engines.praetorians.scores import ScoresPosition
+from companion.engines.refusals import Message
+
+PILE = 10
+"""More cards than this go back as a pile: a turn keeps ten at most."""
+
+
+def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+    """What people should notice after a legal action: first what happened, then what the hands must do."""
+    assert isinstance(before, CardsPosition | ScoresPosition)
+    assert isinstance(after, CardsPosition | ScoresPosition)
+    seat = before.turn
+    moved = {"space": before.pawns[seat], "to": after.pawns[seat]}
+    told = []
+    if isinstance(action, Flip) and isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
+        if after.matched > before.matched:
+            told.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.card.value, **moved))
+        elif after.turn != seat:
+            told.append(Message("told.praetorians.caught", "PRA-5", seat=seat, card=action.card))
+        else:
+            told.append(Message("told.praetorians.kept", "PRA-4", card=action.card, sum=after.kept_sum))
+    elif isinstance(action, Match):
+        told.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.value, **moved))
+    elif isinstance(action, Give | Twelve):
+        back = {"space": before.pawns[action.seat], "to": after.pawns[action.seat]}
+        told.append(Message("told.praetorians.twelve", "PRA-10", seat=action.seat, **back))
+    elif isinstance(action, Bust):
+        told.append(Message("told.praetorians.bust", "PRA-5", seat=seat))
+    else:
+        brought = action.total if isinstance(action, Bank) else before.kept_sum  # type: ignore[union-attr]
+        told.append(Message("told.praetorians.stopped", "PRA-4", seat=seat, sum=brought, **moved))
+    if after.winner is not None:
+        told.append(Message("told.praetorians.won", "PRA-8", seat=after.winner))
+    elif isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
+        turned_up = isinstance(action, Flip)
+        left = len(before.facedown or (before.discards if turned_up else ())) - turned_up
+        if not left and after.turn != seat:
+            told.append(Message("told.praetorians.shuffle", "PRA-9"))
+        elif not after.facedown:
+            told.append(Message("told.praetorians.last-card", "PRA-9"))
+    return tuple(told)
+
+
+def put_back(now: Position, then: Position) -> tuple[Message, ...]:
+    """What the hands must do to turn the table `now` into the table `then`."""
+    assert isinstance(now, CardsPosition | ScoresPosition)
+    assert isinstance(then, CardsPosition | ScoresPosition)
+    told = []
+    if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
+        for place in ("kept", "facedown", "discards"):
+            here, there = getattr(now, place), list(getattr(then, place))
+            for card in here:
+                if card in there:
+                    there.remove(card)
+            if there:
+                # After a shuffle it is a whole pile; nobody looks for its cards one by one.
+                key = f"put.praetorians.{place}-pile" if len(there) > PILE else f"put.praetorians.{place}"
+                told.append(Message(key, seat=then.turn, cards=tuple(there), count=len(there)))
+    for seat, (space, to) in enumerate(zip(now.pawns, then.pawns, strict=True)):
+        if space != to:
+            told.append(Message("put.praetorians.pawn", seat=seat, space=space, to=to))
+    if then.winner is None and (now.turn != then.turn or now.winner is not None):
+        told.append(Message("put.turn", seat=then.turn))
+    return tuple(told)

@@ -1,0 +1,88 @@
+"""Every screen once, in a moment that shows what it is for. For pictures and for looking at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.engines.refusals import Message
+from companion.screens import flow, home
+from companion.screens.ended import Over, ReadOnly
+from companion.screens.help import Help
+from companion.screens.paint import Painter
+from companion.screens.praetorians import Amount, Grid, Receiver
+from companion.screens.screen import Screen, Sight
+from companion.screens.table import Menu, Table
+from companion.table.moments import Course, Played, Step, told
+from companion.words import Words
+
+ROSTER = ("Ada", "Ben", "Cleo", "Dora", "Player 1", "Player 2")
+
+
+class Scene(NamedTuple):
+    """A screen in front of a table, under a name that can be a file's."""
+
+    name: str
+    screen: Screen
+    sight: Sight
+    banner: str | None = None
+
+
+def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
+    """All of them, in the order in which people meet them."""
+
+    def sight(step: Step | None = None, *, may_redo: bool = False) -> Sight:
+        return Sight(step, ROSTER, may_redo, words, painter.wrap)
+
+    def say(before: Step, after: Step) -> str:
+        return "\n".join(words.message(message, after.played.names) for message in flow.noticed(before, after))
+
+    nothing = sight()
+    yield Scene("home", home.Home(), nothing)
+    new = home.New("praetorians", ROSTER[:3], {"twelves": True, "entry": "cards"})
+    yield Scene("new", new, nothing)
+    yield Scene("players", home.Players(new, 4), nothing)
+    yield Scene("name", home.Name(home.Players(new), "Cle", 16), nothing)
+
+    begun = _step(ROSTER[:2])
+    yield Scene("table-start", Table(), sight(begun))
+    turn = _step(ROSTER[:3], *_TURNS, twelves=True)
+    yield Scene("table", Table("stop"), sight(turn))
+    yield Scene("table-four", Table(), sight(_step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
+    yield Scene("cards", Grid("B", "4"), sight(turn))
+    yield Scene("cards-caught", Grid("R", "8"), sight(turn))
+    yield Scene("give", Receiver(("twelve", "1")), sight(turn))
+    after = _step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
+    yield Scene("caught", Table(), sight(after), say(turn, after))
+    after = _step(ROSTER[:3], *_TURNS, "flip P9", twelves=True)
+    yield Scene("match", Table(), sight(after), say(turn, after))
+    after = _step(ROSTER[:3], *_TURNS, "flip 12>0", twelves=True)
+    yield Scene("twelve", Table(), sight(after), say(turn, after))
+    yield Scene("menu", Menu(Table(), 1), sight(turn, may_redo=True))
+    stopped = _step(ROSTER[:3], *_TURNS, "stop", twelves=True)
+    hands = [Message("screen.undone", text="stop"), *flow.put_back(stopped, turn)]
+    yield Scene("undo", Table(), sight(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))
+    yield Scene("help", Help(Table()), sight(turn))
+    yield Scene("help-rule", Help(Table(), 1), sight(turn))
+
+    scores = _step(ROSTER[:2], "match 7", entry="scores")
+    yield Scene("scores", Table("bank"), sight(scores))
+    yield Scene("amount-tens", Amount(("bank", "20")), sight(scores))
+    yield Scene("amount", Amount(("bank", "20", "27")), sight(scores))
+    won = _step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
+    yield Scene("over", Over(), sight(won))
+    yield Scene("home-waiting", home.Home(), sight(turn))
+    yield Scene("read-only", ReadOnly(), sight(Step(9, 8, "flip R7", turn.played, None)))
+
+
+_TURNS = ("flip R7", "flip R9", "flip Y10", "stop", "flip G2", "flip Y4", "stop", "flip B9", "flip G5", "flip B3")
+"""Three people have turned up cards; the third is in the middle of a turn."""
+
+
+def _step(names: tuple[str, ...], *texts: str, **options: bool | str) -> Step:
+    """The table after these things were told."""
+    played = Played(1, "praetorians", names, {"twelves": False, "entry": "cards", **options})
+    course: Course = played.begin()
+    for text in texts:
+        course = told(played, course, text)
+    return Step(len(texts) + 1, len(texts), texts[-1] if texts else "new praetorians", played, course)

@@ -1,0 +1,201 @@
+"""Letters as pixels, eight rows high: those of luma.core's LCD font, and what it lacks drawn here.
+
+The font has ASCII and the Russian alphabet. Small letters with diacritics are composed of the letter and a mark in
+the two rows above it. Capitals and tall letters have no such room: they go without, which is better than a box.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+
+Columns = tuple[int, ...]
+"""Pixel columns from left to right, bit 0 on top."""
+
+_ABOVE = 0b11
+"""The rows that a small letter leaves free."""
+
+_BLANKS = "\u0020\u00a0\u2009\u202f"
+_BLANK = (0, 0, 0)
+
+_ALIKE = {
+    # the font's apostrophe is curled
+    "\u2019": "'",
+    "\u201a": ",",
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2212": "-",
+    "\u0406": "I",
+    "\u0456": "i",
+    "\u0408": "J",
+    "\u0458": "j",
+}
+"""Characters that look like others."""
+
+_DRAWN = {
+    # a hyphen shorter than the font's, so that dashes can be longer
+    "-": "///###",
+    "\u2013": "///####",
+    "\u2014": "///#####",
+    "\u2026": "//////#.#.#",
+    "\u2018": ".#/#./##",
+    "\u201c": ".#.#/#.#./####",
+    "\u201d": "####/.#.#/#.#.",
+    "\u201e": "////####/.#.#/#.#.",
+    "«": "//.#.#/#.#/.#.#",
+    "»": "//#.#/.#.#/#.#",
+    "¡": "#//#/#/#/#/#",
+    "¿": "..#//..#/.#/#...#/#...#/.###",
+    "×": "//#...#/.#.#/..#/.#.#/#...#",
+    "·": "///##/##",
+    "•": "//.##/####/####/.##",
+    "°": ".#/#.#/.#",
+    "✓": "/....#/....#/...#/#..#/.##/..#",
+    "→": "/..#/...#/#####/...#/..#",
+    "←": "/..#/.#/#####/.#/..#",
+    "↑": "/..#/.###/#.#.#/..#/..#/..#",
+    "↓": "/..#/..#/..#/#.#.#/.###/..#",
+    "€": "..##/.#..#/###/.#/###/.#..#/..##",
+    "£": "..##/.#..#/.#/###/.#/.#/#####",
+    "ß": ".##/#..#/#..#/#.#/#..#/#..#/#.#",
+    "ẞ": "####/#...#/#..#/#.##/#...#/#...#/#.##",
+    "æ": "//##.#/..#.#/.####/#.#/.#.##",
+    "Æ": ".####/#.#/#.#/####/#.#/#.#/#.###",
+    "œ": "//.#.#/#.#.#/#.###/#.#/.#.##",
+    "Œ": ".####/#.#/#.#/#.###/#.#/#.#/.####",
+    "ø": "//.####/#..##/#.#.#/##..#/####",
+    "Ø": ".####/#..##/#.#.#/#.#.#/#.#.#/##..#/####",
+    "ð": ".#.#/..#/.#.#/....#/.####/#...#/.###",
+    "Ð": ".###/.#..#/.#..#/###.#/.#..#/.#..#/.###",
+    "đ": "....#/..###/.##.#/#..##/#...#/#...#/.####",
+    "Đ": ".###/.#..#/.#..#/###.#/.#..#/.#..#/.###",
+    "ħ": "#/###/#.##/##..#/#...#/#...#/#...#",
+    "Ħ": "#...#/#####/#...#/#####/#...#/#...#/#...#",
+    "þ": "#/#/####/#...#/#...#/####/#",
+    "Þ": "#/####/#...#/#...#/####/#/#",
+    "ł": "##/.#/.##/##/.#/.#/###",
+    "Ł": ".#/.#/.#.#/.##/##/.#/.####",
+    "ı": "//##/.#/.#/.#/###",
+    "ŋ": "//#.##/##..#/#...#/#...#/#...#/..##",
+    "Ŋ": "#...#/##..#/#.#.#/#..##/#...#/#...#/#...#/..##",
+    "є": "//.###/#/###/#/.###",
+    "Є": ".###/#...#/#/###/#/#...#/.###",
+    "ґ": "...#/####/#/#/#/#/#",
+    "Ґ": "....#/#####/#/#/#/#/#",
+}
+"""Letters drawn here: rows from the top, blank where nothing is said."""
+
+_MARKS_ABOVE = {
+    "\u0300": "#/.#",
+    "\u0301": ".#/#",
+    "\u0302": ".#/#.#",
+    "\u0303": ".#.#/#.#",
+    "\u0304": "###",
+    "\u0306": "#..#/.##",
+    "\u0307": "#",
+    "\u0308": "#.#",
+    "\u0309": "##/.#",
+    "\u030a": "##/##",
+    "\u030b": "#.#/#.#",
+    "\u030c": "#.#/.#",
+}
+"""Diacritics for the two rows above a small letter."""
+
+_MARKS_BELOW = {
+    "\u0323": "///////#",
+    "\u0326": "///////#",
+    "\u0327": "///////##",
+    "\u0328": "///////.##",
+    "\u0331": "///////###",
+}
+"""Diacritics for the last row, below a letter."""
+
+
+def _cut(drawing: str) -> Columns:
+    """The columns of a drawing."""
+    rows = drawing.split("/")
+    width = max(map(len, rows))
+    return tuple(sum((row[x : x + 1] == "#") << y for y, row in enumerate(rows)) for x in range(width))
+
+
+def _trimmed(columns: Sequence[int]) -> Columns:
+    """Without empty columns at the sides."""
+    filled = [x for x, column in enumerate(columns) if column]
+    return tuple(columns[filled[0] : filled[-1] + 1]) if filled else ()
+
+
+def _laid(letter: Columns, mark: Columns) -> Columns:
+    """The letter with the mark, one centred on the other."""
+    width = max(len(letter), len(mark))
+    laid = [0] * width
+    for part in (letter, mark):
+        left = (width - len(part)) // 2
+        for x, column in enumerate(part, left):
+            laid[x] |= column
+    return tuple(laid)
+
+
+class Typeface:
+    """Letters of one height, each as wide as it is. Digits are all five columns wide, so that figures stand still.
+
+    `load` gives the 256 glyphs of luma's LCD font as rows of columns; it is called when the first letter is wanted.
+    """
+
+    height = 8
+
+    def __init__(self, load: Callable[[], Sequence[Sequence[int]]]) -> None:
+        self._load = load
+        self._letters: dict[str, Columns] = {}
+
+    def columns(self, character: str) -> Columns | None:
+        """The columns of a letter, bit 0 on top, nothing empty at its sides; None for what there is no letter for.
+
+        A blank is three empty columns.
+        """
+        if not self._letters:
+            self._letters = self._read()
+        letter = self._letters.get(_ALIKE.get(character, character))
+        return letter if letter is not None else self._composed(character)
+
+    def _read(self) -> dict[str, Columns]:
+        font = self._load()
+        letters = {chr(code): _trimmed(font[code]) for code in range(0x21, 0x7F)}
+        for digit in "0123456789":
+            letters[digit] = tuple(font[ord(digit)][:5])
+        # The font has the Russian alphabet in the usual order, А to п from 144 on and р to я before it from 128 on.
+        for code in range(0x410, 0x440):
+            letters[chr(code)] = _trimmed(font[144 + code - 0x410])
+        for code in range(0x440, 0x450):
+            letters[chr(code)] = _trimmed(font[128 + code - 0x440])
+        letters.update((character, _cut(drawing)) for character, drawing in _DRAWN.items())
+        letters.update(dict.fromkeys(_BLANKS, _BLANK))
+        return letters
+
+    def _composed(self, character: str) -> Columns | None:
+        """A letter with diacritics, as far as it has room for them."""
+        base, *marks = list(unicodedata.normalize("NFD", character))
+        letter = self._letters.get(_ALIKE.get(base, base))
+        if letter is None or not marks:
+            return None
+        above = next((_MARKS_ABOVE[mark] for mark in marks if mark in _MARKS_ABOVE), None)
+        below = next((_MARKS_BELOW[mark] for mark in marks if mark in _MARKS_BELOW), None)
+        if above is not None:
+            small = _ALIKE.get(base, base) in ("i", "j")  # whose dot makes room for the mark
+            bare = tuple(column & ~_ABOVE for column in letter) if small else letter
+            if not any(column & _ABOVE for column in bare):
+                letter = _laid(_trimmed(bare), _cut(above))
+        if below is not None and not any(column & 0x80 for column in letter):
+            letter = _laid(letter, _cut(below))
+        return letter
+
+
+def lcd() -> Typeface:
+    """The letters of luma.core's LCD font and those drawn here."""
+
+    def load() -> Sequence[Sequence[int]]:
+        from luma.core.legacy.font import LCD_FONT
+
+        font: Sequence[Sequence[int]] = LCD_FONT
+        return font
+
+    return Typeface(load)

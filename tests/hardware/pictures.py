@@ -1,0 +1,35 @@
+"""Pictures to show, and what a panel is handed."""
+
+from __future__ import annotations
+
+import random
+
+from PIL import Image
+
+from companion.ports import PageText, Shown
+
+
+def shown(frame: Image.Image) -> Shown:
+    return Shown(frame, PageText("test", (), None, None), (), None)
+
+
+def scattered(seed: int, size: tuple[int, int] = (128, 64)) -> Image.Image:
+    """A picture in which every pixel is thrown by itself, so that no two places are alike."""
+    width, height = size
+    return Image.frombytes("1", size, random.Random(seed).randbytes(width * height // 8))
+
+
+def dots(*places: tuple[int, int]) -> Image.Image:
+    frame = Image.new("1", (128, 64))
+    for place in places:
+        frame.putpixel(place, 1)
+    return frame
+
+
+def lit(picture: Image.Image) -> set[tuple[int, int]]:
+    """The pixels that are on, as (x, y)."""
+    return {(x, y) for y in range(picture.height) for x in range(picture.width) if picture.getpixel((x, y))}
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return one.mode == other.mode and one.size == other.size and one.tobytes() == other.tobytes()

@@ -1,0 +1,247 @@
+"""Buttons on gpiozero's mock pins."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import subprocess
+import sys
+import threading
+
+import pytest
+from gpiozero import GPIOPinInUse
+from gpiozero.pins.mock import MockFactory
+
+from companion.ports import Key, PortLost
+from hardware.boards import ALL_KEYS, PLAIN
+from hardware.buttons import BOUNCE_S, Buttons
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.clock import SimulatedClock
+
+
+class Noted(list):
+    def __call__(self, *edge):
+        self.append(edge)
+
+
+@pytest.fixture
+def clock():
+    return SimulatedClock(0.0)
+
+
+@pytest.fixture
+def factory():
+    factory = MockFactory(revision="a02082")
+    yield factory
+    factory.close()
+
+
+@pytest.fixture
+def edges():
+    return Noted()
+
+
+def test_a_key_goes_down_and_up_with_the_time_of_the_clock(edges, clock, factory):
+    with Buttons(PLAIN.pins, edges, clock, factory):
+        pin = factory.pin(13)
+        clock.advance(1.5)
+        pin.drive_low()
+        clock.advance(0.25)
+        pin.drive_high()
+    assert edges == [(Key.OK, True, 1.5), (Key.OK, False, 1.75)]
+
+
+def test_each_key_is_on_its_own_pin_of_the_plain_board(edges, clock, factory):
+    with Buttons(PLAIN.pins, edges, clock, factory):
+        for number in (5, 6, 13, 19):
+            factory.pin(number).drive_low()
+    assert [key for key, _, _ in edges] == [Key.UP, Key.DOWN, Key.OK, Key.BACK]
+
+
+def test_pins_are_pulled_up_and_debounced(edges, clock, factory):
+    with Buttons(PLAIN.pins, edges, clock, factory):
+        for number in PLAIN.pins.values():
+            assert factory.pin(number).pull == "up"
+            assert factory.pin(number).bounce == BOUNCE_S
+    assert 0.005 <= BOUNCE_S <= 0.02
+
+
+def test_no_thread_is_started_for_a_key(edges, clock, factory):
+    before = threading.active_count()
+    with Buttons(PLAIN.pins, edges, clock, factory):
+        assert threading.active_count() == before
+
+
+def test_nothing_gets_out_of_a_callback(clock, factory, caplog):
+    def broken(*_):
+        raise RuntimeError("the queue is on fire")
+
+    with Buttons(PLAIN.pins, broken, clock, factory), caplog.at_level(logging.ERROR):
+        factory.pin(13).drive_low()
+        factory.pin(13).drive_high()
+    assert [record.getMessage() for record in caplog.records] == [
+        "ok: a key that went down is lost",
+        "ok: a key that went up is lost",
+    ]
+    assert "the queue is on fire" in caplog.text
+
+
+def test_a_key_is_heard_again_after_its_edge_was_lost(clock, factory, caplog):
+    heard = []
+
+    def first_time_broken(*edge):
+        heard.append(edge)
+        if len(heard) == 1:
+            raise RuntimeError
+
+    with Buttons(PLAIN.pins, first_time_broken, clock, factory):
+        for _ in range(2):
+            factory.pin(5).drive_low()
+            factory.pin(5).drive_high()
+    assert [down for _, down, _ in heard] == [True, False, True, False]
+
+
+def test_a_key_that_is_down_already_is_told_when_it_is_pressed_again(edges, clock):
+    with SimulatedBoard() as board:
+        board.press(Key.BACK)
+        with board.buttons(edges, clock):
+            assert edges == []
+            board.release(Key.BACK)
+            assert edges == []
+            clock.advance(1.0)
+            board.press(Key.BACK)
+            assert edges == [(Key.BACK, True, 1.0)]
+
+
+def test_after_closing_nothing_is_heard(edges, clock, factory):
+    buttons = Buttons(PLAIN.pins, edges, clock, factory)
+    buttons.close()
+    factory.pin(5).drive_low()
+    assert edges == []
+
+
+def test_it_may_be_closed_twice_and_opened_again(edges, clock, factory):
+    buttons = Buttons(PLAIN.pins, edges, clock, factory)
+    buttons.close()
+    buttons.close()
+    with Buttons(PLAIN.pins, edges, clock, factory):
+        factory.pin(5).drive_low()
+    assert len(edges) == 1
+
+
+def test_pins_are_let_go_at_the_end_of_a_with_block_even_on_an_error(edges, clock, factory):
+    class Trouble(Exception):
+        pass
+
+    with pytest.raises(Trouble), Buttons(PLAIN.pins, edges, clock, factory):
+        raise Trouble
+    Buttons(PLAIN.pins, edges, clock, factory).close()
+
+
+def test_a_pin_in_use_is_a_lost_port_in_words_and_nothing_is_kept(edges, clock, factory):
+    with Buttons({Key.HELP: 19}, edges, clock, factory):
+        with pytest.raises(PortLost) as lost:
+            Buttons(PLAIN.pins, edges, clock, factory)
+        assert isinstance(lost.value.__cause__, GPIOPinInUse)
+        text = str(lost.value)
+        assert text.startswith("pin 19 for back cannot be used: pin GPIO19 is already in use by ")
+        assert not text.endswith(".")
+        # UP, DOWN and OK had been opened before BACK failed.
+        with Buttons({Key.UP: 5, Key.DOWN: 6, Key.OK: 13}, edges, clock, factory):
+            pass
+
+
+def test_a_pin_that_does_not_exist_is_a_lost_port(edges, clock, factory):
+    with pytest.raises(PortLost, match="^pin 99 for up cannot be used: 99 is not a valid pin name$"):
+        Buttons({Key.UP: 99}, edges, clock, factory)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (NameError("name 'os' is not defined"), "name 'os' is not defined"),
+        (PermissionError(13, "Permission denied", "/dev/gpiochip0"),
+         "no permission for /dev/gpiochip0; the user must be in the group gpio"),
+        (FileNotFoundError(2, "No such file or directory", "/dev/gpiochip0"), "/dev/gpiochip0 is missing"),
+        (RuntimeError("GPIO busy."), "GPIO busy"),
+        (RuntimeError("Can not open\n gpiochip."), "can not open gpiochip"),
+        (ValueError(), "ValueError"),
+    ],
+    ids=lambda part: type(part).__name__ if isinstance(part, Exception) else "",
+)  # fmt: skip
+def test_whatever_a_pin_library_raises_becomes_words(edges, clock, error, words):
+    class Broken(MockFactory):
+        def pin(self, name, **_):
+            raise error
+
+    with pytest.raises(PortLost) as lost:
+        Buttons(PLAIN.pins, edges, clock, Broken(revision="a02082"))
+    assert str(lost.value) == f"pin 5 for up cannot be used: {words}"
+    assert lost.value.__cause__ is error
+
+
+def test_closing_goes_on_when_a_pin_cannot_be_let_go(edges, clock):
+    class Sticky(MockFactory):
+        failed = False
+
+        def release_pins(self, reserver, *pins):
+            super().release_pins(reserver, *pins)
+            if not self.failed:
+                self.failed = True
+                raise OSError("the chip is gone")
+
+    sticky = Sticky(revision="a02082")
+    buttons = Buttons(PLAIN.pins, edges, clock, sticky)
+    buttons.close()
+    assert sticky.failed
+    Buttons(PLAIN.pins, edges, clock, sticky).close()
+
+
+def test_an_unknown_pin_library_is_a_lost_port(edges, clock, monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "telepathy")
+    words = "^the pins of a board cannot be reached: unable to find pin factory 'telepathy'$"
+    with pytest.raises(PortLost, match=words):
+        Buttons(PLAIN.pins, edges, clock)
+
+
+WITHOUT_PIN_LIBRARIES = """
+import sys
+# None in the place of a module is Python's way to say that it cannot be imported, also on a board that has it.
+for name in ("lgpio", "RPi", "RPi.GPIO", "pigpio", "gpiozero.pins.native"):
+    sys.modules[name] = None
+from hardware.boards import PLAIN
+from hardware.buttons import Buttons
+from hardware.clocks import SystemClock
+from companion.ports import PortLost
+try:
+    Buttons(PLAIN.pins, print, SystemClock())
+except PortLost as lost:
+    print(lost)
+"""
+
+
+def test_where_there_are_no_pins_the_warnings_of_gpiozero_are_the_words_and_nothing_else_is_said():
+    environment = {name: value for name, value in os.environ.items() if name != "GPIOZERO_PIN_FACTORY"}
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_PIN_LIBRARIES], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    head, _, tried = done.stdout.strip().partition(" reached: ")
+    assert head == "the pins of a board cannot be"
+    assert re.findall(r"(?:^|; )(\w+): ", tried) == ["lgpio", "rpigpio", "pigpio", "native"]
+
+
+def test_all_keys_are_the_plain_board_and_the_rest():
+    assert dict(ALL_KEYS.pins).keys() == set(Key)
+    assert len(set(ALL_KEYS.pins.values())) == len(Key)
+    assert PLAIN.pins.items() <= ALL_KEYS.pins.items()
+    assert (PLAIN.bus, PLAIN.address) == (1, 0x3C)
+
+
+def test_a_board_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        PLAIN.bus = 2
+    with pytest.raises(TypeError):
+        PLAIN.pins[Key.UP] = 7

@@ -1,0 +1,187 @@
+"""The inbox with a queue that notes how long it is asked to sleep, and lets a simulated clock run meanwhile."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from companion.ports import Gesture, Key, KeyPress, Stop
+from hardware.clocks import SystemClock
+from hardware.inbox import KeyInbox
+from hardware.simulated.clock import SimulatedClock
+
+PRESS, REPEAT, RELEASE, HOLD = Gesture.PRESS, Gesture.REPEAT, Gesture.RELEASE, Gesture.HOLD
+
+
+class Sleeper(SimpleQueue):
+    """A queue whose sleeps take simulated time. `later` holds what arrives while somebody sleeps, with the delay."""
+
+    def __init__(self):
+        self.clock = SimulatedClock(0.0)
+        self.sleeps: list[float | None] = []
+        self.later: list[tuple[float, object]] = []
+
+    def get(self, block=True, timeout=None):
+        if not block or not self.empty():
+            return super().get(block=False)
+        self.sleeps.append(timeout)
+        if self.later and (timeout is None or self.later[0][0] <= timeout):
+            delay, word = self.later.pop(0)
+            self.clock.advance(delay)
+            return word
+        assert timeout is not None, "nobody would ever wake up"
+        self.clock.advance(timeout)
+        raise Empty
+
+
+@pytest.fixture
+def queue():
+    return Sleeper()
+
+
+@pytest.fixture
+def inbox(queue):
+    return KeyInbox(queue.clock, queue)
+
+
+def test_edges_come_out_as_gestures_one_a_call_and_in_order(queue, inbox):
+    inbox.edge(Key.UP, True, 0.0)
+    inbox.edge(Key.UP, False, 0.125)
+    inbox.edge(Key.OK, True, 0.25)
+    inbox.edge(Key.OK, False, 0.375)
+    queue.clock.advance(0.5)
+    assert [inbox.get(9.0) for _ in range(3)] == [
+        KeyPress(Key.UP, PRESS, 0.0),
+        KeyPress(Key.OK, PRESS, 0.25),
+        KeyPress(Key.OK, RELEASE, 0.375),
+    ]
+    assert queue.sleeps == []
+
+
+def test_it_sleeps_once_until_the_deadline_and_then_says_none(queue, inbox):
+    assert inbox.get(2.5) is None
+    assert queue.sleeps == [2.5]
+    assert queue.clock.monotonic() == 2.5
+
+
+def test_without_a_deadline_it_sleeps_until_word_comes(queue, inbox):
+    queue.later.append((77.0, (Key.DOWN, True, 77.0)))
+    assert inbox.get(None) == KeyPress(Key.DOWN, PRESS, 77.0)
+    assert queue.sleeps == [None]
+
+
+def test_a_deadline_that_has_passed_does_not_sleep(queue, inbox):
+    queue.clock.advance(5.0)
+    assert inbox.get(5.0) is None
+    assert inbox.get(1.0) is None
+    assert queue.sleeps == []
+
+
+def test_what_is_there_comes_before_a_deadline_that_has_passed(queue, inbox):
+    queue.clock.advance(5.0)
+    inbox.edge(Key.HELP, True, 4.9)
+    assert inbox.get(1.0) == KeyPress(Key.HELP, PRESS, 4.9)
+
+
+def test_it_wakes_by_itself_for_a_hold(queue, inbox):
+    inbox.edge(Key.BACK, True, 0.0)
+    assert inbox.get(None) == KeyPress(Key.BACK, PRESS, 0.0)
+    assert inbox.get(None) == KeyPress(Key.BACK, HOLD, 0.6)
+    assert queue.sleeps == [0.6]
+
+
+def test_it_wakes_for_the_deadline_when_that_is_earlier_than_the_hold(queue, inbox):
+    inbox.edge(Key.BACK, True, 0.0)
+    inbox.get(None)
+    assert inbox.get(0.25) is None
+    assert inbox.get(None) == KeyPress(Key.BACK, HOLD, 0.6)
+    assert queue.sleeps == [0.25, pytest.approx(0.35)]
+
+
+def test_it_wakes_for_each_repeat_and_for_nothing_else(queue, inbox):
+    inbox.edge(Key.RIGHT, True, 0.0)
+    told = [inbox.get(0.75) for _ in range(6)]
+    assert [press and press.gesture for press in told] == [PRESS, REPEAT, REPEAT, REPEAT, REPEAT, None]
+    assert queue.sleeps == pytest.approx([0.4, 0.1, 0.1, 0.1, 0.05])
+
+
+def test_a_key_that_goes_up_wakes_nobody_but_is_not_forgotten(queue, inbox):
+    inbox.edge(Key.RIGHT, True, 0.0)
+    inbox.get(None)
+    queue.later.append((0.25, (Key.RIGHT, False, 0.25)))
+    assert inbox.get(9.0) is None
+    assert queue.sleeps == [0.4, 8.75]
+
+
+def test_a_tap_during_a_long_frame_is_not_taken_for_a_hold(queue, inbox):
+    inbox.edge(Key.OK, True, 0.0)
+    inbox.get(None)
+    inbox.edge(Key.OK, False, 0.125)
+    queue.clock.advance(3.0)
+    assert inbox.get(9.0) == KeyPress(Key.OK, RELEASE, 0.125)
+
+
+def test_a_hold_during_a_long_frame_is_a_hold(queue, inbox):
+    inbox.edge(Key.OK, True, 0.0)
+    inbox.get(None)
+    inbox.edge(Key.OK, False, 0.75)
+    queue.clock.advance(3.0)
+    assert inbox.get(9.0) == KeyPress(Key.OK, HOLD, 0.6)
+
+
+def test_a_due_hold_comes_before_a_deadline_that_has_passed(queue, inbox):
+    inbox.edge(Key.OK, True, 0.0)
+    inbox.get(None)
+    queue.clock.advance(3.0)
+    assert inbox.get(1.0) == KeyPress(Key.OK, HOLD, 0.6)
+    assert inbox.get(1.0) is None
+
+
+def test_stop_comes_after_what_happened_before_it(queue, inbox):
+    inbox.edge(Key.UP, True, 0.0)
+    inbox.stop()
+    inbox.edge(Key.DOWN, True, 0.1)
+    assert inbox.get(9.0) == KeyPress(Key.UP, PRESS, 0.0)
+    assert isinstance(inbox.get(9.0), Stop)
+    assert inbox.get(9.0) == KeyPress(Key.DOWN, PRESS, 0.1)
+
+
+def test_a_stop_wakes_the_sleeper(queue, inbox):
+    queue.later.append((1.0, Stop()))
+    assert isinstance(inbox.get(None), Stop)
+    assert queue.clock.monotonic() == 1.0
+
+
+def test_another_thread_wakes_who_sleeps_on_the_real_queue():
+    inbox = KeyInbox(SystemClock())
+    thread = threading.Thread(target=inbox.edge, args=(Key.OK, True, 1.0))
+    thread.start()
+    assert inbox.get(None) == KeyPress(Key.OK, PRESS, 1.0)
+    thread.join()
+
+
+def test_a_signal_handler_may_stop_it():
+    inbox = KeyInbox(SystemClock())
+    before = signal.signal(signal.SIGUSR1, lambda *_: inbox.stop())
+    try:
+        signal.raise_signal(signal.SIGUSR1)
+        assert isinstance(inbox.get(None), Stop)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_on_the_real_queue_a_deadline_that_comes_brings_none():
+    clock = SystemClock()
+    deadline = clock.monotonic() + 0.01
+    assert KeyInbox(clock).get(deadline) is None
+    assert clock.monotonic() >= deadline
+
+
+def test_the_clock_of_the_machine_goes_on_and_knows_the_date():
+    clock = SystemClock()
+    first = clock.monotonic()
+    assert clock.monotonic() >= first
+    assert clock.wall() > 1_700_000_000  # November 2023

@@ -1,0 +1,160 @@
+"""Letters as drawings, looked at."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.typeface import Typeface, lcd
+
+RUSSIAN = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя"
+LATIN = "àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßœŒłŁšŠžŽčČřŘěĚőŐűŰąĄęĘńŃśŚźŹżŻğĞışŞțșđĐ"
+PUNCTUATION = "’‘“”„–—…→←↑↓×·✓•«»¿¡°€£"
+
+
+@pytest.fixture(scope="module")
+def typeface() -> Typeface:
+    return lcd()
+
+
+def drawn(columns: tuple[int, ...]) -> list[str]:
+    return ["".join("#" if column >> y & 1 else "." for column in columns) for y in range(8)]
+
+
+def test_letters_are_eight_rows_high(typeface):
+    assert typeface.height == 8
+
+
+def test_a_letter_is_what_the_font_has_without_its_empty_sides(typeface):
+    assert drawn(typeface.columns("h")) == ["#....", "#....", "#.##.", "##..#", "#...#", "#...#", "#...#", "....."]
+    assert drawn(typeface.columns("i")) == [".#.", "...", "##.", ".#.", ".#.", ".#.", "###", "..."]
+    assert drawn(typeface.columns("!")) == ["#", "#", "#", "#", "#", ".", "#", "."]
+
+
+@pytest.mark.parametrize("character", string.ascii_letters + string.digits + string.punctuation + RUSSIAN)
+def test_ascii_and_russian_are_there(typeface, character):
+    columns = typeface.columns(character)
+    assert columns
+    assert 1 <= len(columns) <= 5
+    assert all(0 <= column <= 0xFF for column in columns)
+
+
+@pytest.mark.parametrize("character", LATIN + PUNCTUATION + "ёЁїЇіІєЄґҐўЎйЙ")
+def test_european_letters_and_our_own_signs_are_there(typeface, character):
+    columns = typeface.columns(character)
+    assert columns
+    assert len(columns) <= 5
+
+
+@pytest.mark.parametrize("digit", string.digits)
+def test_digits_are_of_equal_width(typeface, digit):
+    assert len(typeface.columns(digit)) == 5
+
+
+def test_a_blank_is_three_empty_columns(typeface):
+    assert typeface.columns(" ") == typeface.columns("\u00a0") == (0, 0, 0)
+
+
+@pytest.mark.parametrize("character", string.ascii_letters + string.punctuation + RUSSIAN + LATIN + PUNCTUATION)
+def test_no_letter_has_empty_sides(typeface, character):
+    columns = typeface.columns(character)
+    assert columns[0]
+    assert columns[-1]
+
+
+@pytest.mark.parametrize("character", "漢あア한αא\U0001f600\u0301\ue000\x00\n\ud800½")
+def test_what_the_font_lacks_is_none(typeface, character):
+    assert typeface.columns(character) is None
+
+
+@given(st.characters(codec=None))
+def test_no_character_whatever_is_an_error(character):
+    columns = lcd().columns(character)
+    assert columns is None or columns
+
+
+# The Russian alphabet, at its seams and where the font has letters of its own shape.
+
+
+@pytest.mark.parametrize(
+    ("character", "rows"),
+    [
+        ("А", [".###.", "#...#", "#...#", "#...#", "#####", "#...#", "#...#"]),
+        ("П", ["#####", "#...#", "#...#", "#...#", "#...#", "#...#", "#...#"]),
+        ("Т", ["#####", "..#..", "..#..", "..#..", "..#..", "..#..", "..#.."]),
+        ("н", [".....", ".....", "#...#", "#...#", "#####", "#...#", "#...#"]),
+        ("п", [".....", ".....", "#####", "#...#", "#...#", "#...#", "#...#"]),
+        ("т", [".....", ".....", "#####", "..#..", "..#..", "..#..", "..#.."]),
+        ("ш", [".....", ".....", "#.#.#", "#.#.#", "#.#.#", "#.#.#", "#####"]),
+        ("я", [".....", ".....", ".####", "#...#", ".####", "..#.#", ".#..#"]),
+    ],
+)
+def test_russian_letters_look_like_themselves(typeface, character, rows):
+    assert drawn(typeface.columns(character))[:7] == rows
+
+
+def test_every_russian_letter_looks_different(typeface):
+    assert len({typeface.columns(character) for character in RUSSIAN}) == 64
+
+
+def test_a_mark_stands_above_a_small_letter(typeface):
+    assert drawn(typeface.columns("é"))[:2] == ["..#..", ".#..."]
+    assert drawn(typeface.columns("ü"))[:2] == [".#.#.", "....."]
+    assert drawn(typeface.columns("ñ"))[:2] == [".#.#.", "#.#.."]
+
+
+@pytest.mark.parametrize(("character", "base"), list(zip("àéîõüñýčěÿё", "aeiounyceyе", strict=True)))
+def test_below_its_mark_a_letter_is_itself(typeface, character, base):
+    assert drawn(typeface.columns(character))[2:] == drawn(typeface.columns(base))[2:]
+
+
+@pytest.mark.parametrize(("character", "base"), list(zip("ÀÉÎÕÜÑŠŽĎŤÅÖЁ", "AEIOUNSZDTAOЕ", strict=True)))
+def test_a_capital_goes_without_the_mark_it_has_no_room_for(typeface, character, base):
+    assert typeface.columns(character) == typeface.columns(base)
+
+
+@pytest.mark.parametrize(("character", "base"), [("ď", "d"), ("ľ", "l"), ("ť", "t"), ("ĥ", "h")])
+def test_a_tall_letter_goes_without_too(typeface, character, base):
+    assert typeface.columns(character) == typeface.columns(base)
+
+
+def test_a_mark_takes_the_place_of_a_dot(typeface):
+    assert drawn(typeface.columns("í")) == [".#.", "#..", "##.", ".#.", ".#.", ".#.", "###", "..."]
+    assert drawn(typeface.columns("ï"))[:2] == ["#.#", "..."]
+
+
+@pytest.mark.parametrize(("character", "base"), [("ç", "c"), ("Ç", "C"), ("ş", "s"), ("ą", "a"), ("ị", "i")])
+def test_a_mark_below_is_in_the_last_row(typeface, character, base):
+    rows, plain = drawn(typeface.columns(character)), drawn(typeface.columns(base))
+    assert rows[:7] == plain[:7]
+    assert "#" in rows[7]
+    assert "#" not in plain[7]
+
+
+def test_two_marks_are_both_drawn_where_there_is_room(typeface):
+    rows = drawn(typeface.columns("ộ"))
+    assert rows[:2] == drawn(typeface.columns("ô"))[:2]
+    assert rows[7] == drawn(typeface.columns("ọ"))[7]
+
+
+def test_dashes_grow_and_arrows_mirror(typeface):
+    assert [len(typeface.columns(dash)) for dash in "-–—"] == [3, 4, 5]
+    assert typeface.columns("←") == typeface.columns("→")[::-1]
+    assert drawn(typeface.columns("↑"))[1:7] == drawn(typeface.columns("↓"))[6:0:-1]
+
+
+def test_nothing_is_read_before_the_first_letter_is_wanted():
+    read = []
+
+    def load():
+        read.append(1)
+        return [(code, 0, 1) for code in range(256)]
+
+    typeface = Typeface(load)
+    assert read == []
+    assert typeface.columns("A") == (0x41, 0, 1)
+    typeface.columns("B")
+    assert read == [1]

@@ -1,0 +1,86 @@
+"""Break one rule on purpose and see which test says so. Run by hand:
+
+    python tests/mutate.py                        all mutants
+    python tests/mutate.py PRA-6 matched          those of these rules, or with these words in their place
+
+A mutant in `tests/mutants/*.toml` names the rule that it breaks, a file, and the text `old` that `new` replaces; `old`
+stands exactly once in the file. The project is copied to a temporary folder, each mutant is applied there alone, and
+the tests of its rule are run: those in `tests/engines` whose names hold it (`PRA-6` is `pra_6_`). A mutant survives
+when they all pass. Tests that fail without any mutant prove nothing and are left out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames")
+
+
+def mutants(words):
+    """All mutants, or those of which the rule or the text holds one of the words."""
+    found = []
+    for path in sorted((ROOT / "tests" / "mutants").glob("*.toml")):
+        found += tomllib.loads(path.read_text("utf-8"))["mutant"]
+    if not words:
+        return found
+    return [mutant for mutant in found if any(word == mutant["rule"] or word in mutant["old"] for word in words)]
+
+
+def failed(project, rule, left_out=()):
+    """The first tests of the rule that fail in this copy of the project; all of them where `rule` is empty."""
+    named = ["-x", "-k", rule.lower().replace("-", "_") + "_"] if rule else []
+    for test in left_out:
+        named += ["--deselect", test]
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", "tests/engines", *named],
+        cwd=project,
+        # Two mutants of one length within a second would look alike to compiled files.
+        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    tests = re.findall(r"^(?:FAILED|ERROR) (\S+?::.+?)(?: - .*)?$", run.stdout, re.MULTILINE)
+    if run.returncode != 0 and not tests:
+        sys.exit(f"the tests of {rule or 'all rules'} cannot be run:\n{run.stdout}{run.stderr}")
+    return tests
+
+
+def main():
+    """Try them; status 1 if any survives."""
+    survived = 0
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder) / "project"
+        shutil.copytree(ROOT, project, ignore=NOT_COPIED)
+        broken = failed(project, "")
+        for test in broken:
+            print(f"fails without a mutant: {test}")
+        for mutant in mutants(sys.argv[1:]):
+            path = project / mutant["file"]
+            text = path.read_text("utf-8")
+            if text.count(mutant["old"]) != 1:
+                sys.exit(
+                    f"{mutant['rule']}: stands {text.count(mutant['old'])} times in {mutant['file']}:\n{mutant['old']}"
+                )
+            path.write_text(text.replace(mutant["old"], mutant["new"]), "utf-8")
+            try:
+                killers = failed(project, mutant["rule"], broken)
+            finally:
+                path.write_text(text, "utf-8")
+            survived += not killers
+            killer = killers[0].rsplit("::", 1)[-1] if killers else "SURVIVED"
+            print(f"{mutant['rule']:8} {mutant['new'].strip()[:60]!r:64} {killer}", flush=True)
+    print(f"{survived} survived")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

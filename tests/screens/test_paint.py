@@ -1,0 +1,132 @@
+"""Pixels: what stands where, that everything paints, and the pictures of every screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from companion.engines.position import NAME_MOST, check_name
+from companion.engines.refusals import BadPlayers
+from companion.ports import HEIGHT, WIDTH
+from companion.screens import figures
+from companion.screens.catalogue import scenes
+from companion.screens.page import Figure, Item, Page
+from companion.screens.paint import RIGHT, Painter
+from companion.words import Words
+from hardware.frames import enlarged
+from hardware.typeface import lcd
+
+PAINTER = Painter(lcd())
+SCENES = {scene.name: scene for scene in scenes(PAINTER, Words("en"))}
+FRAMES = Path(__file__).parent.parent / "frames"
+
+
+def possible(name: str) -> bool:
+    try:
+        check_name(name)
+    except BadPlayers:
+        return False
+    return True
+
+
+names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_screen_looks_as_it_did(name: str) -> None:
+    """`companion screens tests/frames` writes the pictures anew; look at them before they go in."""
+    scene = SCENES[name]
+    picture = enlarged(PAINTER.page(scene.screen.view(scene.sight), scene.banner))
+    known = Image.open(FRAMES / f"{name}.png")
+    assert ImageChops.logical_xor(picture, known.convert("1")).getbbox() is None
+
+
+def test_no_picture_is_left_over_from_a_screen_that_is_gone() -> None:
+    assert {file.stem for file in FRAMES.glob("*.png")} == set(SCENES)
+
+
+@given(st.lists(names, min_size=2, max_size=4, unique=True), st.integers(0, 99), st.booleans())
+def test_every_possible_name_paints_wherever_a_name_stands(people: list[str], number: int, banner: bool) -> None:
+    page = Page(
+        screen="table",
+        title=people[0],
+        aside=people[1],
+        text=PAINTER.wrap(" ".join(people)),
+        figures=tuple(Figure(name, number, name == people[0]) for name in people),
+        menu=tuple(Item(name, name) for name in people),
+        cursor=1,
+    )
+    picture = PAINTER.page(page, people[-1] if banner else None)
+    assert (picture.mode, picture.size) == ("1", (WIDTH, HEIGHT))
+    PAINTER.page(Page(screen="new", title=people[0], menu=page.menu, cursor=0))
+    PAINTER.page(Page(screen="name", title="?", big=people[0][:1], text=(people[0],)))
+    assert page.read(None).lines[0] == people[0]
+
+
+@given(st.text(max_size=200))
+def test_wrapped_lines_fit_and_hold_every_character_but_the_white_space(text: str) -> None:
+    lines = PAINTER.wrap(text)
+    assert all(PAINTER.width(line) <= RIGHT - 2 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+@given(st.text(max_size=60), st.integers(0, 140))
+def test_a_shortened_line_fits_and_is_whole_when_it_can_be(text: str, width: int) -> None:
+    line = PAINTER.shortened(text, width)
+    assert PAINTER.width(line) <= width
+    assert line == text or PAINTER.width(text) > width
+
+
+def test_what_the_typeface_lacks_is_a_box_of_its_own_width() -> None:
+    assert PAINTER.width("軍") == 5
+    page = PAINTER.page(Page(screen="x", title="", text=("軍",)))
+    box = page.crop((0, 10, 5, 17))
+    assert box.getpixel((0, 0))
+    assert box.getpixel((4, 6))
+    assert not box.getpixel((2, 3))
+
+
+def test_digits_are_at_least_sixteen_pixels_high_for_two_three_and_four_players() -> None:
+    for count in (2, 3, 4):
+        rows = (count + 1) // 2
+        _, high = figures.fits("99", 31 - 4, (HEIGHT - 10) // rows - 10)
+        assert high >= 16
+
+
+@pytest.mark.parametrize("text", ["0", "99", "100", "-110", "2_"])
+@pytest.mark.parametrize(("width", "height"), [(27, 17), (27, 44), (60, 44), (118, 24)])
+def test_a_number_fits_where_it_is_to_stand(text: str, width: int, height: int) -> None:
+    drawn = figures.number(text, *figures.fits(text, width, height))
+    assert drawn.width <= width
+    assert drawn.height <= height
+
+
+def test_every_digit_is_told_from_every_other() -> None:
+    drawn = [figures.digit(character, 10, 17).tobytes() for character in "0123456789-_ "]
+    assert len(set(drawn)) == len(drawn)
+
+
+def test_a_list_that_goes_on_shows_that_it_goes_on() -> None:
+    items = tuple(Item(str(number)) for number in range(20))
+
+    def gutter(cursor: int) -> tuple[bool, bool]:
+        picture = PAINTER.page(Page(screen="x", title="", menu=items, cursor=cursor))
+        strip = picture.crop((RIGHT, 0, RIGHT + 3, HEIGHT))
+        return bool(strip.crop((0, 0, 3, 32)).getbbox()), bool(strip.crop((0, 32, 3, 64)).getbbox())
+
+    assert gutter(0) == (False, True)
+    assert gutter(10) == (True, True)
+    assert gutter(19) == (True, False)
+
+
+def test_a_cursor_far_down_is_on_the_glass() -> None:
+    items = tuple(Item("") for _ in range(40))
+    for cursor in range(40):
+        picture = PAINTER.page(Page(screen="x", title="", menu=items, cursor=cursor))
+        bar = picture.crop((0, 10, RIGHT, HEIGHT)).getbbox()
+        assert bar is not None
+        assert bar[3] - bar[1] >= 7

@@ -1,0 +1,110 @@
+"""A whole evening as words into the plain-text panel: real process, pins, driver and chip, and the record on disk.
+
+`games/evening.txt` is what a thumb did: three people entered with the letter wheel, two games with 12s, matches, a
+reshuffle and a last card, a slip taken back, undo over the end of the first game and over the start of the rematch.
+`games/evening-record.txt` is what must be in the record afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.journal import Journal
+
+GAMES = Path(__file__).parent / "games"
+WORDS = (GAMES / "evening.txt").read_text("utf-8").splitlines()
+RECORD = (GAMES / "evening-record.txt").read_text("utf-8").splitlines()
+
+
+def companion(folder: Path, *more: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-W", "error", "-m", "companion", "run", "--panel", "text", "--data", str(folder), *more]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def said(folder: Path, words: list[str], *more: str) -> list[dict[str, Any]]:
+    """The answers to words piped in all at once."""
+    process = companion(folder, *more)
+    out, err = process.communicate("".join(f"{word}\n" for word in words).encode(), timeout=120)
+    assert (process.returncode, err) == (0, b"")
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def recorded(folder: Path) -> list[str]:
+    """Names and entries of the record. Names come first: the record does not keep when a person was added."""
+    with Journal(folder) as journal:
+        names = [f"name {name}" for name in ("Ada", "Ben", "Cleo") if name in journal.people()]
+        return names + [text for _, text in journal.texts()]
+
+
+def test_the_whole_evening_gives_the_expected_record(tmp_path: Path) -> None:
+    answers = said(tmp_path, WORDS)
+    assert len(answers) == len(WORDS) + 1
+    assert [text for answer in answers for text in answer["actions"]] == RECORD
+    assert recorded(tmp_path) == RECORD
+    assert [answer["screen"] for answer in answers if answer["screen"] == "over"]
+
+
+def test_the_evening_holds_what_it_is_meant_to_hold() -> None:
+    text = "\n".join(RECORD)
+    assert RECORD.count("new praetorians") >= 3
+    assert "undo" in text
+    assert "redo" in text
+    assert "flip 12>" in text
+    assert WORDS.count("hold back") >= 4
+
+
+def test_the_next_process_begins_where_the_last_one_ended(tmp_path: Path) -> None:
+    last = said(tmp_path, WORDS)[-1]
+    again = said(tmp_path, ["quit"])
+    assert [(answer["screen"], answer["lines"]) for answer in again] == [(last["screen"], last["lines"])] * 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_killed_at_any_moment_what_was_answered_is_there(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    process = companion(tmp_path)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    # The first words make the people; die somewhere after them, while words are still waiting in the pipe.
+    until = chance.randrange(200, 800)
+    process.stdin.write("".join(f"{word}\n" for word in WORDS).encode())
+    process.stdin.flush()
+    answers = [json.loads(process.stdout.readline()) for _ in range(until)]
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdin.close()
+    unread = process.stdout.read()
+    process.stdout.close()
+    assert process.stderr is not None
+    process.stderr.close()
+    answers += [json.loads(line) for line in unread.splitlines(keepends=True) if line.endswith(b"\n")]
+    told = [text for answer in answers for text in answer["actions"]]
+    kept = recorded(tmp_path)
+    # Everything that was answered, and at most the one word that was being carried out.
+    assert kept[: len(told)] == told
+    assert len(kept) <= len(told) + 1
+    assert kept == RECORD[: len(kept)]
+    resumed = said(tmp_path, ["hold back", "quit"])
+    assert resumed[0]["screen"] in ("table", "over")
+    assert resumed[1]["actions"] == ["undo"]
+
+
+def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> None:
+    from PIL import Image
+
+    said(tmp_path / "data", ["ok", "back", "ok", "ok", "quit"], "--frames", str(tmp_path / "frames"))
+    files = sorted((tmp_path / "frames").iterdir())
+    assert [file.name for file in files] == ["0001.png", "0002.png", "0003.png"]
+    pictures = [Image.open(file) for file in files]
+    assert [picture.size for picture in pictures] == [(512, 256)] * 3
+    assert len({picture.tobytes() for picture in pictures}) == 3
+    said(tmp_path / "data", ["quit"], "--frames", str(tmp_path / "frames"))
+    assert (tmp_path / "frames" / "0004.png").exists()

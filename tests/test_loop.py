@@ -1,0 +1,211 @@
+"""The loop: order of things, deadlines, wires that are lost and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from companion.loop import BANNER_S, RETRY_MOST_S, RETRY_S, Loop
+from companion.ports import Event, Gesture, Key, KeyPress, Panel, PortLost, Shown, Stop
+from companion.screens.paint import Painter
+from companion.table.evening import Evening
+from companion.table.journal import Journal
+from companion.words import Words
+from hardware.simulated.clock import SimulatedClock
+
+
+class Boxes:
+    """A typeface that has no letter."""
+
+    height = 8
+
+    def columns(self, character: str) -> tuple[int, ...] | None:
+        return None
+
+
+class Script:
+    """An inbox that plays events back; a number lets so much time pass, waking the loop at its deadlines."""
+
+    def __init__(self, clock: SimulatedClock, events: Iterable[Event | float]) -> None:
+        self._clock = clock
+        self._events = chain(events, [Stop()])
+        self._until: float | None = None
+        self.wakes: list[float] = []
+
+    def get(self, deadline: float | None) -> Event | None:
+        while True:
+            if self._until is not None:
+                if deadline is not None and deadline <= self._until:
+                    self._clock.advance(max(deadline - self._clock.monotonic(), 0.0))
+                    self.wakes.append(self._clock.monotonic())
+                    return None
+                self._clock.advance(self._until - self._clock.monotonic())
+                self._until = None
+            event = next(self._events)
+            if not isinstance(event, float):
+                return event
+            self._until = self._clock.monotonic() + event
+
+
+class Glass:
+    """A panel that keeps what it was shown, and is unplugged while `lost` says so."""
+
+    def __init__(self, lost: Callable[[], bool] = lambda: False) -> None:
+        self._lost = lost
+        self.shown: list[Shown] = []
+        self.tries = 0
+
+    def show(self, shown: Shown) -> None:
+        self.tries += 1
+        if self._lost():
+            raise PortLost("the glass is not there")
+        self.shown.append(shown)
+
+    def close(self) -> None: ...
+
+
+def press(*keys: Key) -> Iterator[KeyPress]:
+    for key in keys:
+        yield KeyPress(key, Gesture.PRESS, 0.0)
+        yield KeyPress(key, Gesture.RELEASE, 0.0)
+
+
+HOLD_BACK = KeyPress(Key.BACK, Gesture.HOLD, 0.0)
+
+
+class Table:
+    """Everything a loop needs, in a folder of the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = SimulatedClock(1_000_000.0)
+        self.journal = Journal(folder, ("Ada", "Ben"))
+        self.evening = Evening(self.journal, self.clock)
+
+    def run(self, events: Iterable[Event | float], *panels: Panel, keys: Callable[[], None] | None = None) -> Script:
+        script = Script(self.clock, events)
+        Loop(self.evening, script, panels, self.clock, Painter(Boxes()), Words("en"), keys).run()
+        return script
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.journal.close()
+
+
+def test_something_is_shown_before_the_first_key(table: Table) -> None:
+    glass = Glass()
+    table.run([], glass)
+    assert [shown.page.screen for shown in glass.shown] == ["home"]
+
+
+def test_a_key_that_changes_nothing_shows_nothing(table: Table) -> None:
+    glass = Glass()
+    table.run([*press(Key.BACK, Key.BACK)], glass)
+    assert len(glass.shown) == 1
+
+
+def test_pressing_ok_acts_once_on_release(table: Table) -> None:
+    glass = Glass()
+    table.run([*press(Key.OK)], glass)
+    assert [shown.page.screen for shown in glass.shown] == ["home", "new"]
+
+
+def test_what_a_key_told_is_in_the_record_when_it_is_shown(table: Table) -> None:
+    recorded = []
+
+    class Reader(Glass):
+        def show(self, shown: Shown) -> None:
+            super().show(shown)
+            recorded.append((shown.journaled, [text for _, text in table.journal.texts()]))
+
+    table.run([*press(Key.OK, Key.OK, Key.OK, Key.OK), HOLD_BACK], Reader())
+    assert recorded[2] == (("new praetorians",), ["new praetorians"])
+    assert recorded[-1][0] == ("undo",)
+    assert recorded[-1][1][-1] == "undo"
+
+
+def test_a_banner_stands_for_its_time_and_no_longer(table: Table) -> None:
+    glass = Glass()
+    script = table.run([HOLD_BACK, BANNER_S + 10], glass)
+    assert [shown.page.banner for shown in glass.shown] == [None, "nothing to undo", None]
+    assert script.wakes == [BANNER_S]
+
+
+def test_a_key_cuts_a_banner_short_and_acts(table: Table) -> None:
+    glass = Glass()
+    table.run([HOLD_BACK, *press(Key.OK)], glass)
+    seen = [(shown.page.screen, shown.page.banner) for shown in glass.shown]
+    assert seen == [("home", None), ("home", "nothing to undo"), ("new", None)]
+
+
+def test_an_idle_table_wakes_for_nothing(table: Table) -> None:
+    script = table.run([*press(Key.OK, Key.OK), 20.0], Glass())
+    assert script.wakes == []
+
+
+def test_a_lost_panel_is_tried_again_ever_more_rarely_and_healed_with_the_last_picture(table: Table) -> None:
+    glass = Glass(lambda: table.clock.monotonic() < 20)
+    other = Glass()
+    script = table.run([*press(Key.OK), 60.0], glass, other)
+    assert script.wakes == [1.0, 3.0, 7.0, 15.0, 31.0]
+    assert [shown.page.screen for shown in glass.shown] == ["new"]
+    assert [shown.page.screen for shown in other.shown] == ["home", "new"]
+
+
+def test_a_panel_lost_for_ever_costs_a_try_every_half_minute(table: Table) -> None:
+    glass = Glass(lambda: True)
+    script = table.run([3600.0], glass)
+    assert script.wakes[-1] - script.wakes[-2] == RETRY_MOST_S
+    assert len(script.wakes) == glass.tries - 1
+
+
+def test_a_panel_that_came_back_starts_again_with_short_pauses(table: Table) -> None:
+    times = iter([True, True, False, True, True, False])
+    glass = Glass(lambda: next(times))
+    script = table.run([10.0, *press(Key.OK), 10.0], glass)
+    assert script.wakes == [RETRY_S, 3 * RETRY_S, 10 + RETRY_S, 10 + 3 * RETRY_S]
+
+
+def test_keys_that_cannot_be_opened_are_tried_again_and_the_glass_goes_on(table: Table) -> None:
+    tries = []
+
+    def keys() -> None:
+        tries.append(table.clock.monotonic())
+        if len(tries) < 3:
+            raise PortLost("pins busy")
+
+    glass = Glass()
+    table.run([30.0], glass, keys=keys)
+    assert tries == [0.0, RETRY_S, 3 * RETRY_S]
+    assert len(glass.shown) == 1
+
+
+def test_a_record_that_cannot_be_written_is_told_and_nothing_has_happened(table: Table) -> None:
+    glass = Glass()
+    table.journal._database.execute("PRAGMA query_only = ON")
+    table.run([*press(Key.OK, Key.OK)], glass)
+    last = glass.shown[-1]
+    assert last.page.screen == "new"
+    assert last.journaled == ()
+    assert "cannot be written" in str(last.page.banner)
+    assert "cannot be written" in str(last.trouble)
+    assert table.evening.now is None
+
+
+def test_the_trouble_is_gone_once_the_record_can_be_written_again(table: Table) -> None:
+    glass = Glass()
+    database = table.journal._database
+
+    def events() -> Iterator[Event | float]:
+        database.execute("PRAGMA query_only = ON")
+        yield from press(Key.OK, Key.OK)
+        database.execute("PRAGMA query_only = OFF")
+        yield from press(Key.OK)
+
+    table.run(events(), glass)
+    assert (glass.shown[-1].page.screen, glass.shown[-1].trouble) == ("table", None)

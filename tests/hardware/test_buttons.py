@@ -153,7 +153,7 @@ def test_a_pin_in_use_is_a_lost_port_in_words_and_nothing_is_kept(edges, clock, 
 
 
 def test_a_pin_that_does_not_exist_is_a_lost_port(edges, clock, factory):
-    with pytest.raises(PortLost, match="^pin 99 for up cannot be used: 99 is not a valid pin name$"):
+    with pytest.raises(PortLost, match=r"^pin 99 for up cannot be used: 99 is not a valid pin name$"):
         Buttons({Key.UP: 99}, edges, clock, factory)
 
 

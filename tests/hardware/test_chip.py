@@ -113,7 +113,7 @@ def test_a_control_byte_that_promises_a_byte_must_keep_its_word(chip, control):
 
 def test_data_in_the_middle_of_a_command_is_refused(chip):
     chip.command(0x21, 0x05)
-    with pytest.raises(ChipError, match="^data AB while command 21 05 waits for 2 bytes"):
+    with pytest.raises(ChipError, match=r"^data AB while command 21 05 waits for 2 bytes"):
         chip.data(b"\xab")
 
 

@@ -215,7 +215,7 @@ def test_trouble_while_opening_the_wire_is_a_lost_port(board):
     def barred():
         raise OSError(errno.EMFILE, "Too many open files")
 
-    with pytest.raises(PortLost, match="^display at 0x3C on bus 1 does not answer: too many open files$"):
+    with pytest.raises(PortLost, match=r"^display at 0x3C on bus 1 does not answer: too many open files$"):
         Oled(Wire(barred)).show(shown(scattered(1)))
 
 

@@ -14,7 +14,7 @@ from companion.ports import Clock, Inbox, Panel, PortLost, Shown, Stop
 from companion.screens import flow
 from companion.screens.page import Page
 from companion.screens.paint import Painter
-from companion.screens.screen import AddPerson, Enter, Intent, Redo, Say, Screen, Sight, Start, Undo, meant
+from companion.screens.screen import AddPerson, Intent, Redo, Say, Screen, Sight, Start, Tell, Undo, meant
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
 from companion.words import Words
@@ -135,8 +135,13 @@ class Loop:
         if isinstance(intent, AddPerson):
             evening.add_person(intent.name)
             return intent.then
-        if isinstance(intent, Enter):
-            self._notice(flow.noticed(before, evening.tell(str(intent.action))) if before else ())
+        if isinstance(intent, Tell):
+            after = evening.tell(intent.text)
+            hands = flow.long_way(before, after) if before else ()
+            if hands:
+                self._say(HANDS_S, "\n".join([self._words("screen.put-right"), *map(self._sentence, hands)]))
+            else:
+                self._notice(flow.noticed(before, after) if before else ())
         elif isinstance(intent, Start):
             evening.start(intent.game, intent.names, intent.options)
         elif isinstance(intent, Undo):

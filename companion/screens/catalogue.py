@@ -10,7 +10,7 @@ from companion.screens import flow, home
 from companion.screens.ended import Over, ReadOnly
 from companion.screens.help import Help
 from companion.screens.paint import Painter
-from companion.screens.praetorians import Amount, Grid, Receiver
+from companion.screens.praetorians.telling import Amount, Grid, Receiver
 from companion.screens.screen import Screen, Sight
 from companion.screens.table import Menu, Table
 from companion.table.moments import Course, Played, Step, told

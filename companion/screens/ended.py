@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from companion.screens.face import GAMES, face
 from companion.screens.home import Home
+from companion.screens.log import entry
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, Start, turned
+from companion.screens.table import Menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,9 @@ class Over:
         assert sight.step is not None
         if command in MOVES:
             return Over(turned(self.cursor, command, 2))
-        if command is Command.BACK or self.cursor == 1:
+        if command is Command.BACK:
+            return Menu(self)
+        if self.cursor == 1:
             return Home()
         played = sight.step.played
         return Start(played.key, played.names[1:] + played.names[:1], played.options)
@@ -30,14 +34,23 @@ class Over:
         assert step is not None
         assert step.outcome is not None
         names = [step.played.names[seat] for seat in step.outcome.winners]
+        key = "nobody" if not names else "title" if len(names) == 1 else "shared"
         return Page(
             screen="over",
-            title=words("screen.over.title", names=", ".join(names)),
-            text=sight.wrap(words(f"over.{step.played.key}", name=", ".join(names))),
+            title=words(f"screen.over.{key}", names=", ".join(names)),
+            text=sight.wrap(self._reason(sight, names)),
             figures=face(step.played.key).figures(step),
             menu=(Item(words("screen.over.rematch")), Item(words("screen.over.home"))),
             cursor=self.cursor,
         )
+
+    def _reason(self, sight: Sight, names: list[str]) -> str:
+        step, words = sight.step, sight.words
+        assert step is not None
+        assert step.course is not None
+        if step.course[-1].ended is not None:
+            return str(entry(sight, len(step.course) - 1))
+        return words(f"over.{step.played.key}", name=", ".join(names))
 
 
 @dataclass(frozen=True, slots=True)

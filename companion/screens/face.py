@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from companion.engines.position import Action, Position
 from companion.engines.refusals import Message
@@ -11,6 +12,9 @@ from companion.screens.choosing import Choices, Path
 from companion.screens.page import Figure, Item
 from companion.screens.screen import Command, Screen, Sight
 from companion.table.moments import Step
+
+if TYPE_CHECKING:
+    from companion.screens.audit import Audit
 
 GAMES = ("praetorians",)
 """The games that can be played on the glass, in the order of the home screen."""
@@ -22,10 +26,14 @@ class Face:
     `path(action)` is the way to an action; `item(sight, path)` names its last step in a menu; `deeper(sight, path,
     command)` is the screen for the steps after `path`, when `command` led there; `figures` and `aside` stand on the
     table screen; `banners` are the keys of the messages that interrupt; `rules(position)` are the numbers of the
-    rules that matter now, the most telling first.
+    rules that matter now, the most telling first; `absent` the actions that people may look for in vain now. `say` is
+    an action as people speak of it. `audit` is what must lie on the table, a field's name and a line each, and
+    `repair` the screen that corrects one of them.
     """
 
-    __slots__ = ("aside", "banners", "deeper", "figures", "item", "path", "rules")
+    __slots__ = (
+        "absent", "aside", "audit", "banners", "deeper", "figures", "item", "path", "repair", "rules", "say",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -35,8 +43,12 @@ class Face:
         deeper: Callable[[Sight, Path, Command], Screen],
         figures: Callable[[Step], tuple[Figure, ...]],
         aside: Callable[[Sight, Path], str],
+        say: Callable[[Sight, Action], str],
         banners: frozenset[str],
         rules: Callable[[Position], tuple[str, ...]],
+        absent: Callable[[Position], tuple[Action, ...]],
+        audit: Callable[[Sight, Mapping[str, object]], list[tuple[str, Item]]],
+        repair: Callable[[Audit, str, Sight], Screen],
     ) -> None:
         self.path = path
         self.item = item
@@ -44,7 +56,11 @@ class Face:
         self.figures = figures
         self.aside = aside
         self.banners = banners
+        self.say = say
         self.rules = rules
+        self.absent = absent
+        self.audit = audit
+        self.repair = repair
 
 
 def face(game: str) -> Face:

@@ -45,6 +45,16 @@ def noticed(before: Step, after: Step) -> tuple[Message, ...]:
     return tuple(message for message in told if message.key in banners)
 
 
+def long_way(before: Step, after: Step) -> tuple[Message, ...]:
+    """What the hands must do after the people went back in the game's course or told a past moment anew."""
+    game = after.played.game
+    if game is None or before.position is None or after.position is None:
+        return ()
+    if not after.text.startswith(("back ", "change ")):
+        return ()
+    return game.put_back(before.position, after.position)
+
+
 def put_back(undone: Step, now: Step | None) -> tuple[Message, ...]:
     """What the hands must do after `undone` was taken back and the table stands at `now` again."""
     game = undone.played.game

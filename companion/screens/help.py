@@ -34,6 +34,7 @@ class Help:
         words, step = sight.words, sight.step
         parts = [(words("screen.help.now"), self._now(sight))]
         if step is not None and step.position is not None and self.back.view(sight).screen not in _BEFORE:
+            parts += [(words("screen.help.why-not"), text) for text in self._why_not(sight)]
             rules = face(step.played.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
         parts.append((words("screen.help.keys"), words("screen.help.keys-text")))
@@ -53,6 +54,19 @@ class Help:
             items = [look.item(sight, (name,)).label for name in choices(step).below(())]
             text += " " + words("screen.help.may", items=", ".join(items))
         return text
+
+    def _why_not(self, sight: Sight) -> list[str]:
+        """Why what people may look for in vain is not offered now, with the rule."""
+        words, step = sight.words, sight.step
+        if step is None or step.position is None or step.outcome is not None:
+            return []
+        look = face(step.played.key)
+        told = []
+        for action in look.absent(step.position):
+            message = step.position.objection(action).message
+            rule = f" ({message.rule})" if message.rule else ""
+            told.append(f"{look.say(sight, action)}: {words.message(message, step.played.names)}{rule}.")
+        return told
 
 
 _BEFORE = ("home", "new", "players", "name", "read-only")

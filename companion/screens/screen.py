@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
-from companion.engines.position import Action, Options
+from companion.engines.position import Options
 from companion.ports import Gesture, Key, KeyPress
 from companion.screens.page import Page
 from companion.table.moments import Step
@@ -55,6 +55,14 @@ class Sight:
     words: Words
     wrap: Callable[[str], tuple[str, ...]]
 
+    def at(self, place: int) -> Sight:
+        """The table as it was after the moment at `place` of the game's course."""
+        step = self.step
+        assert step is not None
+        assert step.course is not None
+        past = Step(step.id, step.parent, step.text, step.played, step.course[: place + 1])
+        return replace(self, step=past)
+
 
 class Screen(Protocol):
     """A value. `update` gives itself when a command does nothing here."""
@@ -67,10 +75,10 @@ class Screen(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
-    """Tell the table what happened."""
+class Tell:
+    """Tell the table what happened: an action, or an act of the people (see `companion.table.moments`)."""
 
-    action: Action
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +117,7 @@ class Say:
     then: Screen
 
 
-Intent = Enter | Undo | Redo | Start | AddPerson | Say
+Intent = Tell | Undo | Redo | Start | AddPerson | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from companion.screens.choosing import middle
 from companion.screens.face import choices, face, running
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Enter, Intent, Redo, Screen, Sight, Undo, turned
+from companion.screens.screen import MOVES, Command, Intent, Redo, Screen, Sight, Tell, Undo, turned
+from companion.table.moments import ABANDON, AGREE_DRAW
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Table:
         action = known.action(path)
         if action is None:
             return face(step.played.key).deeper(sight, path, command)
-        return Enter(action) if command is Command.OK else self
+        return Tell(action) if command is Command.OK else self
 
     def _at(self, sight: Sight) -> int:
         below = choices(running(sight)).below(())
@@ -63,7 +64,10 @@ class Menu:
     cursor: int = 0
 
     def _entries(self, sight: Sight) -> tuple[str, ...]:
-        return ("back", "undo", *(("redo",) if sight.may_redo else ()), "home")
+        over = sight.step is None or sight.step.outcome is not None
+        return (
+            "back", "undo", *(("redo",) if sight.may_redo else ()), "log", "audit", *(() if over else ("end",)), "home"
+        )  # fmt: skip
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         entries = self._entries(sight)
@@ -74,6 +78,16 @@ class Menu:
             return Undo()
         if chosen == "redo":
             return Redo()
+        if chosen == "log":
+            from companion.screens.log import Log
+
+            return Log(self)
+        if chosen == "audit":
+            from companion.screens.audit import Audit
+
+            return Audit(self)
+        if chosen == "end":
+            return End(self)
         if chosen == "home":
             from companion.screens.home import Home
 
@@ -85,5 +99,34 @@ class Menu:
             screen="menu",
             title=sight.words("screen.menu.title"),
             menu=tuple(Item(sight.words(f"screen.menu.{entry}")) for entry in self._entries(sight)),
+            cursor=self.cursor,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Stopping a game that is not over: somebody gives it up, all agree on a draw, or it just ends."""
+
+    menu: Menu
+    cursor: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        names = running(sight).played.names
+        if command in MOVES:
+            return End(self.menu, turned(self.cursor, command, len(names) + 2))
+        if command is Command.BACK:
+            return self.menu
+        return Tell([*[f"concede {seat}" for seat in range(len(names))], AGREE_DRAW, ABANDON][self.cursor])
+
+    def view(self, sight: Sight) -> Page:
+        words = sight.words
+        return Page(
+            screen="end",
+            title=words("screen.end.title"),
+            menu=(
+                *[Item(words("screen.end.concede", name=name)) for name in running(sight).played.names],
+                Item(words("screen.end.draw")),
+                Item(words("screen.end.abandon")),
+            ),
             cursor=self.cursor,
         )

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from companion.engines import game
 from companion.screens.choosing import Choices, middle
-from companion.screens.praetorians import path
+from companion.screens.praetorians.telling import path
 
 read = game("praetorians").read
 

@@ -34,8 +34,13 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     elif isinstance(action, Bust):
         told.append(Message("told.praetorians.bust", "PRA-5", seat=seat))
     else:
-        brought = action.total if isinstance(action, Bank) else before.kept_sum  # type: ignore[union-attr]
-        told.append(Message("told.praetorians.stopped", "PRA-4", seat=seat, sum=brought, **moved))
+        if isinstance(before, CardsPosition):
+            told.append(
+                Message("told.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved)
+            )
+        else:
+            assert isinstance(action, Bank)
+            told.append(Message("told.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
     if after.winner is not None:
         told.append(Message("told.praetorians.won", "PRA-8", seat=after.winner))
     elif isinstance(before, CardsPosition) and isinstance(after, CardsPosition):

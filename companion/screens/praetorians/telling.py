@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
 
-from companion.engines.position import Action, Position
+from companion.engines.position import Action
 from companion.engines.praetorians.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
-from companion.engines.praetorians.cards import CardsPosition
-from companion.engines.praetorians.scores import ScoresPosition
 from companion.screens.choosing import Path, middle
-from companion.screens.face import Face, choices, effect, running
-from companion.screens.page import Figure, Item, Page
-from companion.screens.screen import Command, Enter, Intent, Screen, Sight, turned
+from companion.screens.face import choices, effect, running
+from companion.screens.page import Item, Page
+from companion.screens.screen import Command, Intent, Screen, Sight, Tell, turned
 from companion.screens.table import Table
-from companion.table.moments import Step
 
 GONE = "·"
 """A card of the grid that is not face down."""
@@ -38,32 +34,6 @@ def item(sight: Sight, path: Path) -> Item:
     words, below = sight.words, choices(running(sight)).below(path[:-1])
     label = words(f"praetorians.{path[-1]}")
     return Item(label, str(below[path[-1]]) if path[-1] in COLOURS else "")
-
-
-def figures(step: Step) -> tuple[Figure, ...]:
-    """Where the pawns stand."""
-    position = cast(CardsPosition | ScoresPosition, step.position)
-    marked = position.turn if position.winner is None else position.winner
-    return tuple(
-        Figure(name, space, seat == marked)
-        for seat, (name, space) in enumerate(zip(step.played.names, position.pawns, strict=True))
-    )
-
-
-def aside(sight: Sight, path: Path) -> str:
-    """Behind the name of the player in turn: what the choice would do, else what this turn has brought so far."""
-    step = running(sight)
-    action = choices(step).action(path)
-    if isinstance(action, Flip):  # the last card of its colour
-        return f"{action.card} {effect(sight, action)}"
-    if action is not None:
-        return effect(sight, action)
-    position = step.position
-    if isinstance(position, CardsPosition) and position.kept:
-        return sight.words("praetorians.so-far", cards=position.kept, sum=position.kept_sum)
-    if isinstance(position, ScoresPosition) and position.matched:
-        return sight.words("praetorians.matched", matched=position.matched)
-    return ""
 
 
 def deeper(sight: Sight, path: Path, command: Command) -> Screen:
@@ -100,7 +70,7 @@ class Grid:
         if command is Command.OK:
             action = known.action((self.colour, self.value))
             assert action is not None
-            return Enter(action)
+            return Tell(action)
         if command is Command.BACK:
             return Table(self.colour)
         if command in (Command.LEFT, Command.RIGHT):
@@ -144,7 +114,7 @@ class Receiver:
         if command is Command.OK:
             action = known.action(self.path)
             assert action is not None
-            return Enter(action)
+            return Tell(action)
         if command is Command.BACK:
             return Table(self.path[0])
         at = turned(steps.index(self.path[-1]), command, len(steps))
@@ -178,7 +148,7 @@ class Amount:
         if command is Command.OK:
             chosen = known.forced(self.path)
             action = known.action(chosen)
-            return Enter(action) if action is not None else Amount((*chosen, next(iter(known.below(chosen)))))
+            return Tell(action) if action is not None else Amount((*chosen, next(iter(known.below(chosen)))))
         if command is Command.BACK:
             return Table(self.path[0]) if len(self.path) == 2 else Amount(self.path[:-1])
         steps = list(known.below(self.path[:-1]))
@@ -197,26 +167,3 @@ class Amount:
             big=self.path[-1] if action is not None else f"{int(self.path[-1]) // 10}_",
             text=text,
         )
-
-
-def rules(position: Position) -> tuple[str, ...]:
-    """The rules for the moment, the most telling first."""
-    if isinstance(position, CardsPosition):
-        first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-5", "PRA-6")
-        shuffle = ("PRA-9",) if not position.facedown else ()
-        return shuffle + first + (("PRA-10",) if position.twelves else ()) + ("PRA-8",)
-    assert isinstance(position, ScoresPosition)
-    return ("PRA-6", "PRA-4", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
-
-
-FACE = Face(
-    path=path,
-    item=item,
-    deeper=deeper,
-    figures=figures,
-    aside=aside,
-    banners=frozenset(
-        f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
-    ),
-    rules=rules,
-)

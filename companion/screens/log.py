@@ -1,0 +1,229 @@
+"""The log: every moment of the game in words, newest first, the table as it was then, and how to put it right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.engines.refusals import Message, Refusal
+from companion.screens.face import effect, face, running
+from companion.screens.page import Item, Page
+from companion.screens.screen import MOVES, Command, Intent, Say, Screen, Sight, Tell, turned
+from companion.screens.table import Menu, Table
+from companion.table.moments import ABANDON, AGREE_DRAW, Course, changed
+
+ROWS = 6
+"""Lines of the log on one page."""
+
+
+def entry(sight: Sight, place: int) -> Item:
+    """The moment at `place` in words: who, what, and what came of it."""
+    words, step = sight.words, running(sight)
+    course, names = _course(sight), step.played.names
+    text = course[place].text
+    if not text:
+        return Item(words("screen.log.start"))
+    if text.startswith("set "):
+        return Item(words("screen.log.set"))
+    if text in (AGREE_DRAW, ABANDON):
+        return Item(words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon"))
+    if text.startswith("concede "):
+        return Item(words("screen.log.concede", name=names[int(text[-1])]))
+    before = sight.at(place - 1)
+    action = step.played.game.read(text) if step.played.game else None
+    assert action is not None
+    turn = running(before).turn
+    what = face(step.played.key).say(before, action)
+    return Item(f"{names[turn]}: {what}" if turn is not None else what, effect(before, action))
+
+
+def _course(sight: Sight) -> Course:
+    course = running(sight).course
+    assert course is not None
+    return course
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The moments, newest first; the cursor on one of them."""
+
+    back: Screen
+    cursor: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        count = len(_course(sight))
+        if command in (Command.UP, Command.DOWN):
+            return replace(self, cursor=turned(self.cursor, command, count))
+        if command in (Command.LEFT, Command.RIGHT):
+            by = ROWS if command is Command.RIGHT else -ROWS
+            return replace(self, cursor=min(max(self.cursor + by, 0), count - 1))
+        return Then(self, count - 1 - self.cursor) if command is Command.OK else self.back
+
+    def view(self, sight: Sight) -> Page:
+        count = len(_course(sight))
+        first = min(max(self.cursor - ROWS // 2, 0), max(count - ROWS, 0))
+        shown = range(first, min(first + ROWS, count))
+        return Page(
+            screen="log",
+            title=sight.words("screen.log.title"),
+            aside=f"{count - 1 - self.cursor}/{count - 1}",
+            menu=tuple(entry(sight, count - 1 - back) for back in shown),
+            cursor=self.cursor - first,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """The table as it was after one moment, and what can be done about it."""
+
+    log: Log
+    place: int
+    cursor: int = 0
+
+    def _entries(self, sight: Sight) -> tuple[str, ...]:
+        course = _course(sight)
+        now, start = self.place == len(course) - 1, self.place == 0
+        acted = not start and not _act(course[self.place].text)
+        return (
+            *(("why",) if acted else ()),
+            *(("change",) if not start else ()),
+            *(("continue",) if not now else ()),
+            "back",
+        )
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        entries = self._entries(sight)
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, len(entries)))
+        chosen = entries[self.cursor] if command is Command.OK else "back"
+        if chosen == "why":
+            return Why(self)
+        if chosen == "change":
+            return Change(self, Table())
+        if chosen == "continue":
+            return Tell(f"back {self.place}")
+        return self.log
+
+    def view(self, sight: Sight) -> Page:
+        words, then = sight.words, running(sight.at(self.place))
+        return Page(
+            screen="then",
+            title=words("screen.then.title", place=self.place),
+            text=(str(entry(sight, self.place)),),
+            figures=face(then.played.key).figures(then),
+            menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(sight)),
+            cursor=self.cursor,
+        )
+
+
+def _act(text: str) -> bool:
+    """Whether it was an act of the people, not an action of the game."""
+    return text in (AGREE_DRAW, ABANDON) or text.startswith(("set ", "concede "))
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The arithmetic behind what came of a moment, line by line, with the rules it follows."""
+
+    then: Then
+    page: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, page=turned(self.page, command, len(self._pages(sight))))
+        return self.then
+
+    def view(self, sight: Sight) -> Page:
+        pages = self._pages(sight)
+        return Page(
+            screen="why",
+            title=sight.words("screen.why.title"),
+            aside=f"{self.page + 1}/{len(pages)}" if len(pages) > 1 else "",
+            text=pages[self.page],
+        )
+
+    def _pages(self, sight: Sight) -> list[tuple[str, ...]]:
+        before, after = sight.at(self.then.place - 1), sight.at(self.then.place)
+        lines = [line for told in why(before, after) for line in sight.wrap(told)]
+        return [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
+
+
+def why(before: Sight, after: Sight) -> list[str]:
+    """What an action did, sentence by sentence, each with its rule."""
+    step, then, words = running(after), running(before), before.words
+    game, position, earlier = step.played.game, step.position, then.position
+    assert game is not None
+    assert position is not None
+    assert earlier is not None
+    sentences = []
+    for message in game.consequences(earlier, game.read(_course(after)[-1].text), position):
+        key = message.key.replace("told.", "why.", 1)
+        said = Message(key if key in words else message.key, **message.params)
+        rule = f" ({message.rule})" if message.rule else ""
+        sentences.append(words.message(said, step.played.names) + rule)
+    return sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Telling a past moment anew: the screens of the table, in front of the table as it was before it."""
+
+    then: Then
+    inner: Screen
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        place = self.then.place
+        if command is Command.BACK and isinstance(self.inner, Table):
+            return self.then
+        answer = self.inner.update(command, sight.at(place - 1))
+        if isinstance(answer, Tell):
+            return self._told(answer.text, sight)
+        if isinstance(answer, Say):
+            return replace(answer, then=replace(self, inner=answer.then))
+        # The menu and whatever else leads away from telling has no place in the past.
+        return self if isinstance(answer, Intent | Menu) else replace(self, inner=answer)
+
+    def _told(self, text: str, sight: Sight) -> Screen | Intent:
+        step, course, place = running(sight), _course(sight), self.then.place
+        if text == course[place].text:
+            return self.then
+        _, until, refusal = changed(step.played, course, place, text)
+        return Tell(f"change {place} {text}") if refusal is None else Stuck(self.then, text, until, refusal)
+
+    def view(self, sight: Sight) -> Page:
+        page = self.inner.view(sight.at(self.then.place - 1))
+        return replace(page, title=sight.words("screen.change.title", place=self.then.place, title=page.title))
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """With the change a later moment is not allowed any more: keep what comes before it, or leave all as it is."""
+
+    then: Then
+    text: str
+    until: int
+    refusal: Refusal
+    cursor: int = 1
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, cursor=1 - self.cursor)
+        if command is Command.OK and self.cursor == 0:
+            return Tell(f"change {self.then.place} {self.text}")
+        return self.then
+
+    def view(self, sight: Sight) -> Page:
+        words, names = sight.words, running(sight).played.names
+        rule = f" ({self.refusal.rule})" if self.refusal.rule else ""
+        text = words(
+            "screen.stuck.text",
+            place=self.until,
+            entry=str(entry(sight, self.until)),
+            why=words.message(self.refusal.message, names) + rule,
+        )
+        return Page(
+            screen="stuck",
+            title=words("screen.stuck.title"),
+            text=sight.wrap(text)[:4],
+            menu=(Item(words("screen.stuck.keep")), Item(words("screen.stuck.cancel"))),
+            cursor=self.cursor,
+        )

@@ -1,0 +1,92 @@
+"""What the table of Praetorians looks like, and what is said about it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from companion.engines.position import Action, Position
+from companion.engines.praetorians.actions import GIVES, STOP, Bank, Flip, Give, Match, Twelve
+from companion.engines.praetorians.cards import CardsPosition
+from companion.engines.praetorians.scores import ScoresPosition
+from companion.engines.praetorians.track import GOAL
+from companion.screens.choosing import Path
+from companion.screens.face import choices, effect, running
+from companion.screens.page import Figure
+from companion.screens.screen import Sight
+from companion.table.moments import Step
+
+
+def figures(step: Step) -> tuple[Figure, ...]:
+    """Where the pawns stand."""
+    position = cast(CardsPosition | ScoresPosition, step.position)
+    marked = position.turn if position.winner is None else position.winner
+    return tuple(
+        Figure(name, space, seat == marked)
+        for seat, (name, space) in enumerate(zip(step.played.names, position.pawns, strict=True))
+    )
+
+
+def aside(sight: Sight, path: Path) -> str:
+    """Behind the name of the player in turn: what the choice would do, else what this turn has brought so far."""
+    step = running(sight)
+    action = choices(step).action(path)
+    if isinstance(action, Flip):  # the last card of its colour
+        return f"{action.card} {effect(sight, action)}"
+    if action is not None:
+        return effect(sight, action)
+    position = step.position
+    if isinstance(position, CardsPosition) and position.kept:
+        return sight.words(
+            "praetorians.so-far", space=position.pawns[position.turn], to=_stopping(position), risk=risk(position)
+        )
+    if isinstance(position, ScoresPosition) and position.matched:
+        return sight.words("praetorians.matched", matched=position.matched)
+    return ""
+
+
+def _stopping(position: CardsPosition) -> int:
+    """Where the pawn would stand if the player stopped now."""
+    return min(position.pawns[position.turn] + position.kept_sum, GOAL)
+
+
+def risk(position: CardsPosition) -> int:
+    """The chance in per cent, rounded, that the next card is caught, from what everybody has seen.
+
+    Every card still face down is as likely as any other; when none is, the discards are shuffled first (PRA-9).
+    """
+    pile = position.facedown or position.discards
+    camps, values = {card.camp for card in position.kept}, {card.value for card in position.kept}
+    caught = sum(1 for card in pile if card.camp and -card.camp in camps and card.value not in values)
+    return round(100 * caught / len(pile)) if pile else 0
+
+
+def say(sight: Sight, action: Action) -> str:
+    """An action as people speak of it."""
+    words, names = sight.words, running(sight).played.names
+    if isinstance(action, Flip):
+        return str(action.card)
+    if isinstance(action, Give | Twelve):
+        return words("praetorians.say.twelve", name=names[action.seat])
+    if isinstance(action, Match):
+        return words("praetorians.say.match", value=action.value)
+    if isinstance(action, Bank):
+        return words("praetorians.say.bank", total=action.total)
+    return words(f"praetorians.say.{action}")
+
+
+def absent(position: Position) -> tuple[Action, ...]:
+    """What people may look for in vain now."""
+    if isinstance(position, CardsPosition):
+        return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))
+    return ()
+
+
+def rules(position: Position) -> tuple[str, ...]:
+    """The rules for the moment, the most telling first."""
+    if isinstance(position, CardsPosition):
+        first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-5", "PRA-6")
+        shuffle = ("PRA-9",) if not position.facedown else ()
+        return shuffle + first + (("PRA-10",) if position.twelves else ()) + ("PRA-8",)
+    assert isinstance(position, ScoresPosition)
+    return ("PRA-6", "PRA-4", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
+

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.ports import Clock, Inbox, Panel
     from companion.table.journal import Journal
 
-PANELS = ("auto", "board", "text")
+PANELS = ("auto", "board", "terminal", "text")
 DEFAULT_PEOPLE = ("Player 1", "Player 2")
 
 
@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     device = commands.add_parser("run", help="the device: keys in, glass out (the default)")
     device.add_argument(
-        "--panel", choices=PANELS, default="auto", help="where to play: a board on a Pi, or lines of text"
+        "--panel", choices=PANELS, default="auto", help="where to play: a board on a Pi, a terminal, or lines of text"
     )
     device.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
@@ -145,7 +145,7 @@ def run(panel: str, data: Path | None, frames: Path | None) -> int:
     """The device on a panel, until it is told to stop; the exit status."""
     folder = _folder(data)
     pictures = frames.absolute() if frames is not None else None
-    fronts: dict[str, Callable[[Path, Path | None], None]] = {"board": _board, "text": _text}
+    fronts: dict[str, Callable[[Path, Path | None], None]] = {"board": _board, "terminal": _terminal, "text": _text}
     fronts[_fitting() if panel == "auto" else panel](folder, pictures)
     return 0
 
@@ -163,7 +163,7 @@ def _folder(data: Path | None) -> Path:
 
 
 def _fitting() -> str:
-    """The panel that fits here: the board on a Pi, else text at a terminal."""
+    """The panel that fits here: the board on a Pi, else a terminal, in which plain text goes where Textual does not."""
     try:
         model = Path("/proc/device-tree/model").read_text("utf-8")
     except OSError:
@@ -171,7 +171,11 @@ def _fitting() -> str:
     if model.startswith("Raspberry Pi"):
         return "board"
     if sys.stdin.isatty() and sys.stdout.isatty():
-        return "text"
+        from importlib.util import find_spec
+
+        from hardware.simulated import terminal
+
+        return "terminal" if find_spec("textual") and terminal.usable() else "text"
     raise Unusable(
         "no board and no terminal here; start it at a terminal, or with --panel text and words on standard input"
     )
@@ -211,6 +215,37 @@ def _text(folder: Path, frames: Path | None) -> None:
         if frames is not None:
             panels.append(Frames(frames))
         _loop(journal, front, panels, clock).run()
+
+
+def _terminal(folder: Path, frames: Path | None) -> None:
+    """A simulated board in the terminal, until somebody quits. The record lives in the device's thread."""
+    import traceback
+
+    from companion.ports import PortLost
+    from companion.table.journal import Journal, JournalTrouble
+    from companion.words import Words
+    from hardware.frames import Frames
+    from hardware.simulated import terminal
+
+    def device(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+        pictures: list[Panel] = [Frames(frames)] if frames is not None else []
+        with Journal(folder, DEFAULT_PEOPLE) as journal:
+            _loop(journal, inbox, [*panels, *pictures], clock).run()
+
+    words = Words("en")
+    try:
+        status = terminal.run(device, words)
+    except PortLost as lost:
+        raise Unusable(str(lost)) from lost
+    except JournalTrouble:
+        raise
+    except Exception as error:
+        # A fault of ours: the trace is for whoever mends it, the last line for whoever played.
+        traceback.print_exc()
+        print(f"companion: {words('terminal.stopped', why=error)}", file=sys.stderr)
+        status = 1
+    if status:
+        sys.exit(status)
 
 
 def _board(folder: Path, frames: Path | None) -> None:

@@ -10,19 +10,49 @@ import logging
 from collections.abc import Callable, Sequence
 
 from companion.engines.refusals import Message, Refusal
-from companion.ports import Clock, Inbox, Panel, PortLost, Shown, Stop
+from companion.ports import (
+    Clock,
+    Gesture,
+    Inbox,
+    Key,
+    KeyPress,
+    Light,
+    PageText,
+    Panel,
+    PortLost,
+    Shown,
+    Stop,
+)
 from companion.screens import flow
-from companion.screens.page import Page
+from companion.screens.idle import Idling
 from companion.screens.paint import Painter
-from companion.screens.screen import AddPerson, Intent, Redo, Say, Screen, Sight, Start, Tell, Undo, meant
+from companion.screens.screen import (
+    AddPerson,
+    Command,
+    Intent,
+    Redo,
+    RenamePerson,
+    RetirePerson,
+    Say,
+    Screen,
+    Sight,
+    Start,
+    Tell,
+    Undo,
+    meant,
+)
+from companion.screens.table import Score
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
 from companion.words import Words
 
 BANNER_S = 1.5
 """How long a banner stands, unless a key cuts it short."""
+TOUR_S = 4.0
+"""How long each page of the tour of the keys stands at a first start."""
 HANDS_S = 2.0
 """How long it stands when it tells the hands what to do."""
+TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A lost wire is tried again after this long, then after twice as long each time, up to the most."""
 
@@ -70,6 +100,9 @@ class Loop:
         painter: Painter,
         words: Words,
         keys: Callable[[], None] | None = None,
+        idling: Idling = Idling(),  # noqa: B008 - it cannot change
+        *,
+        tour: bool = True,
     ) -> None:
         self._evening = evening
         self._inbox = inbox
@@ -81,12 +114,19 @@ class Loop:
         self._banner: str | None = None
         self._banner_until = 0.0
         self._trouble: str | None = None
+        self._idling = idling
+        self._touched = clock.monotonic()
+        self._waking: Key | None = None
         self._screen: Screen = flow.opening(self._sight())
-        self._page: tuple[Page, str | None, str | None] | None = None
+        # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
+        first = tour and evening.now is None and not evening.may_redo
+        self._tour = list(reversed([words(f"tour.{page}") for page in TOUR])) if first else []
+        self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
 
     def run(self) -> None:
         """Until somebody asks to stop."""
+        self._next_of_tour()
         self._show()
         if self._keys is not None and self._shown is not None:
             self._keys.act(self._shown, self._clock.monotonic())
@@ -97,16 +137,29 @@ class Loop:
             if event is None:
                 self._time()
             else:
-                command = meant(event)
-                if command is None:
-                    continue
-                self._banner = None
-                answer = flow.update(self._screen, command, self._sight())
-                if isinstance(answer, Intent):
-                    self._perform(answer)
-                else:
-                    self._screen = answer
+                command = None if self._woken(event) else meant(event)
+                if command is not None:
+                    self._command(command)
             self._show()
+
+    def _woken(self, event: KeyPress) -> bool:
+        """Count the touch; whether it does nothing but wake a dark glass, with all that the finger still does."""
+        now = self._clock.monotonic()
+        if self._idling.rest(now - self._touched).light is Light.DARK:
+            self._waking = event.key
+        elif event.gesture is Gesture.PRESS:
+            self._waking = None
+        self._touched = now
+        return self._waking is event.key
+
+    def _command(self, command: Command) -> None:
+        self._banner = None
+        self._tour.clear()
+        answer = flow.update(self._screen, command, self._sight())
+        if isinstance(answer, Intent):
+            self._perform(answer)
+        else:
+            self._screen = answer
 
     def _sight(self) -> Sight:
         evening = self._evening
@@ -134,6 +187,12 @@ class Loop:
             return intent.then
         if isinstance(intent, AddPerson):
             evening.add_person(intent.name)
+            return intent.then
+        if isinstance(intent, RenamePerson):
+            evening.rename_person(intent.name, intent.to)
+            return intent.then
+        if isinstance(intent, RetirePerson):
+            evening.retire_person(intent.name)
             return intent.then
         if isinstance(intent, Tell):
             after = evening.tell(intent.text)
@@ -173,6 +232,11 @@ class Loop:
     def _time(self) -> None:
         if self._banner is not None and self._clock.monotonic() >= self._banner_until:
             self._banner = None
+            self._next_of_tour()
+
+    def _next_of_tour(self) -> None:
+        if self._tour:
+            self._say(TOUR_S, self._tour.pop())
 
     def _deadline(self) -> float | None:
         deadlines = [wire.retry for wire in self._wires if wire.retry is not None]
@@ -180,21 +244,30 @@ class Loop:
             deadlines.append(self._keys.retry)
         if self._banner is not None:
             deadlines.append(self._banner_until)
+        rest = self._idling.next_s(self._clock.monotonic() - self._touched)
+        if rest is not None:
+            deadlines.append(self._touched + rest)
         return min(deadlines, default=None)
 
     def _show(self) -> None:
         """Hand every panel the state of the device; nothing is drawn when nothing has changed."""
         now = self._clock.monotonic()
-        page = self._screen.view(self._sight())
+        rest = self._idling.rest(now - self._touched)
+        page, shift = self._screen.view(self._sight()), (0, 0)
+        if rest.score and page.screen == "table" and self._banner is None:
+            page, shift = Score().view(self._sight()), rest.shift
         journaled, self._evening.journaled = tuple(self._evening.journaled), []
-        seen = (page, self._banner, self._trouble)
-        fresh = seen != self._page or bool(journaled)
+        seen = (page, self._banner, self._trouble, rest.light, shift)
+        fresh = seen != self._seen or bool(journaled)
         if fresh or self._shown is None:
-            frame = self._painter.page(page, self._banner)
-            self._shown = Shown(frame, page.read(self._banner), journaled, self._trouble)
-            self._page = seen
-            for text in journaled:
-                log.info("%s", text)
+            self._seen = seen
+            if rest.light is Light.DARK:
+                frame, text = self._painter.dark(), PageText("dark", (), None, None)
+            else:
+                frame, text = self._painter.page(page, self._banner, shift), page.read(self._banner)
+            self._shown = Shown(frame, text, journaled, self._trouble, rest.light)
+            for word in journaled:
+                log.info("%s", word)
         for wire in self._wires:
             if fresh or wire.retry is not None:
                 wire.act(self._shown, now)

@@ -90,18 +90,28 @@ class PageText:
     banner: str | None
 
 
+class Light(Enum):
+    """How bright a glass is: for reading, for a table nobody touches, and for the night."""
+
+    FULL = "full"
+    DIM = "dim"
+    DARK = "dark"
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One state of the device as every panel gets it.
 
     `frame` is a 128 × 64 picture of mode "1" that nobody may change; `journaled` the record's words of
-    what was just made durable, oldest first; `trouble` what a person should know, or None.
+    what was just made durable, oldest first; `trouble` what a person should know, or None. When
+    `light` is DARK the frame is black and a glass may be switched off.
     """
 
     frame: Image
     page: PageText
     journaled: tuple[str, ...]
     trouble: str | None
+    light: Light = Light.FULL
 
 
 class Panel(Protocol):

@@ -10,10 +10,14 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.ports import PortLost, Shown
+from companion.ports import Light, PortLost, Shown
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+CONTRAST = {Light.FULL: 0x7F, Light.DIM: 0x01}
+"""luma's own 0xCF wears the panel out for no gain indoors."""
 
 
 class Serial(Protocol):
@@ -32,18 +36,23 @@ class Oled:
         self._open_serial = open_serial
         self._device: Any = None
         self._sent: bytes | None = None
+        self._light: Light | None = None
 
     def show(self, shown: Shown) -> None:
         bits = shown.frame.tobytes()
-        if bits == self._sent:
+        if bits == self._sent and shown.light is self._light:
             return
         try:
-            # Until the frame is through, who knows what is on the glass.
-            self._sent = None
             if self._device is None:
                 self._device = self._opened()
-            self._device.display(shown.frame)
-            self._sent = bits
+            if bits != self._sent:
+                # Until the frame is through, who knows what is on the glass.
+                self._sent = None
+                self._device.display(shown.frame)
+                self._sent = bits
+            if shown.light is not self._light:
+                self._device.shine(shown.light, self._light)
+                self._light = shown.light
         except BaseException as error:
             self._drop()
             if _of_the_wire(error):
@@ -80,7 +89,7 @@ class Oled:
 
     def _drop(self) -> None:
         """Forget the device, and let it never write again."""
-        self._sent = None
+        self._sent = self._light = None
         if self._device is not None:
             device, self._device = self._device, None
             device.retire()
@@ -158,6 +167,15 @@ def _glass() -> Any:
             assert image.size == self.size
             self.command(0x21, self._colstart, self._colend - 1, 0x22, 0, self._pages - 1)
             self.data(packed(self.preprocess(image)))
+
+        def shine(self, light: Light, before: Light | None) -> None:
+            """As bright as asked for; a dark glass is off and keeps what it was sent."""
+            if light is Light.DARK:
+                self.hide()
+                return
+            self.contrast(CONTRAST[light])
+            if before is Light.DARK:
+                self.show()
 
         def retire(self) -> None:
             """Close the wire and never write again.

@@ -53,6 +53,11 @@ _DRAWN = {
     "✓": "/....#/....#/...#/#..#/.##/..#",
     "→": "/..#/...#/#####/...#/..#",
     "←": "/..#/.#/#####/.#/..#",
+    "▲": "//..#/.###/#####",
+    "▼": "//#####/.###/..#",
+    "○": "/.###/#...#/#...#/#...#/.###",
+    "↩": "/..#/.##/####/.##.#/..#.#/...#",
+    "␣": "/////#...#/#####",
     "↑": "/..#/.###/#.#.#/..#/..#/..#",
     "↓": "/..#/..#/..#/#.#.#/.###/..#",
     "€": "..##/.#..#/###/.#/###/.#..#/..##",
@@ -175,7 +180,7 @@ class Typeface:
         """A letter with diacritics, as far as it has room for them."""
         base, *marks = list(unicodedata.normalize("NFD", character))
         letter = self._letters.get(_ALIKE.get(base, base))
-        if letter is None or not marks:
+        if letter is None:
             return None
         above = next((_MARKS_ABOVE[mark] for mark in marks if mark in _MARKS_ABOVE), None)
         below = next((_MARKS_BELOW[mark] for mark in marks if mark in _MARKS_BELOW), None)
@@ -184,7 +189,7 @@ class Typeface:
             bare = tuple(column & ~_ABOVE for column in letter) if small else letter
             if not any(column & _ABOVE for column in bare):
                 letter = _laid(_trimmed(bare), _cut(above))
-        if below is not None and not any(column & 0x80 for column in letter):
+        if below is not None:
             letter = _laid(letter, _cut(below))
         return letter
 

@@ -65,7 +65,7 @@ def played(
     ):
         front.connect(pins.press, pins.release)
         evening = Evening(journal, clock)
-        Loop(evening, front, (glass, front, *panels), clock, Painter(lcd()), Words("en")).run()
+        Loop(evening, front, (glass, front, *panels), clock, Painter(lcd()), Words("en"), tour=False).run()
     return talk.answers
 
 

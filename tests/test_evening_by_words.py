@@ -102,9 +102,9 @@ def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> No
 
     said(tmp_path / "data", ["ok", "back", "ok", "ok", "quit"], "--frames", str(tmp_path / "frames"))
     files = sorted((tmp_path / "frames").iterdir())
-    assert [file.name for file in files] == ["0001.png", "0002.png", "0003.png"]
+    assert [file.name for file in files] == ["0001.png", "0002.png", "0003.png", "0004.png"]
     pictures = [Image.open(file) for file in files]
-    assert [picture.size for picture in pictures] == [(512, 256)] * 3
-    assert len({picture.tobytes() for picture in pictures}) == 3
+    assert [picture.size for picture in pictures] == [(512, 256)] * 4
+    assert len({picture.tobytes() for picture in pictures}) == 4
     said(tmp_path / "data", ["quit"], "--frames", str(tmp_path / "frames"))
-    assert (tmp_path / "frames" / "0004.png").exists()
+    assert (tmp_path / "frames" / "0005.png").exists()

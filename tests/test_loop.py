@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.loop import BANNER_S, RETRY_MOST_S, RETRY_S, Loop
-from companion.ports import Event, Gesture, Key, KeyPress, Panel, PortLost, Shown, Stop
+from companion.loop import BANNER_S, RETRY_MOST_S, RETRY_S, TOUR, Loop
+from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Shown, Stop
+from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
 from companion.table.journal import Journal
@@ -73,6 +74,8 @@ def press(*keys: Key) -> Iterator[KeyPress]:
         yield KeyPress(key, Gesture.RELEASE, 0.0)
 
 
+AWAKE = Idling(1e9, 1e9, 1e9)
+"""A device that never rests, for tests of other things."""
 HOLD_BACK = KeyPress(Key.BACK, Gesture.HOLD, 0.0)
 
 
@@ -84,9 +87,16 @@ class Table:
         self.journal = Journal(folder, ("Ada", "Ben"))
         self.evening = Evening(self.journal, self.clock)
 
-    def run(self, events: Iterable[Event | float], *panels: Panel, keys: Callable[[], None] | None = None) -> Script:
+    def run(
+        self,
+        events: Iterable[Event | float],
+        *panels: Panel,
+        keys: Callable[[], None] | None = None,
+        idling: Idling = AWAKE,
+        tour: bool = False,
+    ) -> Script:
         script = Script(self.clock, events)
-        Loop(self.evening, script, panels, self.clock, Painter(Boxes()), Words("en"), keys).run()
+        Loop(self.evening, script, panels, self.clock, Painter(Boxes()), Words("en"), keys, idling, tour=tour).run()
         return script
 
 
@@ -209,3 +219,80 @@ def test_the_trouble_is_gone_once_the_record_can_be_written_again(table: Table) 
 
     table.run(events(), glass)
     assert (glass.shown[-1].page.screen, glass.shown[-1].trouble) == ("table", None)
+
+
+def test_an_untouched_table_becomes_a_score_board_dims_moves_and_goes_dark(table: Table) -> None:
+    glass = Glass()
+    script = table.run([*press(Key.OK, Key.OK), 3600.0], glass, idling=Idling())
+    assert script.wakes == [30, 90, 120, 150, 210, 270, 330, 390, 450, 510, 570, 600]
+    rest = [(shown.page.screen, shown.light) for shown in glass.shown[2:]]
+    assert rest[:2] == [("table", Light.FULL), ("score", Light.FULL)]
+    assert rest[3] == ("score", Light.DIM)
+    assert rest[-1] == ("dark", Light.DARK)
+    pictures = [shown.frame.tobytes() for shown in glass.shown[3:-1]]
+    assert len(set(pictures)) == 4
+    assert glass.shown[-1].frame.getbbox() is None
+    assert glass.shown[-1].page.lines == ()
+
+
+def test_home_dims_and_goes_dark_without_becoming_a_score_board(table: Table) -> None:
+    glass = Glass()
+    table.run([3600.0], glass, idling=Idling())
+    assert [(shown.page.screen, shown.light) for shown in glass.shown] == [
+        ("home", Light.FULL),
+        ("home", Light.DIM),
+        ("dark", Light.DARK),
+    ]
+
+
+def test_from_the_score_board_a_press_acts_as_usual(table: Table) -> None:
+    glass = Glass()
+    table.run([*press(Key.OK, Key.OK), 200.0, *press(Key.DOWN)], glass, idling=Idling())
+    assert glass.shown[-2].page.screen == "score"
+    last = glass.shown[-1]
+    assert (last.page.screen, last.light) == ("table", Light.FULL)
+    assert last.page.cursor == glass.shown[2].page.cursor + 1  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("key", [Key.OK, Key.DOWN, Key.BACK])
+def test_on_dark_glass_the_first_press_only_wakes(table: Table, key: Key) -> None:
+    glass = Glass()
+    repeats = [KeyPress(key, Gesture.REPEAT, 0.0)] * 3
+    table.run([*press(Key.OK, Key.OK), 700.0, *press(key), *repeats], glass, idling=Idling())
+    assert glass.shown[-2].page.screen == "dark"
+    assert (glass.shown[-1].page, glass.shown[-1].light) == (glass.shown[2].page, Light.FULL)
+
+
+def test_a_hold_on_dark_glass_only_wakes_and_the_next_one_counts(table: Table) -> None:
+    glass = Glass()
+    held = [KeyPress(Key.BACK, Gesture.PRESS, 0.0), HOLD_BACK]
+    table.run([*press(Key.OK, Key.OK), 700.0, *held, *held], glass, idling=Idling())
+    assert glass.shown[-2].page.screen == "table"
+    assert glass.shown[-1].journaled == ("undo",)
+
+
+def test_a_first_start_shows_what_the_keys_do_page_by_page_and_then_home(table: Table) -> None:
+    glass = Glass()
+    table.run([60.0], glass, tour=True)
+    banners = [shown.page.banner for shown in glass.shown]
+    assert len(banners) == len(TOUR) + 1
+    assert "undo" in str(banners[4])
+    assert banners[-1] is None
+    assert {shown.page.screen for shown in glass.shown} == {"home"}
+
+
+def test_any_key_ends_the_tour_and_acts(table: Table) -> None:
+    glass = Glass()
+    table.run([5.0, *press(Key.OK), 60.0], glass, tour=True)
+    assert [(shown.page.screen, shown.page.banner is None) for shown in glass.shown] == [
+        ("home", False),
+        ("home", False),
+        ("new", True),
+    ]
+
+
+def test_who_has_played_before_sees_no_tour(table: Table) -> None:
+    table.run([*press(Key.OK, Key.OK), HOLD_BACK], Glass())
+    glass = Glass()
+    table.run([], glass, tour=True)
+    assert [shown.page.banner for shown in glass.shown] == [None]

@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 from companion.engines.refusals import Message
 from companion.screens import flow, home
+from companion.screens.audit import Audit
 from companion.screens.ended import Over, ReadOnly
 from companion.screens.help import Help
+from companion.screens.log import Change, Log, Stuck, Then, Why
 from companion.screens.paint import Painter
+from companion.screens.people import Name, People, Person, Players
+from companion.screens.praetorians.audit import Cards
 from companion.screens.praetorians.telling import Amount, Grid, Receiver
-from companion.screens.screen import Screen, Sight
-from companion.screens.table import Menu, Table
+from companion.screens.screen import Command, Screen, Sight
+from companion.screens.table import End, Menu, Score, Table
 from companion.table.moments import Course, Played, Step, told
 from companion.words import Words
 
@@ -41,8 +45,10 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     yield Scene("home", home.Home(), nothing)
     new = home.New("praetorians", ROSTER[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
-    yield Scene("players", home.Players(new, 4), nothing)
-    yield Scene("name", home.Name(home.Players(new), "Cle", 16), nothing)
+    yield Scene("players", Players(new, 4), nothing)
+    yield Scene("people", People(home.Home(), 1), nothing)
+    yield Scene("person", Person(People(home.Home()), "Ben"), nothing)
+    yield Scene("name", Name(Players(new), "Cle", at=1), nothing)
 
     begun = _step(ROSTER[:2])
     yield Scene("table-start", Table(), sight(begun))
@@ -62,6 +68,22 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     stopped = _step(ROSTER[:3], *_TURNS, "stop", twelves=True)
     hands = [Message("screen.undone", text="stop"), *flow.put_back(stopped, turn)]
     yield Scene("undo", Table(), sight(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))
+    log = Log(Menu(Table()), 1)
+    yield Scene("log", log, sight(turn))
+    yield Scene("then", Then(log, 4), sight(turn))
+    yield Scene("why", Why(Then(log, 4)), sight(turn))
+    change = Change(Then(log, 9), Table("stop"))
+    yield Scene("change", change, sight(turn))
+    stuck = Change(Then(log, 8), Grid("B", "3")).update(Command.OK, sight(turn))
+    assert isinstance(stuck, Stuck)
+    yield Scene("stuck", stuck, sight(turn))
+    audit = Audit(Menu(Table()), 3)
+    yield Scene("audit", audit, sight(turn))
+    yield Scene("audit-number", audit.update(Command.OK, sight(turn)), sight(turn))  # type: ignore[arg-type]
+    yield Scene("audit-cards", Cards(audit, 2, 2), sight(turn))
+    yield Scene("audit-set", audit.corrected(sight(turn), pawns=[26, 9, 7]), sight(turn))
+    yield Scene("end", End(Menu(Table())), sight(turn))
+    yield Scene("score", Score(), sight(turn))
     yield Scene("help", Help(Table()), sight(turn))
     yield Scene("help-rule", Help(Table(), 1), sight(turn))
 

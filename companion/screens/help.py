@@ -69,5 +69,5 @@ class Help:
         return told
 
 
-_BEFORE = ("home", "new", "players", "name", "read-only")
+_BEFORE = ("home", "new", "players", "people", "person", "name", "read-only")
 """Screens outside a game: its rules would not answer what people ask there."""

@@ -217,7 +217,6 @@ class Stuck:
         text = words(
             "screen.stuck.text",
             place=self.until,
-            entry=str(entry(sight, self.until)),
             why=words.message(self.refusal.message, names) + rule,
         )
         return Page(

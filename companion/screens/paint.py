@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
+from unicodedata import normalize
 
 from PIL import Image, ImageDraw
 
@@ -36,6 +37,11 @@ class Typeface(Protocol):
         """The columns of a letter from left to right, bit 0 on top; None for what the typeface lacks."""
 
 
+def composed(text: str) -> str:
+    """Letters and their marks as one character where there is one: typefaces know no loose marks."""
+    return text if text.isascii() else normalize("NFC", text)
+
+
 class Painter:
     """Draws pages with one typeface. Letters are cut once and kept."""
 
@@ -47,13 +53,13 @@ class Painter:
 
     def width(self, text: str) -> int:
         """How wide a line of text is, in pixels."""
-        return max(sum([self._glyph(character).width + 1 for character in text]) - 1, 0)
+        return max(sum([self._glyph(character).width + 1 for character in composed(text)]) - 1, 0)
 
     def wrap(self, text: str, width: int = RIGHT - 2) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, broken at blanks; a longer word is broken anywhere."""
         lines: list[str] = []
         line = ""
-        for word in text.split():
+        for word in composed(text).split():
             joined = f"{line} {word}" if line else word
             if self.width(joined) <= width:
                 line = joined
@@ -71,6 +77,7 @@ class Painter:
 
     def shortened(self, text: str, width: int) -> str:
         """The text, or as much of its beginning as fits with an ellipsis."""
+        text = composed(text)
         if self.width(text) <= width:
             return text
         while text and self.width(text + ELLIPSIS) > width:
@@ -104,13 +111,27 @@ class Painter:
 
     # -- pages
 
-    def page(self, page: Page, banner: str | None = None) -> Image.Image:
-        """The picture of a page, with a banner over it."""
-        picture = Image.new("1", (WIDTH, HEIGHT))
+    def dark(self) -> Image.Image:
+        """The picture of a glass that is off."""
+        return Image.new("1", (WIDTH, HEIGHT))
+
+    def page(self, page: Page, banner: str | None = None, shift: tuple[int, int] = (0, 0)) -> Image.Image:
+        """The picture of a page, with a banner over it, moved by so many pixels to the right and down."""
+        picture = self._page(page, banner)
+        if shift == (0, 0):
+            return picture
+        moved = self.dark()
+        moved.paste(picture, shift)
+        return moved
+
+    def _page(self, page: Page, banner: str | None) -> Image.Image:
+        picture = self.dark()
         self._title(picture, page.title, page.aside)
         self._gutter(picture, page.keys)
         top = TITLE + 1
-        if page.figures and page.menu:
+        if page.figures and not page.menu:
+            self._figures(picture, page.figures, (0, TITLE, WIDTH - 1, HEIGHT - 1))
+        elif page.figures:
             for line in page.text:
                 self._text(picture, 0, top, line, RIGHT)
                 top += LINE
@@ -146,10 +167,10 @@ class Painter:
 
     def _figures(self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
         left, top, right, bottom = box
-        columns = 2
-        rows = (len(shown) + 1) // columns
-        wide, high = (right - left) // columns, (bottom - top) // rows
-        size = min(figures.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2) for figure in shown)
+        columns, wide, high, size = max(
+            (self._arranged(shown, columns, right - left, bottom - top) for columns in (2, len(shown))),
+            key=lambda arranged: arranged[3][1],
+        )
         draw = ImageDraw.Draw(picture)
         for place, figure in enumerate(shown):
             x, y = left + place % columns * wide, top + place // columns * high
@@ -158,6 +179,14 @@ class Painter:
             self._text(picture, x + 1, y + 1, figure.name, wide - 4, inverted=figure.marked)
             drawn = figures.number(str(figure.number), *size)
             picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
+
+    def _arranged(
+        self, shown: Sequence[Figure], columns: int, width: int, height: int
+    ) -> tuple[int, int, int, tuple[int, int]]:
+        """So many columns, the size of a cell, and that of a digit in it."""
+        wide, high = width // columns, height // -(-len(shown) // columns)
+        size = min(figures.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2) for figure in shown)
+        return columns, wide, high, size
 
     def _menu(
         self, picture: Image.Image, items: Sequence[Item], cursor: int | None, box: tuple[int, int, int, int]

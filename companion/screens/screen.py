@@ -109,6 +109,23 @@ class AddPerson:
 
 
 @dataclass(frozen=True, slots=True)
+class RenamePerson:
+    """Another name for somebody on the roster."""
+
+    name: str
+    to: str
+    then: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class RetirePerson:
+    """A name is taken off the roster."""
+
+    name: str
+    then: Screen
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Only a banner: why something cannot be done here."""
 
@@ -117,7 +134,7 @@ class Say:
     then: Screen
 
 
-Intent = Tell | Undo | Redo | Start | AddPerson | Say
+Intent = Tell | Undo | Redo | Start | AddPerson | RenamePerson | RetirePerson | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

@@ -57,6 +57,24 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """The score board that a table becomes when nobody touches it: whose turn, and the figures as large as can be."""
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        return Table().update(command, sight)
+
+    def view(self, sight: Sight) -> Page:
+        step = running(sight)
+        turn = step.turn
+        return Page(
+            screen="score",
+            title=sight.words("screen.table.title", name=step.played.names[turn]) if turn is not None else "",
+            figures=face(step.played.key).figures(step),
+            keys="",
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Menu:
     """What can be done about the game rather than in it."""
 

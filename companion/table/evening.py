@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from companion import engines
 from companion.engines.position import Options, Position, check_name
-from companion.engines.refusals import NoGame, NothingToUndo, Refusal
+from companion.engines.refusals import BadPlayers, NoGame, NothingToUndo, Refusal
 from companion.ports import Clock
 from companion.table.journal import Entry, Journal
 from companion.table.line import Line
@@ -88,8 +88,23 @@ class Evening:
         """A name for the roster; raises BadPlayers."""
         check_name(name)
         self._journal.add_person(name)
+        self._people(f"name {name}")
+
+    def rename_person(self, name: str, to: str) -> None:
+        """Somebody on the roster is called otherwise from now on; raises BadPlayers."""
+        check_name(to)
+        if not self._journal.rename_person(name, to):
+            raise BadPlayers("refused.name-known", name=to)
+        self._people(f"rename {name} → {to}")
+
+    def retire_person(self, name: str) -> None:
+        """A name leaves the roster. It comes back when it is added again or plays again."""
+        self._journal.retire_person(name)
+        self._people(f"retire {name}")
+
+    def _people(self, text: str) -> None:
         self.roster = self._journal.people()
-        self.journaled.append(f"name {name}")
+        self.journaled.append(text)
 
     def start(self, key: str, names: tuple[str, ...], options: Options) -> Step:
         """A new game begins; raises what `new` raises in the protocol."""

@@ -32,7 +32,8 @@ _TABLES = """
 CREATE TABLE people (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    used REAL
+    used REAL,
+    retired INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,
@@ -159,13 +160,30 @@ class Journal:
     def people(self) -> tuple[str, ...]:
         """The names on the roster: who played last first, then in the order they were added."""
         with self._read():
-            rows = self._database.execute("SELECT name FROM people ORDER BY used IS NULL, used DESC, id")
+            order = "used IS NULL, used DESC, id"
+            rows = self._database.execute(f"SELECT name FROM people WHERE NOT retired ORDER BY {order}")
             return tuple([name for (name,) in rows])
 
     def add_person(self, name: str) -> None:
-        """A name comes onto the roster; one that is there stays."""
+        """A name comes onto the roster, or back to it; one that is there stays."""
         with self._written():
-            self._database.execute("INSERT OR IGNORE INTO people (name) VALUES (?)", (name,))
+            self._database.execute(
+                "INSERT INTO people (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET retired = 0", (name,)
+            )
+
+    def rename_person(self, name: str, to: str) -> bool:
+        """Another name for somebody on the roster; False, and nothing is done, if it is somebody else's."""
+        with self._written():
+            run = self._database.execute
+            if run("SELECT 1 FROM people WHERE name = ?", (to,)).fetchone():
+                return False
+            run("UPDATE people SET name = ? WHERE name = ?", (to, name))
+        return True
+
+    def retire_person(self, name: str) -> None:
+        """A name leaves the roster; the games it stands in keep it."""
+        with self._written():
+            self._database.execute("UPDATE people SET retired = 1 WHERE name = ?", (name,))
 
     # -- games and what happened in them
 
@@ -185,7 +203,8 @@ class Journal:
             for seat, name in enumerate(players):
                 # A later seat is a little older, so that the roster keeps the order of the table.
                 run(
-                    "INSERT INTO people (name, used) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET used = ?2",
+                    "INSERT INTO people (name, used) VALUES (?1, ?2) ON CONFLICT (name)"
+                    " DO UPDATE SET used = ?2, retired = 0",
                     (name, at - seat / 1000),
                 )
         return Entry(entry, row, text, parent, digest)

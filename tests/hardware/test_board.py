@@ -98,3 +98,5 @@ def test_it_may_be_closed_twice():
     board = SimulatedBoard()
     board.close()
     board.close()
+    with pytest.raises(ValueError, match="the bus is closed"):
+        board.bus.write_i2c_block_data(0x3C, 0x00, [0xE3])

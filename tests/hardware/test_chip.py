@@ -151,6 +151,12 @@ def test_page_mode_turns_back_at_the_window(chip):
     assert seen(chip) == {(16, 3), (17, 1), (18, 2)}  # the fourth byte is on top of the first
 
 
+def test_page_mode_outside_of_the_window_goes_on_at_the_end_of_the_page(chip):
+    chip.command(0x21, 0x10, 0x12, 0x0F, 0x17)
+    chip.data(b"\x01\x02")
+    assert seen(chip) == {(127, 0), (0, 1)}
+
+
 @pytest.mark.parametrize(
     ("low", "high", "column"), [(0x00, 0x10, 0), (0x0F, 0x10, 15), (0x00, 0x17, 112), (0x0F, 0x17, 127)]
 )
@@ -412,7 +418,7 @@ def test_contrast_is_any_byte_and_not_in_the_picture(chip):
         "D9 11", "D9 F1", "D9 22", "D9 FF",
         "DA 02", "DA 12", "DA 22", "DA 32",
         "DB 00", "DB 20", "DB 30", "DB 40", "DB 70",
-        "26 00 00 00 07 00 FF", "27 00 03 07 03 00 FF", "26 00 F8 F8 FF 00 FF",
+        "26 00 00 00 07 00 FF", "27 00 03 07 03 00 FF", "26 00 F8 F8 FF 00 FF", "26 00 0E 00 07 00 FF",
         "29 00 00 00 07 01", "2A 00 07 05 07 3F", "29 00 00 00 07 FF",
         "A3 00 40", "A3 10 30", "A3 C0 C0",
         "2E",

@@ -132,6 +132,17 @@ def test_a_hold_during_a_long_frame_is_a_hold(queue, inbox):
     assert inbox.get(9.0) == KeyPress(Key.OK, HOLD, 0.6)
 
 
+def test_one_edge_that_completes_two_gestures_gives_them_in_order(queue, inbox):
+    inbox.edge(Key.OK, True, 0.0)
+    inbox.edge(Key.UP, True, 0.75)
+    queue.clock.advance(0.75)
+    assert [inbox.get(9.0) for _ in range(3)] == [
+        KeyPress(Key.OK, PRESS, 0.0),
+        KeyPress(Key.OK, HOLD, 0.6),
+        KeyPress(Key.UP, PRESS, 0.75),
+    ]
+
+
 def test_a_due_hold_comes_before_a_deadline_that_has_passed(queue, inbox):
     inbox.edge(Key.OK, True, 0.0)
     inbox.get(None)

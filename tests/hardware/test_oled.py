@@ -8,13 +8,14 @@ import os
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
 
 import pytest
 from pictures import dots, lit, same, scattered, shown
 from PIL import Image
 
-from companion.ports import PortLost
-from hardware.oled import Oled, i2c_serial, packed
+from companion.ports import Light, PortLost
+from hardware.oled import CONTRAST, Oled, i2c_serial, packed
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import NO_ANSWER, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
@@ -23,6 +24,8 @@ OPENING = 6
 """Transfers until the frame: a knock, the settings, the contrast, window and data of luma's blank picture, on."""
 FRAME = 2
 """Transfers of a frame: the window, the data."""
+LIGHT = 1
+"""Transfers of a brightness, once after opening and whenever it changes."""
 
 
 @pytest.fixture
@@ -50,7 +53,7 @@ def test_the_first_frame_opens_the_display_and_stands_upright(board, oled):
     oled.show(shown(dots((0, 0), (1, 0), (127, 0), (0, 63), (40, 9))))
     assert board.chip.on
     assert lit(board.picture()) == {(0, 0), (1, 0), (127, 0), (0, 63), (40, 9)}
-    assert board.bus.transfers == OPENING + FRAME
+    assert board.bus.transfers == OPENING + FRAME + LIGHT
 
 
 def test_every_frame_is_seen_pixel_by_pixel(board, oled):
@@ -129,7 +132,7 @@ def failing(board, oled, frame):
 
 
 @pytest.mark.parametrize("code", [NO_ANSWER, errno.EIO, errno.ETIMEDOUT])
-@pytest.mark.parametrize("transfer", range(OPENING + FRAME))
+@pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT))
 def test_a_fault_while_opening_heals_with_the_next_frame(board, oled, transfer, code):
     board.bus.fail_at(transfer, code)
     failing(board, oled, scattered(1))
@@ -166,7 +169,7 @@ def test_after_a_fault_the_display_gets_its_settings_again(board, oled):
     board.bus.chips[0x3C] = fresh = Ssd1306()
     before = board.bus.transfers
     oled.show(shown(scattered(2)))
-    assert board.bus.transfers == before + OPENING + FRAME
+    assert board.bus.transfers == before + OPENING + FRAME + LIGHT
     assert same(fresh.picture(), scattered(2))
 
 
@@ -175,6 +178,9 @@ def test_while_it_is_unplugged_every_frame_is_tried_and_each_try_is_one_transfer
     for seed in range(4):
         failing(board, oled, scattered(seed))
     assert board.bus.transfers == 4
+    # Nothing is left open between tries.
+    with pytest.raises(ValueError, match="closed"):
+        board.bus.write_i2c_block_data(0x3C, 0x00, [0xE3])
 
 
 def test_an_equal_frame_is_tried_again_after_a_fault(board, oled):
@@ -184,7 +190,7 @@ def test_an_equal_frame_is_tried_again_after_a_fault(board, oled):
     assert same(board.picture(), scattered(1))
 
 
-@pytest.mark.parametrize("transfer", range(OPENING + FRAME))
+@pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT))
 def test_a_lost_display_says_where_it_is_and_why(board, oled, transfer):
     board.bus.fail_at(transfer, errno.EIO)
     words = failing(board, oled, scattered(1))
@@ -217,6 +223,34 @@ def test_trouble_while_opening_the_wire_is_a_lost_port(board):
 
     with pytest.raises(PortLost, match=r"^display at 0x3C on bus 1 does not answer: too many open files$"):
         Oled(Wire(barred)).show(shown(scattered(1)))
+
+
+def test_a_wire_that_fails_even_to_close_is_as_lost_as_any_other():
+    class Dead:
+        def command(self, *_):
+            raise OSError(errno.EIO, "Input/output error")
+
+        def cleanup(self):
+            raise OSError(errno.EBADF, "Bad file descriptor")
+
+    with pytest.raises(PortLost, match=r"^display at 0x3C on bus 1 does not answer: input/output error$"):
+        Oled(Wire(Dead)).show(shown(scattered(1)))
+
+
+def test_closing_does_not_mind_a_wire_that_fails_to_close():
+    class Stuck:
+        def command(self, *_):
+            pass
+
+        def data(self, _):
+            pass
+
+        def cleanup(self):
+            raise OSError(errno.EBADF, "Bad file descriptor")
+
+    oled = Oled(Wire(Stuck))
+    oled.show(shown(scattered(1)))
+    oled.close()
 
 
 def test_what_the_chip_does_not_understand_is_never_hidden(board):
@@ -347,3 +381,32 @@ def test_the_interface_of_luma_is_the_real_one(board):
     from luma.core.interface.serial import i2c
 
     assert type(serial_on(board.bus, 0x3C)) is i2c
+
+
+def test_a_resting_glass_is_dimmed_switched_off_and_woken_with_few_bytes(board, oled):
+    picture, black = scattered(1), Image.new("1", (128, 64))
+    oled.show(shown(picture))
+    assert board.chip.contrast == CONTRAST[Light.FULL]
+    before = board.bus.transfers
+    oled.show(replace(shown(picture), light=Light.DIM))
+    assert board.chip.contrast == CONTRAST[Light.DIM]
+    assert board.bus.transfers == before + LIGHT
+    oled.show(replace(shown(black), light=Light.DARK))
+    assert board.picture().getbbox() is None
+    assert not board.chip.on
+    oled.show(shown(picture))
+    assert board.chip.on
+    assert board.chip.contrast == CONTRAST[Light.FULL]
+    assert board.picture().tobytes() == picture.tobytes()
+
+
+def test_a_glass_that_was_lost_while_dark_comes_back_dark(board, oled):
+    black = replace(shown(Image.new("1", (128, 64))), light=Light.DARK)
+    oled.show(black)
+    board.bus.chips[0x3C] = fresh = Ssd1306()
+    board.bus.unplugged = True
+    with pytest.raises(PortLost):
+        oled.show(shown(scattered(2)))
+    board.bus.unplugged = False
+    oled.show(black)
+    assert not fresh.on

@@ -12,7 +12,7 @@ from hardware.typeface import Typeface, lcd
 
 RUSSIAN = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя"
 LATIN = "àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßœŒłŁšŠžŽčČřŘěĚőŐűŰąĄęĘńŃśŚźŹżŻğĞışŞțșđĐ"
-PUNCTUATION = "’‘“”„–—…→←↑↓×·✓•«»¿¡°€£"
+PUNCTUATION = "’‘“”„–—…→←↑↓×·✓•▲▼○↩␣«»¿¡°€£"
 
 
 @pytest.fixture(scope="module")
@@ -144,6 +144,10 @@ def test_dashes_grow_and_arrows_mirror(typeface):
     assert [len(typeface.columns(dash)) for dash in "-–—"] == [3, 4, 5]
     assert typeface.columns("←") == typeface.columns("→")[::-1]
     assert drawn(typeface.columns("↑"))[1:7] == drawn(typeface.columns("↓"))[6:0:-1]
+
+
+def test_a_sign_that_is_another_in_unicode_looks_like_it(typeface):
+    assert typeface.columns("\N{KELVIN SIGN}") == typeface.columns("K")
 
 
 def test_nothing_is_read_before_the_first_letter_is_wanted():

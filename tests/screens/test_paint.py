@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -71,14 +72,18 @@ def test_every_possible_name_paints_wherever_a_name_stands(people: list[str], nu
 def test_wrapped_lines_fit_and_hold_every_character_but_the_white_space(text: str) -> None:
     lines = PAINTER.wrap(text)
     assert all(PAINTER.width(line) <= RIGHT - 2 for line in lines)
-    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert "".join("".join(lines).split()) == "".join(normalize("NFC", text).split())
 
 
 @given(st.text(max_size=60), st.integers(0, 140))
 def test_a_shortened_line_fits_and_is_whole_when_it_can_be(text: str, width: int) -> None:
     line = PAINTER.shortened(text, width)
     assert PAINTER.width(line) <= width
-    assert line == text or PAINTER.width(text) > width
+    assert line == normalize("NFC", text) or PAINTER.width(text) > width
+
+
+def test_a_letter_and_a_loose_mark_are_drawn_as_one() -> None:
+    assert PAINTER.width("Zoe\u0308") == PAINTER.width("Zoë")
 
 
 def test_what_the_typeface_lacks_is_a_box_of_its_own_width() -> None:

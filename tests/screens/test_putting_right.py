@@ -68,7 +68,7 @@ def test_a_line_of_the_log_shows_the_table_as_it_was_then(tmp_path: Path) -> Non
     then = played(tmp_path, player())[-1]
     assert then["lines"] == [
         "After entry 2", "Player 1: B7: match 0→7", "Player 1 7", "Player 2 3",
-        "Why?", "Change", "Go on from here", "Back",
+        "Why?", "Change", "From here", "Back",
     ]  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def test_going_on_from_there_is_one_entry_and_one_undo(tmp_path: Path) -> None:
         for _ in range(3):
             yield "down"
         yield "ok"
-        yield from pick("Go on from here")
+        yield from pick("From here")
         answer = yield from look()
         assert answer["screen"] == "table"
         assert answer["banner"] == (
@@ -130,7 +130,7 @@ def test_where_a_later_entry_is_not_allowed_any_more_the_rule_is_shown(tmp_path:
         answer = yield from look()
         assert answer["screen"] == "stuck"
         assert " ".join(answer["lines"]).startswith(
-            "Not possible then Entry 3, Player 1: Y2: sum 9: Y2 lies in front of the player; only face-down"
+            "Not possible then 3: Y2 lies in front of the player; only face-down cards can be turned up (PRA-2)"
         )
         assert chosen(answer) == "Leave all as it is"
         if keep:

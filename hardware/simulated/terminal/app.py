@@ -1,0 +1,418 @@
+"""The terminal: the glass, the keys, the record and a legend, on Textual.
+
+It reads pictures and presses pins; what they mean is known elsewhere. It never blocks: everything that takes time
+takes it in the device's thread.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.theme import Theme
+from textual.widget import Widget
+from textual.widgets import Static
+
+from companion.ports import Clock, Key
+from hardware.gestures import HOLD_S, HOLDING
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.terminal.cells import BRAILLE, Cells, Line, changed, drawn
+from hardware.simulated.terminal.device import News, TerminalFront
+from hardware.simulated.terminal.fingers import Fingers, Strokes
+from hardware.simulated.terminal.fit import Fit, Place, fit
+
+HELD_S = HOLD_S + 0.05
+"""How long a finger of ours stays on a key that is to be held."""
+SEEN_S = 0.12
+"""How long a key that was struck looks pressed."""
+HINT_S = 6.0
+"""How long a hint stands in place of the legend."""
+GAP = "   "
+LEGEND_FROM, LEGEND_WIDE, LEGEND_NARROW = 80, 78, 62
+"""Room for a line of the legend in terminals that are so wide, and in others: no more than what stands above it has."""
+LEGEND_MOST = 2
+ELLIPSIS = "…"
+
+LAMP_LIGHT = Theme(
+    name="lamp-light",
+    primary="#e3b15c",
+    accent="#e3b15c",
+    foreground="#b9c0c9",
+    background="#0f1216",
+    surface="#0f1216",
+    panel="#0f1216",
+    warning="#e3b15c",
+    variables={"lit": "#dcecff", "unlit": "#06080a", "edge": "#39424d"},
+)
+"""Calm and dark, like the table in the evening, with the lamp as the one colour."""
+
+CSS = """
+Screen { align: center middle; }
+#glass { background: $unlit; color: $lit; }
+#glass.framed { border: round $edge; border-title-color: $accent; border-title-align: left; }
+#glass.dim { color: $edge; }
+#side { height: 100%; }
+#keys { height: 12; max-width: 30; }
+.row { height: 3; }
+.row > * { width: 1fr; }
+#key-back { margin: 0 2 0 0; }
+Cap {
+    height: 3; border: round $edge; text-align: center;
+    &:hover { border: round $foreground; }
+    &.down { border: round $accent; color: $accent; text-style: bold reverse; }
+}
+Record {
+    height: 1fr; padding: 0 1; border: round $edge; border-title-color: $accent; border-title-align: left;
+}
+#legend { height: auto; padding: 0 1; color: $foreground 70%; &.word { color: $accent; text-style: bold; } }
+.keys-below {
+    #top { layout: vertical; }
+    #side { height: 3; }
+    #keys { layout: horizontal; height: 3; max-width: 100%; }
+    .one { width: 1fr; }
+    .two { width: 2fr; }
+    .three { width: 3fr; }
+    .pad { display: none; }
+    #key-back { margin: 0; }
+}
+#small { width: 100%; height: auto; text-align: center; }
+"""
+
+Words = Callable[..., str]
+
+
+class Glass(Widget):
+    """The display. Only lines that have changed are sent to the terminal."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(id="glass")
+        self.border_title = title
+        self.cells: Cells = BRAILLE
+        self.lines: Sequence[Line] = ()
+
+    def show(self, news: News) -> None:
+        """The picture of the chip, drawn the way that fits."""
+        self.set_class(news.dim, "dim")
+        if news.picture is None:
+            return
+        before, self.lines = self.lines, drawn(news.picture, self.cells)
+        regions = [Region(0, line, self.cells.width, 1) for line in changed(before, self.lines)]
+        if regions:
+            self.refresh(*regions)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the picture."""
+        if y >= len(self.lines):
+            return Strip.blank(self.size.width, self.rich_style)
+        lit = self.rich_style
+        ground = lit + Style(reverse=True)
+        return Strip([Segment(run.text, ground if run.ground else lit) for run in self.lines[y]], self.cells.width)
+
+
+class Cap(Static):
+    """A key that a mouse can press, hold and let go."""
+
+    def __init__(self, key: Key, label: str, fingers: Fingers, classes: str = "") -> None:
+        super().__init__(label, id=f"key-{key.value}", classes=classes, markup=False)
+        self.key = key
+        self._sunk = 0
+        self._fingers = fingers
+
+    def sink(self) -> None:
+        """Look pressed."""
+        self._sunk += 1
+        self.add_class("down")
+
+    def rise(self) -> None:
+        """Look as before, but not so soon that a tap would not be seen."""
+        sunk = self._sunk
+
+        def risen() -> None:
+            if self._sunk == sunk:
+                self.remove_class("down")
+
+        self.set_timer(SEEN_S, risen)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """The finger is on the key, wherever the mouse goes until it is let go."""
+        if event.button == 1:
+            self.capture_mouse()
+            self._fingers.down(self.key)
+
+    def on_mouse_up(self) -> None:
+        """The finger is off."""
+        self.release_mouse()
+        self._fingers.up(self.key)
+
+    def on_hide(self) -> None:
+        """A key that is gone is not pressed."""
+        self.release_mouse()
+        self._fingers.up(self.key)
+
+
+class Record(Widget):
+    """What the record has taken down, newest at the bottom; the wheel and PageUp go back."""
+
+    def __init__(self, name: str, title: str, empty: str, lines: Sequence[str]) -> None:
+        super().__init__(id=name)
+        self.border_title = title
+        self._empty = empty
+        self._lines = lines
+        self._back = 0
+
+    def grown(self, count: int) -> None:
+        """So many lines have come. Who has gone back stays where he is."""
+        self.go(count if self._back else 0)
+
+    def go(self, lines: int) -> None:
+        """So many lines back, or forward when negative."""
+        self._back = max(min(self._back + lines, len(self._lines) - self.size.height), 0)
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Stay within what there is."""
+        self.go(0)
+
+    def on_mouse_scroll_up(self) -> None:
+        """Back."""
+        self.go(1)
+
+    def on_mouse_scroll_down(self) -> None:
+        """Forward."""
+        self.go(-1)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the record, shortened if it does not fit."""
+        width, height = self.size
+        first = max(len(self._lines) - height, 0) - self._back
+        text = self._empty if not self._lines and not y else ""
+        if first + y < len(self._lines):
+            text = self._lines[first + y]
+        if cell_len(text) > width:
+            text = set_cell_size(text, max(width - 1, 0)) + ELLIPSIS
+        return Strip([Segment(text, self.rich_style)]).adjust_cell_length(width, self.rich_style)
+
+
+class TerminalApp(App[None]):
+    """`stop` asks the device to end in good order; the app ends when the device has.
+
+    `words` gives texts by key, with parameters filled in.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    CSS = CSS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "tap('up')"),
+        Binding("down", "tap('down')"),
+        Binding("left", "tap('left')"),
+        Binding("right", "tap('right')"),
+        Binding("enter", "tap('ok')"),
+        Binding("backspace,escape,ctrl+h", "tap('back')"),
+        Binding("question_mark", "tap('help')"),
+        Binding("u,U", "hold('back')"),
+        Binding("pageup", "log(1)"),
+        Binding("pagedown", "log(-1)"),
+        Binding("q,Q,ctrl+c,ctrl+q", "leave", priority=True),
+    ]
+
+    class Changed(Message):
+        """There is news from the device."""
+
+    def __init__(
+        self, board: SimulatedBoard, front: TerminalFront, clock: Clock, stop: Callable[[], None], words: Words
+    ) -> None:
+        # Without colour also without our greys: the terminal's own two colours and nothing else.
+        super().__init__(ansi_color="NO_COLOR" in os.environ)
+        self.title = words("terminal.title")
+        self.front = front
+        self._clock = clock
+        self._stop = stop
+        self._words = words
+        self._fingers = Fingers(board.press, board.release, self._seen)
+        self._strokes = Strokes()
+        self._record: list[str] = []
+        self._hint: str | None = None
+        self._hinting = 0
+        self._legend_lines: list[str] = []
+        self.news = News()
+        self.register_theme(LAMP_LIGHT)
+        self.theme = LAMP_LIGHT.name
+
+    def compose(self) -> ComposeResult:
+        """Everything there ever is; what does not fit is hidden."""
+        words = self._words
+        titles = words("terminal.record"), words("terminal.record-empty")
+        with Container(id="table"):
+            with Horizontal(id="top"):
+                yield Glass(words("terminal.title"))
+                with Vertical(id="side"):
+                    yield from self._caps()
+                    yield Record("record-beside", *titles, self._record)
+            yield Record("record-below", *titles, self._record)
+            yield Static(id="legend", markup=False)
+        yield Static(id="small", markup=False)
+
+    def _caps(self) -> ComposeResult:
+        words, fingers = self._words, self._fingers
+
+        def cap(key: Key, classes: str = "third") -> Cap:
+            return Cap(key, words(f"terminal.key.{key.value}"), fingers, classes)
+
+        with Container(id="keys"):
+            with Horizontal(classes="row one"):
+                yield Static(classes="third pad")
+                yield cap(Key.UP)
+            with Horizontal(classes="row three"):
+                yield cap(Key.LEFT)
+                yield cap(Key.OK, "")
+                yield cap(Key.RIGHT)
+            with Horizontal(classes="row one"):
+                yield Static(classes="third pad")
+                yield cap(Key.DOWN)
+            with Horizontal(classes="row two"):
+                yield cap(Key.BACK, "")
+                yield cap(Key.HELP, "")
+
+    def on_mount(self) -> None:
+        """From now on the device calls when there is news."""
+        self._arrange(*self.size)
+        self.front.listen(self._call)
+
+    # -- news
+
+    def _call(self) -> None:
+        """In the device's thread: ask the app to look."""
+        # RuntimeError: the app has gone, and nobody looks any more.
+        with suppress(RuntimeError):
+            self.post_message(self.Changed())
+
+    def on_terminal_app_changed(self) -> None:
+        """Show what there is now. Several calls may find nothing but the first one's news."""
+        news = self.news = self.front.take()
+        self.query_one(Glass).show(news)
+        if news.told:
+            self._record += news.told
+            for record in self.query(Record):
+                record.grown(len(news.told))
+        self._say()
+        if news.ended:
+            self.exit()
+
+    # -- keys
+
+    def action_tap(self, name: str) -> None:
+        """A key of the keyboard was struck."""
+        key = Key(name)
+        if self._strokes.held(key, self._clock.monotonic()) and key in HOLDING:
+            self._give_hint(self._words("terminal.held"))
+        elif self._fingers.down(key):
+            self._fingers.up(key)
+
+    def action_hold(self, name: str) -> None:
+        """Hold a key as long as a hold takes. Nobody waits for it."""
+        key = Key(name)
+        if self._fingers.down(key):
+            self.set_timer(HELD_S, lambda: self._fingers.up(key))
+
+    def _seen(self, key: Key, down: bool) -> None:
+        """A key looks pressed while it is, and for a moment longer, so that a tap is seen."""
+        cap = self.query_one(f"#key-{key.value}", Cap)
+        if down:
+            cap.sink()
+        else:
+            cap.rise()
+
+    def on_app_blur(self) -> None:
+        """Who looks elsewhere has let go."""
+        self._fingers.lift()
+
+    def action_log(self, pages: int) -> None:
+        """Go back in the record, or forward when negative."""
+        for record in self.query(Record):
+            record.go(pages * max(record.size.height - 1, 1))
+
+    def action_leave(self) -> None:
+        """End in good order. The app goes when the device has closed its record."""
+        self._stop()
+
+    # -- sizes
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Everything finds its place again."""
+        self._arrange(*event.size)
+
+    def _arrange(self, width: int, height: int) -> None:
+        legend = self._legend(LEGEND_WIDE if width >= LEGEND_FROM else LEGEND_NARROW)
+        found = fit(width, height, len(legend))
+        self.query_one("#table").display = found is not None
+        small = self.query_one("#small", Static)
+        small.display = found is None
+        if found is None:
+            needs = {"wide": BRAILLE.width, "high": BRAILLE.height, "width": width, "height": height}
+            small.update(self._words("terminal.small", **needs))
+        else:
+            self._legend_lines = legend[: found.legend]
+            self._place(found)
+            self._say()
+
+    def _place(self, found: Fit) -> None:
+        glass, side, table = self.query_one(Glass), self.query_one("#side"), self.query_one("#table")
+        glass.cells = found.cells
+        glass.set_class(bool(found.frame), "framed")
+        glass.styles.width, glass.styles.height = found.glass
+        glass.show(self.news)
+        table.set_class(found.keys is Place.BELOW, "keys-below")
+        table.styles.width, table.styles.height = found.wide, found.high
+        self.query_one("#top").styles.height = found.top
+        side.display = found.keys is not Place.NOWHERE
+        side.styles.width = found.side or "100%"
+        # OK gives way when the column cannot be parted in three: its two letters stand well in little room.
+        for widget in self.query(".third"):
+            widget.styles.width = -(-found.side // 3) or "1fr"
+        self.query_one("#record-beside").display = found.record is Place.BESIDE
+        self.query_one("#record-below").display = found.record is Place.BELOW
+        self.query_one("#legend").display = bool(found.legend)
+
+    def _legend(self, width: int) -> list[str]:
+        """The legend in as many lines as it takes."""
+        lines: list[str] = []
+        for entry in self._words("terminal.legend").split("|"):
+            longer = f"{lines[-1]}{GAP}{entry}" if lines else ""
+            if lines and cell_len(longer) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(entry)
+        return lines[:LEGEND_MOST]
+
+    def _say(self) -> None:
+        """Trouble first, then a hint, then why the glass is black; else the legend."""
+        legend = self.query_one("#legend", Static)
+        word = self.news.trouble or self._hint or (self._words("terminal.dark") if self.news.dark else None)
+        legend.set_class(word is not None, "word")
+        legend.update(word or "\n".join(self._legend_lines))
+
+    def _give_hint(self, hint: str) -> None:
+        self._hint = hint
+        self._hinting += 1
+        mine = self._hinting
+
+        def over() -> None:
+            if self._hinting == mine:
+                self._hint = None
+                self._say()
+
+        self.set_timer(HINT_S, over)
+        self._say()

@@ -1,0 +1,99 @@
+"""What fits into a terminal of a given size: how the glass is drawn, and where the keys and the record stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells
+
+FRAME = 2
+"""The frame of the glass, both its sides."""
+SIDE_LEAST, SIDE_MOST = 14, 30
+"""Width of the column beside the glass, with the keys."""
+KEYS_BESIDE, KEYS_BELOW = 12, 3
+"""Height of the keys, beside the glass and below it."""
+RECORD_LEAST, RECORD_MOST = 3, 18
+"""Height of the record below the glass: a frame and one line, and as much as an eye takes in."""
+RECORD_WIDE = 24
+"""A column narrower than this is no place for the record."""
+
+
+class Place(Enum):
+    """Where something stands."""
+
+    BESIDE = "beside the glass"
+    BELOW = "below the glass"
+    NOWHERE = "nowhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One arrangement, all of it `wide` × `high` characters.
+
+    `frame` is what the frame adds to the glass, 0 without one; `side` the width of the column beside it; `legend`
+    and `record` are heights in lines, the latter of the record below.
+    """
+
+    cells: Cells
+    keys: Place
+    record: Place
+    legend: int
+    frame: int = FRAME
+    side: int = 0
+    record_high: int = 0
+
+    @property
+    def glass(self) -> tuple[int, int]:
+        """Width and height of the glass in its frame."""
+        return self.cells.width + self.frame, self.cells.height + self.frame
+
+    @property
+    def top(self) -> int:
+        """Height of the glass and the keys."""
+        return self.glass[1] + (KEYS_BELOW if self.keys is Place.BELOW else 0)
+
+    @property
+    def wide(self) -> int:
+        """Width of everything."""
+        return self.glass[0] + self.side
+
+    @property
+    def high(self) -> int:
+        """Height of everything."""
+        return self.top + self.record_high + self.legend
+
+
+def fit(width: int, height: int, legend: int = 1) -> Fit | None:
+    """The best arrangement for a terminal, the legend wanting so many lines; None if not even the bare glass fits.
+
+    The glass is in half blocks where keys and record have their place as well, else in braille. There the frame
+    comes first, then the legend, the keys, and the record.
+    """
+    for cells in (HALF, BRAILLE):
+        found = _framed(cells, width, height, legend)
+        if found is not None and (cells == BRAILLE or found.record is not Place.NOWHERE):
+            return found
+    wide, high = width - BRAILLE.width, height - BRAILLE.height
+    if wide < 0 or high < 0:
+        return None
+    frame = FRAME if wide >= FRAME and high >= FRAME else 0
+    return Fit(BRAILLE, Place.NOWHERE, Place.NOWHERE, min(high - frame, legend), frame)
+
+
+def _framed(cells: Cells, width: int, height: int, legend: int) -> Fit | None:
+    """The glass in its frame and the whole legend, with all the keys and as much of the record as there is room for."""
+    wide, left = width - cells.width - FRAME, height - cells.height - FRAME - legend
+    if wide < 0 or left < 0:
+        return None
+    side, keys = 0, Place.NOWHERE
+    if wide >= SIDE_LEAST:
+        side, keys = min(wide, SIDE_MOST), Place.BESIDE
+    elif left >= KEYS_BELOW:
+        keys = Place.BELOW
+        left -= KEYS_BELOW
+    if left >= RECORD_LEAST:
+        return Fit(cells, keys, Place.BELOW, legend, side=side, record_high=min(left, RECORD_MOST))
+    # The glass is higher than the keys, and the record fits below them if it fits at all.
+    record = Place.BESIDE if side >= RECORD_WIDE else Place.NOWHERE
+    return Fit(cells, keys, record, legend, side=side)

@@ -1,0 +1,494 @@
+"""The terminal front with a whole device behind it, played by Textual's pilot. Warnings are errors here, too."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from textual.geometry import Region
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from companion.loop import Loop
+from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
+from companion.screens.paint import Painter
+from companion.table.evening import Evening
+from companion.table.journal import FILE, Journal, JournalTrouble
+from companion.words import Words
+from hardware.clocks import SystemClock
+from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.terminal import Device, playing, run
+from hardware.simulated.terminal.app import Cap, Glass, Record, TerminalApp
+from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
+from hardware.simulated.terminal.device import News
+from hardware.typeface import lcd
+
+WORDS = Words("en")
+PATIENCE = 1000
+"""How many glances, a hundredth of a second apart, a test waits for another thread before it fails."""
+
+Play = Callable[[Pilot[None], TerminalApp], Awaitable[None]]
+
+
+def device(folder: Path) -> Device:
+    def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+        with Journal(folder, ("Player 1", "Player 2")) as journal:
+            Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS).run()
+
+    return begun
+
+
+def played(
+    behind: Path | Device, play: Play, size: tuple[int, int] = (80, 24), clock: Clock | None = None
+) -> TerminalApp:
+    """An app in which somebody played until it ended."""
+
+    async def evening(app: TerminalApp) -> None:
+        async with app.run_test(size=size) as pilot:
+            await play(pilot, app)
+
+    run_by = device(behind) if isinstance(behind, Path) else behind
+    with playing(run_by, WORDS, clock or SystemClock()) as app:
+        asyncio.run(evening(app))
+        return app
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Wait for the device's thread."""
+    for _ in range(PATIENCE):
+        if holds():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("it never came to this")
+
+
+def screen(app: TerminalApp) -> str:
+    return app.news.page.screen if app.news.page is not None else ""
+
+
+def banner(app: TerminalApp) -> str:
+    return (app.news.page.banner or "") if app.news.page is not None else ""
+
+
+async def shows(pilot: Pilot[None], app: TerminalApp, name: str) -> None:
+    await until(pilot, lambda: screen(app) == name)
+
+
+async def start(pilot: Pilot[None], app: TerminalApp) -> None:
+    """From home into a game by two strokes of Enter."""
+    await shows(pilot, app, "home")
+    await pilot.press("enter")
+    await shows(pilot, app, "new")
+    await pilot.press("enter")
+    await shows(pilot, app, "table")
+
+
+async def pick(pilot: Pilot[None], app: TerminalApp, line: str) -> None:
+    """Walk down to a line of the menu and strike Enter."""
+
+    def under_the_cursor() -> str:
+        page = app.news.page
+        return page.lines[page.cursor] if page is not None and isinstance(page.cursor, int) else ""
+
+    for _ in range(10):
+        before = app.news.page
+        if under_the_cursor() == line:
+            break
+        await pilot.press("down")
+        await until(pilot, lambda before=before: app.news.page is not before)  # type: ignore[misc]
+    assert under_the_cursor() == line
+    await pilot.press("enter")
+
+
+def recorded(folder: Path) -> list[str]:
+    """What is in the record; that it can be opened means that nobody else holds it."""
+    Journal(folder).close()
+    with closing(sqlite3.connect(folder / FILE)) as database:
+        return [text for (text,) in database.execute("SELECT text FROM entries ORDER BY id")]
+
+
+def listed(app: TerminalApp) -> list[str]:
+    """The lines of the record that can be read."""
+    record = next(record for record in app.query(Record) if record.display)
+    region = Region(0, 0, *record.outer_size)
+    lines = [strip.text for strip in record.render_lines(region)]
+    return [line.strip("│ ") for line in lines[1:-1] if line.strip("│ ")]
+
+
+def on_the_glass(app: TerminalApp) -> list[str]:
+    """What stands in the terminal where the glass is, without its frame."""
+    glass = app.query_one(Glass)
+    frame = 1 if glass.has_class("framed") else 0
+    lines = [strip.text for strip in glass.render_lines(Region(0, 0, *glass.outer_size))]
+    return [line[frame : len(line) - frame] for line in lines[frame : len(lines) - frame]]
+
+
+def expected(app: TerminalApp, cells: Cells) -> list[str]:
+    assert app.news.picture is not None
+    return ["".join(run.text for run in line) for line in drawn(app.news.picture, cells)]
+
+
+def word(app: TerminalApp, name: str) -> str:
+    return str(app.query_one(name, Static).content)
+
+
+def test_a_game_is_started_and_played_by_keys(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        await until(pilot, lambda: listed(app) == ["new praetorians"])
+        await pick(pilot, app, "Red: 10")
+        await shows(pilot, app, "cards")
+        await pilot.press("right", "enter")
+        await shows(pilot, app, "table")
+        await until(pilot, lambda: listed(app) == ["new praetorians", "flip R2"])
+        await pick(pilot, app, "Stop")
+        await until(pilot, lambda: listed(app)[-1:] == ["stop"])
+        await pilot.press("q")
+
+    played(tmp_path, play)
+    assert recorded(tmp_path) == ["new praetorians", "flip R2", "stop"]
+
+
+def test_every_line_of_the_glass_follows_the_chip(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        for key in ("down", "down", "enter", "right", "right", "down", "escape", "up"):
+            before = app.news.picture
+            await pilot.press(key)
+            await until(pilot, lambda before=before: app.news.picture is not before)  # type: ignore[misc]
+            await pilot.pause()
+            assert on_the_glass(app) == expected(app, BRAILLE)
+
+    played(tmp_path, play)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (132, 45), (160, 45)])
+def test_a_game_is_started_by_mouse(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        assert await pilot.click("#key-ok")
+        await shows(pilot, app, "new")
+        assert await pilot.click("#key-down")
+        await until(pilot, lambda: app.news.page is not None and app.news.page.cursor == 2)
+        assert await pilot.click("#key-up")
+        await until(pilot, lambda: app.news.page is not None and app.news.page.cursor == 1)
+        assert await pilot.click("#key-ok")
+        await shows(pilot, app, "table")
+        assert await pilot.click("#key-help")
+        await shows(pilot, app, "help")
+        assert await pilot.click("#key-back")
+        await shows(pilot, app, "table")
+
+    played(tmp_path, play, size)
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_a_key_can_be_held_by_the_mouse(tmp_path: Path) -> None:
+    clock = SimulatedClock(1_000_000.0)
+
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        await pilot.mouse_down("#key-ok")
+        assert app.query_one("#key-ok", Cap).has_class("down")
+        clock.advance(0.7)
+        # The mouse has left the key before the finger is lifted.
+        await pilot.mouse_up("#glass", offset=(3, 3))
+        await shows(pilot, app, "help")
+        # The key was let go, so a tap is a tap.
+        await pilot.click("#key-back")
+        await shows(pilot, app, "table")
+        await pilot.mouse_down("#key-back")
+        clock.advance(0.7)
+        await pilot.mouse_up("#key-back")
+        await shows(pilot, app, "home")
+        await until(pilot, lambda: listed(app) == ["new praetorians", "undo"])
+
+    played(tmp_path, play, clock=clock)
+    assert recorded(tmp_path) == ["new praetorians", "undo"]
+
+
+def test_a_key_that_goes_away_is_let_go(tmp_path: Path) -> None:
+    clock = SimulatedClock(1_000_000.0)
+
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        await pilot.mouse_down("#key-back")
+        # Only the glass has room now.
+        await pilot.resize_terminal(66, 19)
+        await shows(pilot, app, "menu")
+
+    played(tmp_path, play, clock=clock)
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_other_buttons_of_the_mouse_press_nothing(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        await pilot.mouse_down("#key-back", button=3)
+        await pilot.mouse_up("#key-back")
+        assert not app.query_one("#key-back", Cap).has_class("down")
+        await pilot.press("?")
+        await shows(pilot, app, "help")
+
+    played(tmp_path, play)
+
+
+def test_u_holds_back_and_so_undoes(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        # The second stroke finds the key held already and does nothing.
+        await pilot.press("u", "u")
+        await until(pilot, lambda: banner(app) == "Taken back: the start of the game")
+        await until(pilot, lambda: listed(app) == ["new praetorians", "undo"])
+        await pilot.press("q")
+
+    played(tmp_path, play)
+    assert recorded(tmp_path) == ["new praetorians", "undo"]
+
+
+def test_the_question_mark_is_help_and_back_leaves_it(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        for key in ("escape", "backspace"):
+            await pilot.press("question_mark")
+            await shows(pilot, app, "help")
+            await pilot.press(key)
+            await shows(pilot, app, "home")
+
+    played(tmp_path, play)
+
+
+def test_enter_that_is_held_does_not_go_on_and_the_way_out_is_told(tmp_path: Path) -> None:
+    clock = SimulatedClock(1_000_000.0)
+
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        # As a terminal repeats: two strokes start a game, two more turn up red 1, the fifth is known for what it is.
+        for name in ("new", "table", "cards", "table"):
+            await pilot.press("enter")
+            await shows(pilot, app, name)
+            clock.advance(0.03)
+        for _ in range(5):
+            await pilot.press("enter")
+            clock.advance(0.03)
+        assert word(app, "#legend") == WORDS("terminal.held")
+        assert screen(app) == "table"
+
+    played(tmp_path, play, clock=clock)
+    assert recorded(tmp_path) == ["new praetorians", "flip R1"]
+
+
+SIZES: list[tuple[tuple[int, int], Cells | None]] = [
+    ((256, 80), HALF),
+    ((144, 38), HALF),
+    ((132, 45), HALF),
+    ((120, 30), BRAILLE),
+    ((80, 24), BRAILLE),
+    ((66, 22), BRAILLE),
+    ((66, 19), BRAILLE),
+    ((64, 16), BRAILLE),
+    ((63, 16), None),
+    ((20, 5), None),
+    ((1, 1), None),
+]
+
+
+def test_any_size_at_any_time(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        for size, cells in [*SIZES, *reversed(SIZES)]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            if cells is None:
+                assert not app.query_one("#table").display
+                assert app.query_one("#small").display
+                told = WORDS("terminal.small", wide=64, high=16, width=size[0], height=size[1])
+                assert word(app, "#small") == told
+                continue
+            assert not app.query_one("#small").display
+            glass = app.query_one(Glass)
+            assert app.screen.region.contains_region(glass.region)
+            assert glass.content_size == (cells.width, cells.height)
+            assert on_the_glass(app) == expected(app, cells)
+            for widget in (*app.query(Cap), *app.query(Record), *app.query("#legend")):
+                if widget.is_on_screen and widget.region:
+                    assert app.screen.region.contains_region(widget.region), (size, widget)
+        # It was played on all the time.
+        await pilot.press("enter")
+        await shows(pilot, app, "cards")
+
+    played(tmp_path, play, (63, 16))
+
+
+def test_keys_work_in_a_terminal_that_is_too_small(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+
+    played(tmp_path, play, (20, 5))
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_all_keys_record_and_legend_are_on_80_by_24(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        await pilot.pause()
+        caps = [cap for cap in app.query(Cap) if cap.region and app.screen.region.contains_region(cap.region)]
+        assert [cap.key for cap in caps] == [Key.UP, Key.LEFT, Key.OK, Key.RIGHT, Key.DOWN, Key.BACK, Key.HELP]
+        await until(pilot, lambda: listed(app) == ["new praetorians"])
+        assert word(app, "#legend") == "←↑↓→ move   Enter OK   Esc BACK   ? help   u undo   q quit"
+
+    played(tmp_path, play)
+
+
+def test_before_anything_is_told_the_record_says_what_it_is_for(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        assert listed(app) == [WORDS("terminal.record-empty")]
+
+    played(tmp_path, play)
+
+
+def test_the_record_shows_the_newest_and_goes_back(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        app.front.tell("one")
+        for text in ("two", "three", "four", "five", "a line that is much longer than the record is wide" * 2):
+            app.front.tell(text)
+        # Three lines fit at 80 × 24, and 76 characters.
+        await until(pilot, lambda: listed(app)[:2] == ["four", "five"])
+        assert listed(app)[2].endswith("…")
+        assert len(listed(app)[2]) == 76
+        await pilot.press("pageup")
+        assert listed(app) == ["two", "three", "four"]
+        app.front.tell("six")
+        await until(pilot, lambda: app._record[-1] == "six")
+        # Who reads is not disturbed.
+        assert listed(app) == ["two", "three", "four"]
+        await pilot.press("pageup", "pageup")
+        assert listed(app) == ["one", "two", "three"]
+        for _ in range(3):
+            await pilot.press("pagedown")
+        assert listed(app)[-1] == "six"
+
+    played(tmp_path, play)
+
+
+def test_a_warning_is_told_instead_of_tearing_the_picture(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        logging.getLogger("hardware.some.wire").warning("the pictures\ncannot be %s", "written")
+        await until(pilot, lambda: listed(app) == ["the pictures cannot be written"])
+
+    played(tmp_path, play)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_trouble_stands_in_place_of_the_legend(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        app.news = News(trouble="the record cannot be written: the disk is full")
+        app._say()
+        assert word(app, "#legend") == "the record cannot be written: the disk is full"
+
+    played(tmp_path, play)
+
+
+def test_a_display_that_nobody_needs_looks_dim_and_then_dark(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        assert not app.query_one(Glass).has_class("dim")
+        # What the display does and what the loop says after minutes without a touch.
+        app.front._board.chip.command(0x81, 0x01)
+        assert app.news.page is not None
+        assert app.news.picture is not None
+        app.front.show(Shown(app.news.picture, app.news.page, (), None, Light.DARK))
+        await until(pilot, lambda: app.query_one(Glass).has_class("dim"))
+        assert word(app, "#legend") == WORDS("terminal.dark")
+        await pilot.press("question_mark")
+        await shows(pilot, app, "help")
+        assert word(app, "#legend").endswith("q quit")
+
+    played(tmp_path, play)
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "ctrl+c", "ctrl+q"])
+def test_quitting_ends_the_device_in_good_order(tmp_path: Path, key: str) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        await pilot.press(key)
+        await until(pilot, lambda: app.news.ended)
+
+    app = played(tmp_path, play)
+    assert app.return_code == 0
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_an_app_that_goes_away_ends_the_device_too(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        app.exit()
+
+    played(tmp_path, play)
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:
+    async def first(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+
+    async def second(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "table")
+
+    played(tmp_path, first)
+    played(tmp_path, second)
+
+
+class Faulty(RuntimeError):
+    pass
+
+
+def test_a_fault_of_the_device_ends_the_app_and_comes_out(tmp_path: Path) -> None:
+    ended: list[str] = []
+
+    class Glitch:
+        """A panel that fails on the screen of a new game."""
+
+        def show(self, shown: object) -> None:
+            if getattr(shown, "page").screen == "new":  # noqa: B009
+                raise Faulty("the panel has melted")
+
+        def close(self) -> None:
+            pass
+
+    def faulty(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+        device(tmp_path)(inbox, (*panels, Glitch()), clock)
+
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.news.ended)
+        ended.append("the app was told")
+
+    with pytest.raises(Faulty, match="the panel has melted"):
+        played(faulty, play)
+    assert ended == ["the app was told"]
+    assert recorded(tmp_path) == []
+
+
+def test_a_record_in_use_is_told_before_anything_is_drawn(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        raise AssertionError("there is nothing to play on")
+
+    with Journal(tmp_path), pytest.raises(JournalTrouble, match=r"journal\.locked"):
+        played(tmp_path, play)
+
+
+def test_without_a_terminal_a_word_says_so(tmp_path: Path) -> None:
+    # Under pytest standard input is no terminal.
+    with pytest.raises(PortLost, match="no terminal to play in here"):
+        run(device(tmp_path), WORDS)

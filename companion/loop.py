@@ -44,6 +44,7 @@ from companion.screens.screen import (
 from companion.screens.table import Score
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
+from companion.table.moments import Step
 from companion.words import Words
 
 BANNER_S = 1.5
@@ -145,7 +146,7 @@ class Loop:
     def _woken(self, event: KeyPress) -> bool:
         """Count the touch; whether it does nothing but wake a dark glass, with all that the finger still does."""
         now = self._clock.monotonic()
-        if self._idling.rest(now - self._touched).light is Light.DARK:
+        if self._idling.rest(self._idle_s).light is Light.DARK:
             self._waking = event.key
         elif event.gesture is Gesture.PRESS:
             self._waking = None
@@ -195,28 +196,29 @@ class Loop:
             evening.retire_person(intent.name)
             return intent.then
         if isinstance(intent, Tell):
-            after = evening.tell(intent.text)
-            hands = flow.long_way(before, after) if before else ()
-            if hands:
-                self._say(HANDS_S, "\n".join([self._words("screen.put-right"), *map(self._sentence, hands)]))
-            else:
-                self._notice(flow.noticed(before, after) if before else ())
+            self._notice(before, evening.tell(intent.text))
         elif isinstance(intent, Start):
             evening.start(intent.game, intent.names, intent.options)
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)
-            head = self._words("screen.undone-game" if undone.first else "screen.undone", text=undone.text)
+            head = self._words("screen.undone", text=flow.called(undone, self._words))
             self._say(HANDS_S, "\n".join([head, *map(self._sentence, hands)]))
         elif isinstance(intent, Redo):
             redone = evening.redo()
-            self._notice(flow.noticed(before, redone) if before else ())
+            self._notice(before, redone)
             if self._banner is None:
-                self._say(BANNER_S, self._words("screen.redone", text=redone.text))
+                self._say(BANNER_S, self._words("screen.redone", text=flow.called(redone, self._words)))
         return flow.opening(self._sight())
 
-    def _notice(self, messages: Sequence[Message]) -> None:
-        if messages:
+    def _notice(self, before: Step | None, after: Step) -> None:
+        """Say what people must notice, or after a long way what their hands must do."""
+        if before is None:
+            return
+        hands, messages = flow.long_way(before, after), flow.noticed(before, after)
+        if hands:
+            self._say(HANDS_S, "\n".join([self._words("screen.put-right"), *map(self._sentence, hands)]))
+        elif messages:
             self._say(BANNER_S, "\n".join(map(self._sentence, messages)))
 
     def _sentence(self, message: Message) -> str:
@@ -238,13 +240,18 @@ class Loop:
         if self._tour:
             self._say(TOUR_S, self._tour.pop())
 
+    @property
+    def _idle_s(self) -> float:
+        """Seconds without a key, and a hair: a deadline that has been reached must count as reached once rounded."""
+        return self._clock.monotonic() - self._touched + 1e-6
+
     def _deadline(self) -> float | None:
         deadlines = [wire.retry for wire in self._wires if wire.retry is not None]
         if self._keys is not None and self._keys.retry is not None:
             deadlines.append(self._keys.retry)
         if self._banner is not None:
             deadlines.append(self._banner_until)
-        rest = self._idling.next_s(self._clock.monotonic() - self._touched)
+        rest = self._idling.next_s(self._idle_s)
         if rest is not None:
             deadlines.append(self._touched + rest)
         return min(deadlines, default=None)
@@ -252,7 +259,7 @@ class Loop:
     def _show(self) -> None:
         """Hand every panel the state of the device; nothing is drawn when nothing has changed."""
         now = self._clock.monotonic()
-        rest = self._idling.rest(now - self._touched)
+        rest = self._idling.rest(self._idle_s)
         page, shift = self._screen.view(self._sight()), (0, 0)
         if rest.score and page.screen == "table" and self._banner is None:
             page, shift = Score().view(self._sight()), rest.shift

@@ -296,3 +296,11 @@ def test_who_has_played_before_sees_no_tour(table: Table) -> None:
     glass = Glass()
     table.run([], glass, tour=True)
     assert [shown.page.banner for shown in glass.shown] == [None]
+
+
+def test_a_deadline_between_two_numbers_is_reached_once(table: Table) -> None:
+    """Thirty seconds after 0.1 are a hair less than thirty seconds: nobody may wait for the hair for ever."""
+    glass = Glass()
+    script = table.run([*press(Key.OK, Key.OK), 0.1, *press(Key.DOWN), 31.0], glass, idling=Idling())
+    assert script.wakes == [30.1]
+    assert glass.shown[-1].page.screen == "score"

@@ -7,9 +7,11 @@ from companion.screens.ended import Over, ReadOnly
 from companion.screens.face import face
 from companion.screens.help import Help
 from companion.screens.home import Home
+from companion.screens.log import act_words
 from companion.screens.screen import Command, Intent, Screen, Sight, Undo
 from companion.screens.table import Table
 from companion.table.moments import Step
+from companion.words import Words
 
 
 def opening(sight: Sight) -> Screen:
@@ -43,6 +45,17 @@ def noticed(before: Step, after: Step) -> tuple[Message, ...]:
     told = game.consequences(before.position, action, after.position)
     banners = face(after.played.key).banners
     return tuple(message for message in told if message.key in banners)
+
+
+def called(step: Step, words: Words) -> str:
+    """What led to a moment, as people speak of it; an action by its notation."""
+    if step.first:
+        return words("screen.log.new")
+    if step.course is not None and step.text == step.course[-1].text:
+        act = act_words(step.text, step.played.names, words)
+        if act is not None:
+            return act
+    return step.text
 
 
 def long_way(before: Step, after: Step) -> tuple[Message, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.engines.refusals import Message, Refusal
@@ -10,6 +11,7 @@ from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Intent, Say, Screen, Sight, Tell, turned
 from companion.screens.table import Menu, Table
 from companion.table.moments import ABANDON, AGREE_DRAW, Course, changed
+from companion.words import Words
 
 ROWS = 6
 """Lines of the log on one page."""
@@ -22,18 +24,26 @@ def entry(sight: Sight, place: int) -> Item:
     text = course[place].text
     if not text:
         return Item(words("screen.log.start"))
-    if text.startswith("set "):
-        return Item(words("screen.log.set"))
-    if text in (AGREE_DRAW, ABANDON):
-        return Item(words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon"))
-    if text.startswith("concede "):
-        return Item(words("screen.log.concede", name=names[int(text[-1])]))
+    act = act_words(text, names, words)
+    if act is not None:
+        return Item(act)
     before = sight.at(place - 1)
     action = step.played.game.read(text) if step.played.game else None
     assert action is not None
     turn = running(before).turn
     what = face(step.played.key).say(before, action)
     return Item(f"{names[turn]}: {what}" if turn is not None else what, effect(before, action))
+
+
+def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
+    """An act of the people in words; None for an action of the game."""
+    if text.startswith("set "):
+        return words("screen.log.set")
+    if text in (AGREE_DRAW, ABANDON):
+        return words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon")
+    if text.startswith("concede "):
+        return words("screen.log.concede", name=names[int(text[-1])])
+    return None
 
 
 def _course(sight: Sight) -> Course:
@@ -82,7 +92,7 @@ class Then:
     def _entries(self, sight: Sight) -> tuple[str, ...]:
         course = _course(sight)
         now, start = self.place == len(course) - 1, self.place == 0
-        acted = not start and not _act(course[self.place].text)
+        acted = not start and act_words(course[self.place].text, running(sight).played.names, sight.words) is None
         return (
             *(("why",) if acted else ()),
             *(("change",) if not start else ()),
@@ -113,11 +123,6 @@ class Then:
             menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(sight)),
             cursor=self.cursor,
         )
-
-
-def _act(text: str) -> bool:
-    """Whether it was an act of the people, not an action of the game."""
-    return text in (AGREE_DRAW, ABANDON) or text.startswith(("set ", "concede "))
 
 
 @dataclass(frozen=True, slots=True)

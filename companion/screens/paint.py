@@ -130,7 +130,7 @@ class Painter:
         self._gutter(picture, page.keys)
         top = TITLE + 1
         if page.figures and not page.menu:
-            self._figures(picture, page.figures, (0, TITLE, WIDTH - 1, HEIGHT - 1))
+            self._figures(picture, page.figures, (0, TITLE, RIGHT, HEIGHT - 1))
         elif page.figures:
             for line in page.text:
                 self._text(picture, 0, top, line, RIGHT)

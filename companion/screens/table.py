@@ -70,7 +70,6 @@ class Score:
             screen="score",
             title=sight.words("screen.table.title", name=step.played.names[turn]) if turn is not None else "",
             figures=face(step.played.key).figures(step),
-            keys="",
         )
 
 

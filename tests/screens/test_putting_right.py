@@ -283,3 +283,20 @@ def test_yellow_alone_risks_nothing(tmp_path: Path) -> None:
         yield from game("flip Y7")
 
     assert played(tmp_path, player())[-1]["lines"][1] == "0→7 risk 0%"
+
+
+def test_taking_back_a_correction_says_what_it_was(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("Audit")
+        yield from pick("Player 2's pawn")
+        yield "up"
+        yield "ok"
+        yield from pick("Set the record so")
+        answer = yield "hold back"
+        assert answer["banner"] == "Taken back: Set from table\nPlayer 2's pawn: 4 → 3"
+        yield from menu("Redo")
+        answer = yield from look()
+        assert answer["banner"] == "Again: Set from table"
+
+    played(tmp_path, player())

@@ -73,8 +73,8 @@ def test_killed_at_any_moment_what_was_answered_is_there(tmp_path: Path, seed: i
     process = companion(tmp_path)
     assert process.stdin is not None
     assert process.stdout is not None
-    # The first words make the people; die somewhere after them, while words are still waiting in the pipe.
-    until = chance.randrange(200, 800)
+    # The first words make the people and take some 250; die among or after them, with words still in the pipe.
+    until = chance.randrange(100, 2000)
     process.stdin.write("".join(f"{word}\n" for word in WORDS).encode())
     process.stdin.flush()
     answers = [json.loads(process.stdout.readline()) for _ in range(until)]
@@ -93,8 +93,9 @@ def test_killed_at_any_moment_what_was_answered_is_there(tmp_path: Path, seed: i
     assert len(kept) <= len(told) + 1
     assert kept == RECORD[: len(kept)]
     resumed = said(tmp_path, ["hold back", "quit"])
-    assert resumed[0]["screen"] in ("table", "over")
-    assert resumed[1]["actions"] == ["undo"]
+    begun = "new praetorians" in kept
+    assert (resumed[0]["screen"] in ("table", "over")) == begun
+    assert resumed[1]["actions"] == (["undo"] if begun else [])
 
 
 def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> None:

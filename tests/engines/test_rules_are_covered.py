@@ -22,6 +22,10 @@ HIGHEST = {"PRA": 10, "SPA": 18, "HAN": 18, "HIL": 20, "ANT": 14}
 """The rules of each game are numbered from 1 without a gap."""
 
 
+NOT_YET = {"SPA-12": "spartacus", "HAN-15": "hannibal", "HIL-9": "seven-hills"}
+"""Rules of a series, by game. A game knows nothing of the next one; what adds games up does not exist yet."""
+
+
 def rules_of(game):
     """The numbers of all rules of a game: PRA-1, PRA-2, …"""
     prefix = PREFIXES[game]
@@ -29,6 +33,7 @@ def rules_of(game):
 
 
 RULES = [(game, rule) for game in engines.MODULES for rule in rules_of(game)]
+ENFORCED = [(game, rule) for game, rule in RULES if NOT_YET.get(rule) != game]
 
 
 def code_of(game):
@@ -50,15 +55,23 @@ def test_every_game_has_a_prefix_and_a_count_of_rules(game):
     assert HIGHEST[PREFIXES[game]] > 0
 
 
-@pytest.mark.parametrize(("game", "rule"), RULES)
+@pytest.mark.parametrize(("game", "rule"), ENFORCED)
 def test_every_rule_stands_in_the_code(game, rule):
     assert re.search(rf"\b{rule}\b", code_of(game))
 
 
-@pytest.mark.parametrize(("game", "rule"), RULES)
+def named_after(rule):
+    return [name for name in names_of_tests() if name.startswith("test_" + rule.lower().replace("-", "_") + "_")]
+
+
+@pytest.mark.parametrize(("game", "rule"), ENFORCED)
 def test_every_rule_stands_in_the_name_of_a_test(game, rule):
-    wanted = "test_" + rule.lower().replace("-", "_") + "_"
-    assert [name for name in names_of_tests() if name.startswith(wanted)]
+    assert named_after(rule)
+
+
+@pytest.mark.parametrize("rule", NOT_YET)
+def test_a_rule_that_is_not_enforced_yet_is_no_longer_listed_once_a_test_names_it(rule):
+    assert not named_after(rule)
 
 
 @pytest.mark.parametrize(("game", "rule"), RULES)

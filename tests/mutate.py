@@ -70,7 +70,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder) / "project"
         shutil.copytree(ROOT, project, ignore=NOT_COPIED)
-        broken = failed(project, sorted({name for mutant in tried for name in tests_of_the_game(project, mutant["file"])}))
+        files = {name for mutant in tried for name in tests_of_the_game(project, mutant["file"])}
+        broken = failed(project, sorted(files))
         for test in broken:
             print(f"fails without a mutant: {test}")
         for mutant in tried:

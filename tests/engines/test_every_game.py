@@ -209,7 +209,7 @@ KEPT = {
     "seven-hills": seven_hills_keeps_its_cards,
     "army-ants": army_ants_keep_their_cards,
 }
-"""By game, what every table must keep: called with the options, the table before (itself at the start) and the table."""
+"""By game, what every table must keep: called with the options, the table before (at first the same) and the table."""
 
 
 # Records

@@ -123,9 +123,9 @@ ACCEPTED = {
         OPEN_BOTH, table(0, (8, 8), {4: ([5, 6], [7])}, barred=4, open_game=True, gone=([], [5])),
     ),
     "hil_18_: the open game": (OPEN, table(0, (7, 7), {1: ([1], []), 4: ([5], [5, 7])}, barred=4, open_game=True)),
-    "scores: some are named": (SCORES, NAMED),
-    "scores: none is named": (SCORES, {"hills": [None] * 7, "points": [0, 0]}),
-    "scores: all are named": (SCORES, {"hills": [0, 0, 0, 0, 1, 1, 1], "points": [10, 18]}),
+    "scores_: some are named": (SCORES, NAMED),
+    "scores_: none is named": (SCORES, {"hills": [None] * 7, "points": [0, 0]}),
+    "scores_: all are named": (SCORES, {"hills": [0, 0, 0, 0, 1, 1, 1], "points": [10, 18]}),
 }  # fmt: skip
 
 
@@ -317,13 +317,13 @@ REFUSED = {
         OPEN | BARRICADES, table(0, (8, 8), {3: ([1], [2]), 4: (["banner"], [5])}, barred=4, open_game=True), [],
         "hill 4 is barred, but Ada's banner there would have voided the card"),
     # scores entry
-    "scores: a missing field": (SCORES, NAMED, [("points", DROPPED)], "points is missing"),
-    "scores: six hills": (SCORES, NAMED, [("hills.6", DROPPED)], "hills has 6 entries; 7 are needed"),
-    "scores: an owner true": (SCORES, NAMED, [("hills.0", True)], "hills[0] is true; it must be 0, 1, - or null"),
-    "scores: an owner 2": (SCORES, NAMED, [("hills.0", 2)], "hills[0] is 2; it must be 0, 1, - or null"),
-    "scores: an owner as text": (SCORES, NAMED, [("hills.0", "0")], "hills[0] is 0; it must be 0, 1, - or null"),
-    "scores: points 1.0": (SCORES, NAMED, [("points.0", 1.0)], "points[0] is 1.0, not a whole number"),
-    "scores: points 29": (SCORES, NAMED, [("points.0", 29)], "points[0] is 29; it goes from 0 to 28"),
+    "scores_: a missing field": (SCORES, NAMED, [("points", DROPPED)], "points is missing"),
+    "scores_: six hills": (SCORES, NAMED, [("hills.6", DROPPED)], "hills has 6 entries; 7 are needed"),
+    "scores_: an owner true": (SCORES, NAMED, [("hills.0", True)], "hills[0] is true; it must be 0, 1, - or null"),
+    "scores_: an owner 2": (SCORES, NAMED, [("hills.0", 2)], "hills[0] is 2; it must be 0, 1, - or null"),
+    "scores_: an owner as text": (SCORES, NAMED, [("hills.0", "0")], "hills[0] is 0; it must be 0, 1, - or null"),
+    "scores_: points 1.0": (SCORES, NAMED, [("points.0", 1.0)], "points[0] is 1.0, not a whole number"),
+    "scores_: points 29": (SCORES, NAMED, [("points.0", 29)], "points[0] is 29; it goes from 0 to 28"),
     "hil_8_: points that do not agree": (SCORES, NAMED, [("points.1", 8)],
                                          "Ben has 8 points, but the hills named bring 9"),
 }  # fmt: skip

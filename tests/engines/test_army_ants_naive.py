@@ -135,16 +135,17 @@ READABLE = [
 
 
 @pytest.mark.parametrize(
-    "position",
+    "begin",
     [
-        start(deployment="free"),
-        after(rally(FAVORED), "favor"),
-        battle("R1a1 R2b1 R3c1 RQc2 R4c3 BQc8 B4b8 B4c7 B5e5", turn=1),
-        battle("RQa1 R5a2 B5a3 B6b1 BQb2 B1c1"),
+        lambda: start(deployment="free"),
+        lambda: after(rally(FAVORED), "favor"),
+        lambda: battle("R1a1 R2b1 R3c1 RQc2 R4c3 BQc8 B4b8 B4c7 B5e5", turn=1),
+        lambda: battle("RQa1 R5a2 B5a3 B6b1 BQb2 B1c1"),
     ],
     ids=["free", "alone", "lines", "corner"],
 )
-def test_of_all_that_can_be_read_exactly_the_legal_is_accepted(position):
+def test_of_all_that_can_be_read_exactly_the_legal_is_accepted(begin):
+    position = begin()
     deployment = "free" if position.free else "dealt"
     legal = set(Naive({"deployment": deployment, "entry": "cards"}, position.table()).legal())
     accepted, told = set(), []

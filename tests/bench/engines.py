@@ -105,14 +105,14 @@ def loops():
 def main():
     """Print a line for each table."""
     still, noughts = played(Still)[0], played(lambda: Noughts((0,) * 9, 1))[0]
-    print(f"{'':50} {'steps/s':>9} {'listed/s':>11} {'a game':>7} {'of still':>9} {'of noughts':>11} {'of the aim':>11}")
+    print(f"{'':50} {'steps/s':>9} {'listed/s':>11} {'a game':>7} {'of still':>9} {'of noughts':>11} {'of aim':>7}")
     for key, players, chosen in TABLES:
         game = engines.game(key)
         options = game.complete(chosen)
         steps, listed, length = played(lambda game=game, players=players, options=options: game.start(players, options))
         aim = steps / AIMS[key] if key in AIMS else listed / AIM_LISTED[key]
         name = " ".join([key, str(players), *[f"{option}={value}".lower() for option, value in chosen.items()]])
-        shares = f"{steps / still:9.3f} {steps / noughts:11.2f} {aim:11.1f}"
+        shares = f"{steps / still:9.3f} {steps / noughts:11.2f} {aim:7.1f}"
         print(f"{name:50} {steps:9,.0f} {listed:11,.0f} {length:7.0f} {shares}")
     print(f"{'a position that does nothing':50} {still:9,.0f}")
     print(f"{'noughts and crosses':50} {noughts:9,.0f}")

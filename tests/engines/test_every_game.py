@@ -1,7 +1,7 @@
 """What holds for every game, whatever its rules: one suite over all games, options and numbers of players.
 
 A game is met by walking: a row of bytes picks one legal action after another. A game that is added to
-`engines.MODULES` is picked up by itself; what only that game can promise goes into `KEPT`.
+`engines.MODULES` is picked up by itself; what only that game can promise stands in its module of `known`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
 from functools import cache
 from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_rules_are_covered import rules_of
+from known import KNOWN, rules_of
 
 from companion import engines
 from companion.engines.position import play
@@ -108,116 +107,7 @@ def known_actions(game):
     return sorted(found)
 
 
-N = "(?:0|[1-9][0-9]{0,3})"
-REGION = "(?:ROM|GAL|NHI|SHI|MAU|CAR|COR|SAR|CAN|SIC|ZAM)"
-ROUTE = "(?:ROM-COR|COR-SAR|SAR-CAR|CAN-SIC|SIC-ZAM)"
-SQUARE = "[a-e][1-8]"
-NOTATION = {
-    "praetorians": rf"flip [RPBGY](?:[1-9]|10)|flip 12>[0-3]|stop|match {N}|twelve [0-3]|bank {N}|bust",
-    "spartacus": rf"play (?:[1-9]|10|banner)|pass|trick [0-4] {N} {N}|hand [0-4] {N} {N}|drop {N}|done",
-    "hannibal": rf"(?:legion|hannibal) {REGION}>{REGION}|fleet {ROUTE}>{ROUTE}|field (?:hannibal|legion)"
-    r"|clash [1-5] [1-5]|turn|turn core|win [01]|draw",
-    "seven-hills": r"place [1-7]|place [1-7] (?:[1-9]|banner)|reveal (?:[1-9]|banner)|hill [1-7] [01-]|done",
-    "army-ants": rf"deploy [1-9Q]|march {SQUARE}(?:-{SQUARE})? [udlr][1-9]|swap {SQUARE} {SQUARE}|favor"
-    rf"|(?:moveout|attack) {SQUARE}>{SQUARE}|pass|win [01]|draw",
-}
-"""What is readable in each game, whatever the options, the number of players and the position."""
-
-CARDS_OF_A_PRAETORIANS_DECK = {False: 50, True: 55}
-
-
-def praetorians_keeps_its_cards(options, before, table):
-    if options["entry"] == "cards":
-        cards = table["facedown"] + table["discards"] + table["kept"]
-        assert len(cards) == CARDS_OF_A_PRAETORIANS_DECK[options["twelves"]]
-        assert cards.count("12") == (5 if options["twelves"] else 0)
-        assert len(set(cards) - {"12"}) == 50
-    assert all(0 <= pawn <= 99 for pawn in table["pawns"])
-
-
-def spartacus_keeps_its_cards(options, before, table):
-    players = len(table["hands"])
-    banners = players if options["banners"] != "none" else 0
-    if options["entry"] == "cards":
-        cards = [card for hand in table["hands"] for card in hand] + [card for _, card in table["trick"]]
-        cards += [card for piles in table["tricks"] for pile in piles for card in pile]
-        assert sorted(card for card in cards if card != "banner") == sorted([*range(1, 11)] * players)
-        # Only banners can leave the table, with a last trick that nobody takes.
-        dropped = banners - cards.count("banner")
-        assert dropped == 0 or (options["banners"] == "double" and table["turn"] is None and 0 < dropped <= banners)
-    else:
-        entries = [entry for piles in table["piles"] for entry in piles]
-        entries += [hand for hand in table["hands"] if hand is not None]
-        assert sum(total for total, _ in entries) + table["missing"]["numbers"] == 55 * players
-        assert sum(count for _, count in entries) + (table["dropped"] or 0) + table["missing"]["banners"] == banners
-
-
-def hannibal_keeps_its_pieces(options, before, table):
-    assert min(table["chips"]) == 0
-    assert max(table["chips"]) <= (8 if options["core"] else 0)
-    if options["entry"] == "cards":
-        for seat, legions in enumerate((7, 5)):
-            held, had = sum(table["legions"][seat].values()), sum(before["legions"][seat].values())
-            assert had - 1 <= held <= had <= legions
-            held, had = sum(table["fleets"][seat].values()), sum(before["fleets"][seat].values())
-            assert had - 1 <= held <= had <= 3
-        assert before["hannibal"] is not None or table["hannibal"] is None
-        rome, carthage = table["hands"]
-        assert 1 <= len(rome) == len(carthage) <= 5
-
-
-def seven_hills_keeps_its_cards(options, before, table):
-    if options["entry"] == "scores":
-        owners = table["hills"]
-        assert table["points"] == [sum(h for h, owner in enumerate(owners, 1) if owner == seat) for seat in (0, 1)]
-        return
-    for seat in (0, 1):
-        rows = [hill["cards"][seat] for hill in table["hills"]]
-        down = sum(row.count("?") for row in rows)
-        up = [card for row in rows for card in row if card != "?"]
-        assert len(table["seen"][seat]) + down + table["left"][seat] == (10 if options["barricades"] else 9)
-        assert len(set(up)) == len(up)
-        assert set(up) <= set(table["seen"][seat])
-        assert set(before["seen"][seat]) <= set(table["seen"][seat])
-        if not (options["exclusive"] or options["barricades"]):
-            assert len(up) == len(table["seen"][seat])
-
-
-def army_ants_keep_their_cards(options, before, table):
-    if options["entry"] == "scores":
-        return
-    army = sorted([*"123456789"] * 2 + ["Q"])
-    now, then = [Counter(view["board"].values()) for view in (table, before)]
-    for side in "RB":
-        told = sorted(card[1] for card, count in now.items() for _ in range(count) if card[0] == side)
-        assert not Counter(told) - Counter(army)
-        assert table["phase"] != "rally" or told == army
-    if table["phase"] == "deploy":
-        assert now.total() == then.total() + (table is not before)
-    else:
-        fallen = then - now
-        # One card is beaten, or one on each side of the same value.
-        assert [card[1] for card in fallen.elements()][:1] * fallen.total() == [card[1] for card in fallen.elements()]
-        assert fallen.total() == len({card[0] for card in fallen})
-        assert not (now - then) or before["phase"] == "deploy"
-
-
-KEPT = {
-    "praetorians": praetorians_keeps_its_cards,
-    "spartacus": spartacus_keeps_its_cards,
-    "hannibal": hannibal_keeps_its_pieces,
-    "seven-hills": seven_hills_keeps_its_cards,
-    "army-ants": army_ants_keep_their_cards,
-}
-"""By game, what every table must keep: called with the options, the table before (at first the same) and the table."""
-
-
 # Records
-
-
-@every_game
-def test_a_game_has_its_notation_written_here(game):
-    assert game.key in NOTATION
 
 
 @every_game
@@ -276,14 +166,14 @@ def test_an_action_is_its_notation(game, options, players, choices):
             assert again == action
             assert str(again) == str(action)
             assert type(again) is type(action)
-            assert re.fullmatch(NOTATION[game.key], str(action))
+            assert re.fullmatch(KNOWN[game.key].NOTATION, str(action))
 
 
 @every_game
 @settings(walked, max_examples=300)
 @given(data=st.data())
 def test_a_text_is_readable_exactly_when_the_notation_matches(game, data):
-    readable = st.from_regex(re.compile(NOTATION[game.key], re.ASCII), fullmatch=True)
+    readable = st.from_regex(re.compile(KNOWN[game.key].NOTATION, re.ASCII), fullmatch=True)
     text = data.draw(readable)
     assert str(game.read(text)) == text
     at = data.draw(st.integers(0, len(text)))
@@ -291,7 +181,7 @@ def test_a_text_is_readable_exactly_when_the_notation_matches(game, data):
         st.sampled_from(["", " ", "0", "1", "9", "-", "+", ">", "\n", "\r", "\t", "é", "１", "\x00", "R", "a"])
     )
     for near in (text[:at] + slip + text[at:], text[:at] + slip + text[at + 1 :], text.upper(), text.title()):
-        if re.fullmatch(NOTATION[game.key], near, re.ASCII):
+        if re.fullmatch(KNOWN[game.key].NOTATION, near, re.ASCII):
             assert str(game.read(near)) == near
         else:
             with pytest.raises(Unreadable) as refused:
@@ -304,7 +194,7 @@ def test_a_text_is_readable_exactly_when_the_notation_matches(game, data):
 @given(choices=st.binary(min_size=4, max_size=60), data=st.data())
 def test_an_action_is_accepted_if_and_only_if_it_is_listed(game, options, players, choices, data):
     position = walk(game, options, players, choices)[1][-1]
-    readable = st.from_regex(re.compile(NOTATION[game.key], re.ASCII), fullmatch=True)
+    readable = st.from_regex(re.compile(KNOWN[game.key].NOTATION, re.ASCII), fullmatch=True)
     tried = data.draw(st.lists(st.sampled_from(known_actions(game)) | readable, min_size=8, max_size=20))
     before = seen(position)
     for text in tried:
@@ -447,7 +337,7 @@ def test_a_table_keeps_what_its_game_keeps(game, options, players, choices):
     positions = walk(game, options, players, choices)[1]
     tables = [position.table() for position in positions]
     for before, table, position in zip(tables[:1] + tables, tables, positions, strict=False):
-        KEPT[game.key](options, before, table)
+        KNOWN[game.key].keeps(options, before, table)
         if position.outcome is not None:
             assert len(position.outcome.scores) == players
             assert all(0 <= seat < players for seat in position.outcome.winners)

@@ -37,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(given)
     if chosen.command == "referee":
         return referee()
+    if chosen.command == "games":
+        return games()
     if chosen.command == "screens":
         return screens(chosen.folder)
     from companion.table.journal import JournalTrouble
@@ -64,7 +66,9 @@ def _parser() -> argparse.ArgumentParser:
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
     pictures = commands.add_parser("screens", help="write a picture of every screen")
     pictures.add_argument("folder", metavar="DIR", type=Path, help="where the PNG files go")
-    commands.add_parser("referee", help="answer requests, one JSON object a line")
+    commands.add_parser("games", help="tell the games and what their options mean")
+    protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
+    protocol.add_argument("-h", "--help", action=Protocol, nargs=0)
     return parser
 
 
@@ -76,6 +80,45 @@ class Version(argparse.Action):
 
         print(f"companion {version('table-companion')}")
         parser.exit()
+
+
+class Protocol(argparse.Action):
+    """Tells the protocol of the referee, with an example."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.resources import files
+
+        print(files("companion.words").joinpath("referee.txt").read_text("utf-8"), end="")
+        parser.exit()
+
+
+# -- the games
+
+
+def games() -> int:
+    """Every game with its options, what each means and which values it has; the exit status."""
+    from companion import engines
+    from companion.words import Words
+
+    words = Words("en")
+    with _reader_may_leave():
+        for place, key in enumerate(engines.MODULES):
+            game = engines.game(key)
+            least, most = game.players
+            players = f"{least}" if least == most else f"{least} to {most}"
+            print("\n" * (place > 0) + f"{words(f'game.{key}')} ({key}), {players} players")
+            for option, values in game.options.items():
+                text = f"option.{key}.{option}"
+                print(f"  {option}: {words(f'{text}.label')}\n    {words(f'{text}.about')}")
+                for value in map(_json, values):
+                    default = " (the default)" if value == _json(values[0]) else ""
+                    print(f"    {value}: {words(f'{text}.{value}')}{default}")
+    return 0
+
+
+def _json(value: bool | str) -> str:
+    """A value of an option as requests have it, without quotation marks."""
+    return value if isinstance(value, str) else str(value).lower()
 
 
 # -- the referee

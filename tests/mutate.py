@@ -1,12 +1,12 @@
 """Break one rule on purpose and see which test says so. Run by hand:
 
     python tests/mutate.py                        all mutants
-    python tests/mutate.py PRA-6 matched          those of these rules, or with these words in their place
+    python tests/mutate.py PRA-6 matched          those of these rules, or with these words in their place or file
 
 A mutant in `tests/mutants/*.toml` names the rule that it breaks, a file, and the text `old` that `new` replaces; `old`
 stands exactly once in the file. The project is copied to a temporary folder, each mutant is applied there alone, and
-the tests of its rule are run: those in `tests/engines` whose names hold it (`PRA-6` is `pra_6_`). A mutant survives
-when they all pass. Tests that fail without any mutant prove nothing and are left out.
+the tests of its rule are run: those of its game in `tests/engines` whose names hold it (`PRA-6` is `pra_6_`). A mutant
+survives when they all pass. Tests that fail without any mutant prove nothing and are left out.
 """
 
 from __future__ import annotations
@@ -25,22 +25,32 @@ NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", 
 
 
 def mutants(words):
-    """All mutants, or those of which the rule or the text holds one of the words."""
+    """All mutants, or those of which the rule is, or the text or the file holds, one of the words."""
     found = []
     for path in sorted((ROOT / "tests" / "mutants").glob("*.toml")):
         found += tomllib.loads(path.read_text("utf-8"))["mutant"]
     if not words:
         return found
-    return [mutant for mutant in found if any(word == mutant["rule"] or word in mutant["old"] for word in words)]
+    return [
+        mutant
+        for mutant in found
+        if any(word == mutant["rule"] or word in mutant["old"] or word in mutant["file"] for word in words)
+    ]
 
 
-def failed(project, rule, left_out=()):
+def tests_of_the_game(project, file):
+    """The files with the tests of the game to which a file belongs."""
+    game = Path(file).relative_to("companion/engines").parts[0].removesuffix(".py")
+    return [str(path.relative_to(project)) for path in sorted((project / "tests" / "engines").glob(f"test_{game}*.py"))]
+
+
+def failed(project, files, rule="", left_out=()):
     """The first tests of the rule that fail in this copy of the project; all of them where `rule` is empty."""
     named = ["-x", "-k", rule.lower().replace("-", "_") + "_"] if rule else []
     for test in left_out:
         named += ["--deselect", test]
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", "tests/engines", *named],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", *files, *named],
         cwd=project,
         # Two mutants of one length within a second would look alike to compiled files.
         env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -56,14 +66,15 @@ def failed(project, rule, left_out=()):
 
 def main():
     """Try them; status 1 if any survives."""
-    survived = 0
+    survived, tried = 0, mutants(sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder) / "project"
         shutil.copytree(ROOT, project, ignore=NOT_COPIED)
-        broken = failed(project, "")
+        files = {name for mutant in tried for name in tests_of_the_game(project, mutant["file"])}
+        broken = failed(project, sorted(files))
         for test in broken:
             print(f"fails without a mutant: {test}")
-        for mutant in mutants(sys.argv[1:]):
+        for mutant in tried:
             path = project / mutant["file"]
             text = path.read_text("utf-8")
             if text.count(mutant["old"]) != 1:
@@ -72,13 +83,13 @@ def main():
                 )
             path.write_text(text.replace(mutant["old"], mutant["new"]), "utf-8")
             try:
-                killers = failed(project, mutant["rule"], broken)
+                killers = failed(project, tests_of_the_game(project, mutant["file"]), mutant["rule"], broken)
             finally:
                 path.write_text(text, "utf-8")
             survived += not killers
             killer = killers[0].rsplit("::", 1)[-1] if killers else "SURVIVED"
             print(f"{mutant['rule']:8} {mutant['new'].strip()[:60]!r:64} {killer}", flush=True)
-    print(f"{survived} survived")
+    print(f"{len(tried)} mutants, {survived} survived")
     return 1 if survived else 0
 
 

@@ -10,7 +10,13 @@ from importlib import import_module
 from companion.engines.position import Game
 from companion.engines.refusals import UnknownGame
 
-MODULES = {"praetorians": "praetorians"}
+MODULES = {
+    "praetorians": "praetorians",
+    "spartacus": "spartacus",
+    "hannibal": "hannibal",
+    "seven-hills": "seven_hills",
+    "army-ants": "army_ants",
+}
 """The games in the order of menus: key and module."""
 
 

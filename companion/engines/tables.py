@@ -48,6 +48,13 @@ def row(value: object, field: str, length: int | None = None) -> list[object]:
     return value
 
 
+def members(value: object, field: str) -> dict[str, object]:
+    """A JSON object: its members by name."""
+    if not isinstance(value, dict):
+        raise Inconsistent("table.object", field=field)
+    return value
+
+
 def text(value: object, field: str) -> str:
     """A text."""
     if not isinstance(value, str):

@@ -17,7 +17,8 @@ A playthrough is a file that a person can read, and a test compares it to the le
       ...
 
 Under an action stand first what was told, then the fields of the table view that changed, then the number of legal
-actions; of a long row only what is gone from it or new in it. To write one, put the three header lines and one action
+actions; of a long row only what is gone from it or new in it, of names with values and of rows in a row only those that
+changed. To write one, put the three header lines and one action
 a line into a file in `tests/games/playthroughs`, then run `python tests/engines/playthrough.py --write`: everything
 but the header and the actions is made anew. The same brings all files up to date after a change; read the difference
 before it is kept.
@@ -63,7 +64,19 @@ def shown(value):
 
 
 def changed(before, after):
-    """What is gone from a long row and new in it, None where that says too little: then the row is shown whole."""
+    """What is new in a value of many parts, None where that says too little: then it is shown whole."""
+    if isinstance(before, dict) and isinstance(after, dict) and before:
+        new = [f"{name} {shown(value)}" for name, value in after.items() if before.get(name, ...) != value]
+        return ", ".join([f"{name} gone" for name in before if name not in after] + new)
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = list(enumerate(zip(before, after, strict=True)))
+        if all(isinstance(part, list | dict) for part in before + after):
+            return ", ".join(f"[{place}] {shown(part)}" for place, (was, part) in pairs if was != part)
+    return changed_row(before, after)
+
+
+def changed_row(before, after):
+    """What is gone from a long row and new in it, None if it is not long or that says too little."""
     if not (isinstance(before, list) and isinstance(after, list) and min(len(before), len(after)) > LONG):
         return None
     if not all(isinstance(part, str | int) for part in before + after):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playthrough import FOLDER, files, header_and_actions, played
+from playthrough import FOLDER, changes, files, header_and_actions, played
 
 from companion import engines
 
@@ -37,3 +37,15 @@ def test_a_playthrough_is_made_from_its_header_and_its_actions_alone():
     )
     assert header_and_actions(text)[1] == ["bank 55", "bust", "bank 50"]
     assert played(text) == text
+
+
+def test_of_a_value_of_many_parts_only_what_changed_is_shown():
+    before = {"legions": [{"ROM": 7}, {"CAR": 5}], "board": {"a1": "R5", "b2": "R1"}, "seen": [[1], [2]], "chips": [0]}
+    after = {"legions": [{"ROM": 6, "GAL": 1}, {"CAR": 5}], "board": {"a1": "R7"}, "seen": [[1], []], "chips": [1]}
+    assert changes(before, after) == [
+        '  legions: [0] {"ROM": 6, "GAL": 1}',
+        '  board: b2 gone, a1 "R7"',
+        "  seen: [1] []",
+        "  chips: 1",
+    ]
+    assert changes(after, after) == []

@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from known import KNOWN, rules_of
 
 from companion import engines
 from companion.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]
-PREFIXES = {
-    "praetorians": "PRA",
-    "spartacus": "SPA",
-    "hannibal": "HAN",
-    "seven-hills": "HIL",
-    "army-ants": "ANT",
-}
-HIGHEST = {"PRA": 10, "SPA": 18, "HAN": 18, "HIL": 20, "ANT": 14}
-"""The rules of each game are numbered from 1 without a gap."""
-
-
-def rules_of(game):
-    """The numbers of all rules of a game: PRA-1, PRA-2, …"""
-    prefix = PREFIXES[game]
-    return [f"{prefix}-{number}" for number in range(1, HIGHEST[prefix] + 1)]
-
+NOT_YET = ("SPA-12", "HAN-15", "HIL-9")
+"""Rules of a series. A game knows nothing of the next one; what adds games up does not exist yet."""
 
 RULES = [(game, rule) for game in engines.MODULES for rule in rules_of(game)]
+ENFORCED = [(game, rule) for game, rule in RULES if rule not in NOT_YET]
 
 
 def code_of(game):
@@ -40,25 +29,29 @@ def code_of(game):
     return "\n".join(path.read_text("utf-8") for path in sorted(found))
 
 
+@cache
 def names_of_tests():
     sources = [path.read_text("utf-8") for path in sorted((ROOT / "tests").rglob("test_*.py"))]
     return re.findall(r"^ *(?:async )?def (test_\w+)", "\n".join(sources), re.MULTILINE)
 
 
-@pytest.mark.parametrize("game", engines.MODULES)
-def test_every_game_has_a_prefix_and_a_count_of_rules(game):
-    assert HIGHEST[PREFIXES[game]] > 0
-
-
-@pytest.mark.parametrize(("game", "rule"), RULES)
+@pytest.mark.parametrize(("game", "rule"), ENFORCED)
 def test_every_rule_stands_in_the_code(game, rule):
     assert re.search(rf"\b{rule}\b", code_of(game))
 
 
-@pytest.mark.parametrize(("game", "rule"), RULES)
+def named_after(rule):
+    return [name for name in names_of_tests() if name.startswith("test_" + rule.lower().replace("-", "_") + "_")]
+
+
+@pytest.mark.parametrize(("game", "rule"), ENFORCED)
 def test_every_rule_stands_in_the_name_of_a_test(game, rule):
-    wanted = "test_" + rule.lower().replace("-", "_") + "_"
-    assert [name for name in names_of_tests() if name.startswith(wanted)]
+    assert named_after(rule)
+
+
+@pytest.mark.parametrize("rule", NOT_YET)
+def test_a_rule_that_is_not_enforced_yet_is_no_longer_listed_once_a_test_names_it(rule):
+    assert not named_after(rule)
 
 
 @pytest.mark.parametrize(("game", "rule"), RULES)
@@ -70,9 +63,9 @@ def test_every_rule_stands_in_the_words(language, game, rule):
 @pytest.mark.parametrize("game", engines.MODULES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_stand_for_a_rule_that_there_is_not(language, game):
-    assert sorted(Words(language).rules(PREFIXES[game])) == sorted(rules_of(game))
+    assert sorted(Words(language).rules(KNOWN[game].PREFIX)) == sorted(rules_of(game))
 
 
 @pytest.mark.parametrize("game", engines.MODULES)
 def test_no_code_names_a_rule_that_there_is_not(game):
-    assert set(re.findall(rf"\b{PREFIXES[game]}-\d+\b", code_of(game))) <= set(rules_of(game))
+    assert set(re.findall(rf"\b{KNOWN[game].PREFIX}-\d+\b", code_of(game))) <= set(rules_of(game))

@@ -1,0 +1,41 @@
+"""Hannibal vs Rome: legions and fleets on a symmetric board, battles fought with five cards each.
+
+Both hands are open to whoever has watched, so nothing is hidden but the cards being chosen for a round; the referee
+is told both when they are shown. Roles, and who wins a series (HAN-15), are the affair of the table, not of a game.
+"""
+
+from __future__ import annotations
+
+from companion.engines.hannibal.actions import read
+from companion.engines.hannibal.board import CAR, FLEETS, LEGIONS, PLACE, ROM, camp
+from companion.engines.hannibal.cards import FULL_HANDS, ROME, CardsPosition
+from companion.engines.hannibal.restoring import restore
+from companion.engines.hannibal.scores import ScoresPosition
+from companion.engines.hannibal.telling import consequences, put_back
+from companion.engines.position import Game, Options, Position
+
+__all__ = ["GAME"]
+
+
+def start(players: int, options: Options) -> Position:
+    """The first position (HAN-1): everybody at home, fleets on the home route, Rome to move."""
+    core = bool(options["core"])
+    if options["entry"] == "scores":
+        return ScoresPosition(core, ROME, (0, 0))
+    romans = camp({ROM: LEGIONS[0], PLACE["ROM-COR"]: FLEETS})
+    carthaginians = camp({CAR: LEGIONS[1] + 1, PLACE["SAR-CAR"]: FLEETS})
+    symmetric = options["west"] == "symmetric"
+    return CardsPosition(core, symmetric, ROME, (romans, carthaginians), CAR, FULL_HANDS, None, None, (0, 0))
+
+
+GAME = Game(
+    "hannibal",
+    "Hannibal vs Rome",
+    (2, 2),
+    {"core": (False, True), "west": ("printed", "symmetric"), "entry": ("cards", "scores")},
+    start=start,
+    read=read,
+    restore=restore,
+    consequences=consequences,
+    put_back=put_back,
+)

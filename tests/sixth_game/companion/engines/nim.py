@@ -1,0 +1,120 @@
+"""Nim: a heap of counters; whoever takes the last one wins. The smallest game that has everything a game needs."""
+
+from __future__ import annotations
+
+from companion.engines import tables
+from companion.engines.position import Action, Game, Options, Outcome, Position, Seat, Table
+from companion.engines.refusals import Illegal, Inconsistent, Message, Unreadable
+
+HEAPS = {"ten": 10, "twenty": 20}
+MOST = 3
+
+
+class Take(Action):
+    """`take 2`: so many counters were taken."""
+
+    __slots__ = ("count",)
+    count: int
+
+
+def _take(count: int) -> Take:
+    action = Take(f"take {count}")
+    action.count = count
+    return action
+
+
+TAKES = tuple(map(_take, range(1, MOST + 1)))
+_KNOWN = {str(action): action for action in map(_take, range(1, 10))}
+
+
+def read(text: str) -> Action:
+    """The action of a notation: any count of one figure is readable."""
+    if text not in _KNOWN:
+        raise Unreadable("refused.unreadable", action=text)
+    return _KNOWN[text]
+
+
+class Heap:
+    """So many counters are left, and it is that seat's turn; when none is left the game is over."""
+
+    __slots__ = ("left", "turn")
+
+    def __init__(self, left: int, turn: Seat) -> None:
+        self.left = left
+        self.turn = turn
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.left:
+            return None
+        winner = 1 - self.turn  # NIM-3: the other seat has taken the last one
+        return Outcome((winner,), (1 - winner, winner))
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return (self.turn,) if self.left else ()
+
+    def legal(self) -> tuple[Action, ...]:
+        return TAKES[: self.left]  # NIM-1, NIM-2
+
+    def objection(self, action: Action) -> Illegal:
+        assert isinstance(action, Take)
+        if action.count > MOST:
+            return Illegal("refused.nim.most", "NIM-2", count=action.count, most=MOST)
+        return Illegal("refused.nim.left", "NIM-1", count=action.count, left=self.left)
+
+    def after(self, action: Action) -> Heap:
+        assert isinstance(action, Take)
+        return Heap(self.left - action.count, 1 - self.turn)
+
+    def table(self) -> Table:
+        return {"turn": self.turn if self.left else None, "heap": self.left}
+
+
+def start(players: int, options: Options) -> Position:
+    """The first position: the whole heap, seat 0 to take."""
+    return Heap(HEAPS[str(options["heap"])], 0)
+
+
+def restore(players: int, options: Options, table: Table) -> Position:
+    """The position that a table view shows; raises Inconsistent with the first fault."""
+    turn, left = tables.fields(table, "turn", "heap")
+    seat = tables.seat(turn, "turn", players)
+    position = Heap(tables.whole(left, "heap", 1, HEAPS[str(options["heap"])]), seat)
+    if position.left == HEAPS[str(options["heap"])] and seat:
+        raise Inconsistent("table.nim.first", "NIM-1", seat=seat)
+    return position
+
+
+def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+    """What people should notice after a legal action."""
+    assert isinstance(before, Heap)
+    assert isinstance(after, Heap)
+    if after.left:
+        return (Message("told.nim.left", "NIM-1", count=after.left, seat=after.turn),)
+    return (Message("told.nim.won", "NIM-3", seat=before.turn),)
+
+
+def put_back(now: Position, then: Position) -> tuple[Message, ...]:
+    """What the hands must do to turn the table `now` into the table `then`."""
+    assert isinstance(now, Heap)
+    assert isinstance(then, Heap)
+    told = []
+    if now.left != then.left:
+        told.append(Message("put.nim.back" if now.left < then.left else "put.nim.off", count=abs(now.left - then.left)))
+    if then.left and (now.turn != then.turn or not now.left):
+        told.append(Message("put.turn", seat=then.turn))
+    return tuple(told)
+
+
+GAME = Game(
+    "nim",
+    "Nim",
+    (2, 2),
+    {"heap": ("ten", "twenty")},
+    start=start,
+    read=read,
+    restore=restore,
+    consequences=consequences,
+    put_back=put_back,
+)

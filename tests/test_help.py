@@ -1,0 +1,123 @@
+"""What the command line explains: the games with their options, and the protocol with an example that holds."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from companion import engines
+from companion.cli import main
+from companion.engines import MODULES
+from companion.referee import answer
+
+CUT = "..."
+
+
+def printed(capsys, *arguments):
+    """What a command says; it ends with status 0."""
+    try:
+        status = main(arguments)
+    except SystemExit as end:
+        status = end.code
+    told = capsys.readouterr()
+    assert (status, told.err) == (0, "")
+    return told.out
+
+
+# The games
+
+
+def test_games_tells_every_game_with_its_key_and_its_players(capsys):
+    lines = printed(capsys, "games").splitlines()
+    assert [line for line in lines if line and not line.startswith(" ")] == [
+        "Praetorians (praetorians), 2 to 4 players",
+        "Spartacus (spartacus), 3 to 5 players",
+        "Hannibal vs Rome (hannibal), 2 players",
+        "Seven Hills of Rome (seven-hills), 2 players",
+        "Army Ants (army-ants), 2 players",
+    ]
+
+
+def test_games_tells_every_option_and_value_and_what_it_means(capsys):
+    for said in printed(capsys, "games").split("\n\n"):
+        title, *options = re.split(r"\n  (?! )", said)
+        game = engines.game(title.split("(")[1].split(")")[0])
+        assert [option.split(":")[0] for option in options] == list(game.options)
+        for option, values in zip(options, game.options.values(), strict=True):
+            _, meaning, *told = [line.strip() for line in option.splitlines()]
+            assert meaning.endswith(".")
+            assert [line.split(": ")[0] for line in told] == [str(value).lower() for value in values]
+            assert all(line.split(": ")[1] for line in told)
+            assert [line.endswith("(the default)") for line in told] == [True] + [False] * (len(values) - 1)
+
+
+def test_games_can_be_read_as_it_stands(capsys):
+    text = printed(capsys, "games")
+    assert (
+        "Spartacus (spartacus), 3 to 5 players\n"
+        "  banners: Banners\n"
+        "    What the banner of each colour does: double its trick, be a joker that beats any card, or stay in the"
+        " box.\n"
+        "    double: double the trick (the default)\n"
+        "    joker: are jokers\n"
+        "    none: are left out\n"
+    ) in text
+    assert text.isascii()
+
+
+@pytest.mark.parametrize("key", MODULES)
+def test_a_game_is_called_by_the_name_in_its_record(key, capsys):
+    assert f"{engines.game(key).name} ({key})" in printed(capsys, "games")
+
+
+# The protocol
+
+
+def example(capsys):
+    """The lines of the example in the help: what is sent, and what is answered."""
+    lines = printed(capsys, "referee", "--help").splitlines()
+    return [(line[0], line[2:]) for line in lines if line.startswith(("> ", "< "))]
+
+
+def test_the_example_of_the_protocol_goes_as_it_is_written(capsys):
+    told = None
+    for sign, line in example(capsys):
+        if sign == ">":
+            told = answer(told.session if told else None, line.encode())
+        elif line.endswith(CUT):
+            assert told.reply.decode().startswith(line.removesuffix(CUT))
+        else:
+            assert told.reply.decode() == line
+    assert told.last
+
+
+def test_the_example_of_the_protocol_is_a_request_and_a_reply_in_turn_and_shows_an_error_with_its_rule(capsys):
+    session = example(capsys)
+    assert "".join(sign for sign, _ in session) == "><" * (len(session) // 2)
+    assert len(session) >= 10
+    whole = [json.loads(line) for sign, line in session if not line.endswith(CUT)]
+    assert any(reply.get("error", {}).get("rule") for reply in whole)
+
+
+def test_the_help_names_every_request_and_every_code(capsys):
+    text = printed(capsys, "referee", "--help")
+    for request in ("games", "new", "play", "undo", "redo", "set", "view", "quit"):
+        assert f'{{"do": "{request}"' in text
+    for code in (
+        "bad-request", "unknown-game", "bad-players", "bad-option", "no-game", "unreadable", "over", "illegal",
+        "inconsistent", "nothing-to-undo", "nothing-to-redo",
+    ):  # fmt: skip
+        assert code in text.split("The codes:")[1]
+    for field in json.loads(answer(None, NEW).reply)["view"]:
+        assert field in text
+
+
+NEW = b'{"do": "new", "game": "praetorians", "players": ["Ada", "Ben"]}'
+
+
+def test_the_help_fits_a_terminal_but_for_the_example(capsys):
+    text = printed(capsys, "referee", "-h")
+    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith(("> ", "< ")))
+    assert text.isascii()

@@ -1,0 +1,105 @@
+"""A game is added as the README tells: its files, its words, its lines. Then the suites over all games run over it.
+
+`sixth_game` holds what somebody would write who adds a game; here it is put into a copy of the project.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ADDED = Path(__file__).parent / "sixth_game"
+NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
+REGISTRY = "companion/engines/__init__.py"
+WORDS = "companion/words/en.toml"
+
+
+def with_words(words, more):
+    """Words with those of another file put into their tables; a table that is not there yet comes to the front."""
+    for header, lines in re.findall(r"^(\[.+\]\n)((?:.+\n)+)", more, re.MULTILINE):
+        words = words.replace(header, header + lines, 1) if f"\n{header}" in words else f"{header}{lines}\n{words}"
+    return words
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the project with Nim in it."""
+    copy = tmp_path_factory.mktemp("copy") / "project"
+    shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+    for path in ADDED.rglob("*.*"):
+        place = path.relative_to(ADDED)
+        if "__pycache__" not in place.parts and str(place) != WORDS:
+            assert not (copy / place).exists()
+            shutil.copy(path, copy / place)
+    words = copy / WORDS
+    words.write_text(with_words(words.read_text("utf-8"), (ADDED / WORDS).read_text("utf-8")), "utf-8")
+    registry = copy / REGISTRY
+    line = '    "army-ants": "army_ants",\n'
+    assert line in registry.read_text("utf-8")
+    registry.write_text(registry.read_text("utf-8").replace(line, line + '    "nim": "nim",\n'), "utf-8")
+    return copy
+
+
+def run(project, *arguments, said=None):
+    ended = subprocess.run(
+        [sys.executable, "-W", "error", "-m", *arguments],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"},
+        input=said,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+def test_the_suites_over_all_games_run_over_a_sixth_one(project):
+    status, said = run(project, "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", "tests/engines")
+    assert status == 0, said
+    passed = int(re.search(r"(\d+) passed", said)[1])
+    # Of the suite over all games alone there are more than twenty for each table; Nim has two, and three rules.
+    assert passed >= 40
+    assert "failed" not in said
+    assert "skipped" not in said
+
+
+def test_the_suites_notice_what_a_sixth_game_does_wrong(project):
+    module = project / "companion/engines/nim.py"
+    right = module.read_text("utf-8")
+    for old, new in (
+        ("TAKES[: self.left]", "TAKES + TAKES"),
+        ('"heap": self.left}', '"heap": {self.left}}'),
+        ("and (now.turn != then.turn or not now.left)", ""),
+    ):
+        assert right.count(old) == 1
+        module.write_text(right.replace(old, new), "utf-8")
+        status, said = run(project, "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", "nim", "tests/engines")
+        assert status == 1, said
+    module.write_text(right, "utf-8")
+
+
+def test_the_referee_knows_a_sixth_game(project):
+    requests = [
+        {"do": "new", "game": "nim", "players": ["Ada", "Ben"]},
+        {"do": "play", "action": "take 4"},
+        {"do": "play", "action": "take 3"},
+        {"do": "set", "table": {"turn": 0, "heap": 2}},
+        {"do": "play", "action": "take 2"},
+    ]
+    status, said = run(project, "companion", "referee", said="\n".join(map(json.dumps, requests)))
+    assert status == 0
+    began, refused, took, put, won = map(json.loads, said.splitlines())
+    assert began["view"]["legal"] == ["take 1", "take 2", "take 3"]
+    assert refused["error"] == {"code": "illegal", "rule": "NIM-2", "message": "4 are too many; at most 3 may be taken"}
+    assert took["view"]["table"] == {"turn": 1, "heap": 7}
+    assert put["view"]["ply"] == 2
+    assert won["view"]["outcome"] == {"winners": [0], "scores": [1, 0]}
+    assert "Nim (nim), 2 players\n  heap: Heap\n" in run(project, "companion", "games")[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.screens.face import GAMES, face
+from companion.screens.face import face
 from companion.screens.home import Home
 from companion.screens.log import entry
 from companion.screens.page import Item, Page
@@ -55,7 +55,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class ReadOnly:
-    """The rules have changed since this game was recorded: nothing is changed, a new game can begin."""
+    """A game that cannot be continued here: its rules have changed since, or the glass has no picture of it yet."""
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         return Home() if command in (Command.OK, Command.BACK) else self
@@ -63,11 +63,11 @@ class ReadOnly:
     def view(self, sight: Sight) -> Page:
         step, words = sight.step, sight.words
         assert step is not None
-        title = words(f"game.{step.played.key}") if step.played.key in GAMES else step.played.key
+        title = step.played.key if step.played.game is None else words(f"game.{step.played.key}")
         return Page(
             screen="read-only",
             title=title,
-            text=sight.wrap(words("screen.read-only.text")),
+            text=sight.wrap(words("screen.read-only.text" if step.position is None else "screen.read-only.unseen")),
             menu=(Item(words("screen.over.home")),),
             cursor=0,
             keys="ob",

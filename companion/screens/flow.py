@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engines.refusals import Message, Unreadable
 from companion.screens.ended import Over, ReadOnly
-from companion.screens.face import face
+from companion.screens.face import GAMES, face
 from companion.screens.help import Help
 from companion.screens.home import Home
 from companion.screens.log import act_words
@@ -19,7 +19,7 @@ def opening(sight: Sight) -> Screen:
     step = sight.step
     if step is None:
         return Home()
-    if step.position is None:
+    if step.position is None or step.played.key not in GAMES:
         return ReadOnly()
     return Table() if step.outcome is None else Over()
 

@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says, tell
 
+from companion.table.evening import Evening
+from companion.table.journal import Journal
+from hardware.simulated.clock import SimulatedClock
+
 NAMES = ("Player 1", "Player 2")
 
 
@@ -358,3 +362,19 @@ def test_a_game_of_other_rules_is_told_and_left_alone(tmp_path: Path) -> None:
         yield from pick("Start")
 
     assert actions(played(tmp_path, again())) == ["new praetorians"]
+
+
+def test_a_game_without_a_picture_on_this_glass_is_left_alone(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        Evening(journal, SimulatedClock(0.0)).start("spartacus", ("Ada", "Ben", "Cleo"), {})
+
+    def player() -> Player:
+        answer = yield from look()
+        assert answer["screen"] == "read-only"
+        assert answer["lines"][0] == "Spartacus"
+        assert "cannot show it" in " ".join(answer["lines"])
+        yield "ok"
+        yield from pick("Praetorians")
+        yield from pick("Start")
+
+    assert actions(played(tmp_path, player())) == ["new praetorians"]

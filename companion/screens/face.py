@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -72,7 +73,13 @@ def face(game: str) -> Face:
 def choices(step: Step) -> Choices:
     """What may be told now, by paths."""
     assert step.position is not None
-    return Choices(step.position.legal(), face(step.played.key).path)
+    return _choices(step.position, step.played.key)
+
+
+# A screen asks a dozen times for one picture; a position never changes, so the answer is kept for the last few.
+@lru_cache(maxsize=4)
+def _choices(position: Position, game: str) -> Choices:
+    return Choices(position.legal(), face(game).path)
 
 
 def running(sight: Sight) -> Step:

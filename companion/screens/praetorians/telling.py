@@ -84,20 +84,18 @@ class Grid:
 
     def view(self, sight: Sight) -> Page:
         known = choices(running(sight))
-        grid = tuple(
-            (
-                sight.words(f"praetorians.letter-{colour}"),
-                *[str(value) if str(value) in known.below((colour,)) else GONE for value in VALUES],
-            )
-            for colour in COLOURS
-        )
+        grid = []
+        for colour in COLOURS:
+            left = known.below((colour,))
+            cells = [str(value) if str(value) in left else GONE for value in VALUES]
+            grid.append((sight.words(f"praetorians.letter-{colour}"), *cells))
         action = known.action((self.colour, self.value))
         assert action is not None
         return Page(
             screen="cards",
             title=f"{sight.words(f'praetorians.{self.colour}')} {self.value}",
             aside=effect(sight, action),
-            grid=grid,
+            grid=tuple(grid),
             cell=(COLOURS.index(self.colour), int(self.value)),
         )
 

@@ -56,7 +56,9 @@ class Outcome:
 
 
 class Position(Protocol):
-    """A moment of a game: what lies on the table and whose turn it is. It never changes."""
+    """A moment of a game: what lies on the table and whose turn it is. It never changes, and is equal to itself alone."""
+
+    def __hash__(self) -> int: ...
 
     @property
     def outcome(self) -> Outcome | None:

@@ -56,7 +56,7 @@ class Outcome:
 
 
 class Position(Protocol):
-    """A moment of a game: what lies on the table and whose turn it is. It never changes, and is equal to itself alone."""
+    """A moment of a game: what lies on the table, whose turn it is. It never changes, and equals itself alone."""
 
     def __hash__(self) -> int: ...
 

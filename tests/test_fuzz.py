@@ -26,7 +26,10 @@ CPU_MOST_S = 1.0
 
 GAMES = [engines.game(key) for key in engines.MODULES]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-every_entry = pytest.mark.parametrize("entry", ["cards", "scores"])
+ENTRIES = [(game, entry) for game in GAMES for entry in game.options.get("entry", [None])]
+every_entry = pytest.mark.parametrize(
+    ("game", "entry"), ENTRIES, ids=[f"{game.key}-{entry or 'only'}" for game, entry in ENTRIES]
+)
 fuzzed = settings(
     derandomize=True, database=None, deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -41,8 +44,8 @@ JSON = st.recursive(
 def session(game, entry, steps=6):
     """A game that has been going on for some steps."""
     players = ["Ada", "Ben", "Cleo"][: game.players[1]]
-    fields = {"do": "new", "game": game.key, "players": players, "options": {"entry": entry}}
-    told = answer(None, json.dumps(fields).encode())
+    options = {"entry": entry} if entry else {}
+    told = answer(None, asked("new", game=game.key, players=players, options=options))
     dice = random.Random(f"{game.key} {entry}")
     for _ in range(steps):
         legal = json.loads(told.reply)["view"]["legal"]
@@ -98,7 +101,6 @@ def test_any_text_is_a_notation_or_unreadable(game, text):
     reads_or_refuses(game, text)
 
 
-@every_game
 @every_entry
 @settings(fuzzed, max_examples=200)
 @given(data=st.data())
@@ -110,7 +112,6 @@ def test_a_notation_with_anything_in_it_is_a_notation_or_unreadable(game, entry,
     reads_or_refuses(game, text[:at] + data.draw(ANY_TEXT) + text[to:])
 
 
-@every_game
 @every_entry
 def test_a_very_long_text_is_unreadable_in_no_time(game, entry):
     for text in {action.split()[0]: str(action) for action in session(game, entry).line.now.legal()}.values():
@@ -123,7 +124,6 @@ def test_a_very_long_text_is_unreadable_in_no_time(game, entry):
 # The protocol
 
 
-@every_game
 @every_entry
 @fuzzed
 @given(lines=st.lists(st.binary(max_size=80), max_size=3))
@@ -133,7 +133,6 @@ def test_any_bytes_get_one_clean_error(game, entry, lines):
         assert one_clean_answer(before, line)["ok"] is False
 
 
-@every_game
 @every_entry
 @fuzzed
 @given(data=st.data())
@@ -149,7 +148,6 @@ def test_a_request_with_any_bytes_in_it_gets_one_clean_answer(game, entry, data)
     one_clean_answer(before, line[:at] + data.draw(st.binary(max_size=12)) + line[to:])
 
 
-@every_game
 @every_entry
 @fuzzed
 @given(data=st.data())
@@ -167,13 +165,12 @@ def test_any_values_in_a_table_get_one_clean_answer(game, entry, data):
 @given(data=st.data())
 def test_any_values_in_a_new_game_get_one_clean_answer(game, data):
     known = data.draw(st.sampled_from(sorted(game.options)))
-    before = session(game, "cards")
+    before = session(game, game.options.get("entry", [None])[0])
     for players in (data.draw(st.lists(ANY_TEXT, max_size=5) | JSON), ["Ada", "Ben", "Cleo"][: game.players[1]]):
         for options in (data.draw(st.dictionaries(ANY_TEXT, JSON, max_size=2)), {known: data.draw(JSON)}):
             one_clean_answer(before, asked("new", game=game.key, players=players, options=options))
 
 
-@every_game
 @every_entry
 def test_a_line_full_of_anything_is_answered_in_no_time(game, entry):
     before = session(game, entry)

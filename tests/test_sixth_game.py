@@ -20,6 +20,7 @@ ADDED = Path(__file__).parent / "sixth_game"
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
 REGISTRY = "companion/engines/__init__.py"
 WORDS = "companion/words/en.toml"
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim")
 
 
 def with_words(words, more):
@@ -62,7 +63,7 @@ def run(project, *arguments, said=None):
 
 
 def test_the_suites_over_all_games_run_over_a_sixth_one(project):
-    status, said = run(project, "pytest", "-q", "-p", "no:cacheprovider", "-k", "nim", "tests/engines")
+    status, said = run(project, *PYTEST, "tests/engines", "tests/test_fuzz.py")
     assert status == 0, said
     passed = int(re.search(r"(\d+) passed", said)[1])
     # Of the suite over all games alone there are more than twenty for each table; Nim has two, and three rules.
@@ -81,7 +82,7 @@ def test_the_suites_notice_what_a_sixth_game_does_wrong(project):
     ):
         assert right.count(old) == 1
         module.write_text(right.replace(old, new), "utf-8")
-        status, said = run(project, "pytest", "-q", "-x", "-p", "no:cacheprovider", "-k", "nim", "tests/engines")
+        status, said = run(project, *PYTEST, "-x", "tests/engines/test_every_game.py")
         assert status == 1, said
     module.write_text(right, "utf-8")
 

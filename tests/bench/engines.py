@@ -20,7 +20,9 @@ ROUND_S = 0.7
 ROUNDS = 3
 STEPS_MOST = 300
 """After so many steps a game is left and the next begins: some go on for ever."""
-DICE = [random.Random(1).randrange(1 << 30) for _ in range(99_991)]
+_dice = random.Random(1)
+DICE = [_dice.randrange(1 << 30) for _ in range(99_991)]
+"""Drawn beforehand: drawing costs more than a step."""
 
 TABLES = [
     ("praetorians", 3, {}),

@@ -30,7 +30,7 @@ def test_ant_1_the_next_square_is_asked_for():
 def test_ant_2_the_rally_begins_when_all_is_told():
     assert noticed(told(DEAL, DEAL[:18]), "deploy 9") == [
         ("ANT-1", "B9 is on e8"),
-        ("ANT-2", "all cards are told: Ada begins the rally, 5 turns each"),
+        ("ANT-2", "All cards are told: Ada begins the rally, 5 turns each"),
     ]
 
 
@@ -51,7 +51,7 @@ def test_ant_4_a_swap_is_told():
 
 def test_ant_5_the_favor_leaves_the_other_to_play_on():
     assert noticed(rally(FAVORED), "favor") == [
-        ("ANT-5", "favor: RQ goes to c1; Ada has no rally turns left"),
+        ("ANT-5", "Favor: RQ goes to c1; Ada has no rally turns left"),
         ("ANT-5", "Ben plays on alone; rally turns left: 5"),
     ]
     assert noticed(after(rally(FAVORED), "favor"), "swap a7 a8")[1:] == [
@@ -66,7 +66,7 @@ def test_ant_5_red_plays_on_alone():
 
 def test_ant_6_the_battle_begins():
     position = after(rally(), *["swap a1 a2", "swap a7 a8"] * 4, "swap a1 a2")
-    assert noticed(position, "swap a7 a8")[1:] == [("ANT-6", "the battle begins: Ada is first")]
+    assert noticed(position, "swap a7 a8")[1:] == [("ANT-6", "The battle begins: Ada is first")]
 
 
 def test_ant_2_the_last_rally_turn_of_black_is_not_alone():
@@ -94,14 +94,14 @@ def test_ant_9_a_capture_says_what_to_remove():
 def test_ant_10_the_captured_queen_ends_the_game():
     assert noticed(battle("R2a1 RQa5 BQe1 B2e5", turn=1), "attack e5>a5") == [
         ("ANT-9", "B2 beats RQ: take RQ off a5; B2 stands there now"),
-        ("ANT-10", "the enemy queen is taken: Ben wins"),
+        ("ANT-10", "The enemy queen is taken: Ben wins"),
     ]
 
 
 def test_ant_11_a_draw_is_told():
     assert noticed(battle("R2a1 RQa5 BQe3 B2e1"), "attack a1>e1") == [
         ("ANT-9", "R2 and B2 fall: take both off a1 and e1"),
-        ("ANT-11", "only the queens are left: a draw"),
+        ("ANT-11", "Only the queens are left: a draw"),
     ]
 
 
@@ -115,8 +115,8 @@ def test_ant_12_who_cannot_move_is_told_to_pass():
 
 
 def test_scores_entry_tells_the_result():
-    assert noticed(start(entry="scores"), "win 1") == [("ANT-10", "the enemy queen is taken: Ben wins")]
-    assert noticed(start(entry="scores"), "draw") == [("ANT-11", "only the queens are left: a draw")]
+    assert noticed(start(entry="scores"), "win 1") == [("ANT-10", "The enemy queen is taken: Ben wins")]
+    assert noticed(start(entry="scores"), "draw") == [("ANT-11", "Only the queens are left: a draw")]
 
 
 # putting back
@@ -127,13 +127,13 @@ FIELD = battle("R5b2 R6c2 R6d2 RQa8 BQe8 B4e2 B6c7")
 @pytest.mark.parametrize(
     ("text", "undo"),
     [
-        ("moveout b2>e7", ["move R5 from e7 to b2"]),
+        ("moveout b2>e7", ["Move R5 from e7 to b2"]),
         ("swap b2 c2", ["R5 on c2 and R6 on b2 change places"]),
         ("swap c2 d2", []),
-        ("march b2-c2 u3", ["move R5 from b5 to b2", "move R6 from c5 to c2"]),
-        ("march b2-d2 l1", ["move R6 from b2 to d2", "move R5 from a2 to b2"]),
-        ("attack d2>e2", ["move R6 from e2 to d2", "put B4 on e2"]),
-        ("attack c2>c7", ["put R6 on c2", "put B6 on c7"]),
+        ("march b2-c2 u3", ["Move R5 from b5 to b2", "Move R6 from c5 to c2"]),
+        ("march b2-d2 l1", ["Move R6 from b2 to d2", "Move R5 from a2 to b2"]),
+        ("attack d2>e2", ["Move R6 from e2 to d2", "Put B4 on e2"]),
+        ("attack c2>c7", ["Put R6 on c2", "Put B6 on c7"]),
     ],
 )
 def test_an_undone_turn_is_put_back(text, undo):
@@ -143,9 +143,9 @@ def test_an_undone_turn_is_put_back(text, undo):
 @pytest.mark.parametrize(
     ("text", "redo"),
     [
-        ("attack d2>e2", ["take B4 off e2", "move R6 from d2 to e2"]),
-        ("attack c2>c7", ["take R6 off c2", "take B6 off c7"]),
-        ("march b2-d2 l1", ["move R5 from b2 to a2", "move R6 from d2 to b2"]),
+        ("attack d2>e2", ["Take B4 off e2", "Move R6 from d2 to e2"]),
+        ("attack c2>c7", ["Take R6 off c2", "Take B6 off c7"]),
+        ("march b2-d2 l1", ["Move R5 from b2 to a2", "Move R6 from d2 to b2"]),
     ],
 )
 def test_a_turn_played_again_is_put_forward(text, redo):
@@ -158,14 +158,14 @@ def test_nothing_to_put_back_between_equal_tables():
 
 def test_the_favor_is_put_back():
     position = rally(FAVORED)
-    assert back(after(position, "favor"), position) == ["move RQ from c1 to c4", "Ada's turn"]
+    assert back(after(position, "favor"), position) == ["Move RQ from c1 to c4", "Ada's turn"]
 
 
 def test_a_captured_queen_is_put_back():
     position = battle("R2a1 RQa5 BQe1 B2e5")
     won = after(position, "attack a1>e1")
-    assert back(won, position) == ["move R2 from e1 to a1", "put BQ on e1", "Ada's turn"]
-    assert back(position, won) == ["take BQ off e1", "move R2 from a1 to e1"]
+    assert back(won, position) == ["Move R2 from e1 to a1", "Put BQ on e1", "Ada's turn"]
+    assert back(position, won) == ["Take BQ off e1", "Move R2 from a1 to e1"]
 
 
 def test_cards_in_a_ring_are_put_back_by_exchanges():
@@ -185,13 +185,13 @@ def test_telling_moves_no_card():
 
 def test_another_deployment_is_laid_out():
     assert back(told(["7", "Q"]), told(["Q", "7"])) == ["RQ on b4 and R7 on a4 change places"]
-    assert back(told(["7"]), told(["Q"])) == ["take R7 off a4", "put RQ on a4"]
+    assert back(told(["7"]), told(["Q"])) == ["Take R7 off a4", "Put RQ on a4"]
 
 
 def test_a_battle_is_cleared_for_a_deployment():
     now, then = battle("R5b2 RQa8 BQe8"), told(["5"])
-    assert back(now, then) == ["take RQ off a8", "take BQ off e8", "move R5 from b2 to a4"]
-    assert back(then, now) == ["move R5 from a4 to b2", "put RQ on a8", "put BQ on e8"]
+    assert back(now, then) == ["Take RQ off a8", "Take BQ off e8", "Move R5 from b2 to a4"]
+    assert back(then, now) == ["Move R5 from a4 to b2", "Put RQ on a8", "Put BQ on e8"]
 
 
 def test_in_scores_entry_no_card_is_known():

@@ -57,7 +57,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=label)
 every_table = pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=label)
 
 # Few walks for each table when there are many tables.
-EXAMPLES = max(3, min(40, 600 // len(TABLES)))
+EXAMPLES = max(3, min(40, 1000 // len(TABLES)))
 walked = settings(
     max_examples=EXAMPLES,
     derandomize=True,

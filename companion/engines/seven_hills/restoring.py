@@ -78,7 +78,7 @@ def _left(value: object, variant: Variant) -> tuple[int, int]:
 
 
 def _seen(value: object, variant: Variant) -> tuple[int, int]:
-    """Every card of a player is at most once among those shown, numbers ascending, the banner last."""
+    """Nobody has shown a card twice; numbers ascending, the banner last."""
     first, second = tables.row(value, "seen", len(SEATS))
     return _shown(first, 0, variant), _shown(second, 1, variant)
 

@@ -5,8 +5,9 @@ from seven_hills_at_hand import GAME, LAST_CARD, cards, five_seven, is_open, lai
 
 from companion.engines.position import play
 from companion.engines.refusals import Over, Unreadable
-from companion.engines.seven_hills import BANNER, UNNAMED, owner, points
-from companion.engines.seven_hills.hills import Hill, Variant
+from companion.engines.seven_hills.actions import BANNER
+from companion.engines.seven_hills.hills import Hill, Variant, owner
+from companion.engines.seven_hills.scores import UNNAMED, points
 
 HANDS_FULL = [f"place {hill}" for hill in range(1, 8)]
 

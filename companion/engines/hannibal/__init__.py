@@ -14,8 +14,6 @@ from companion.engines.hannibal.scores import ScoresPosition
 from companion.engines.hannibal.telling import consequences, put_back
 from companion.engines.position import Game, Options, Position
 
-__all__ = ["GAME"]
-
 
 def start(players: int, options: Options) -> Position:
     """The first position (HAN-1): everybody at home, fleets on the home route, Rome to move."""

@@ -7,26 +7,13 @@ becomes of it, and never before; so people can always tell it the truth.
 from __future__ import annotations
 
 from companion.engines.position import Game, Options, Position, Table
-from companion.engines.seven_hills.actions import BANNER, FACE_DOWN, HILLS, SAID, read
+from companion.engines.seven_hills.actions import HILLS, read
 from companion.engines.seven_hills.cards import CardsPosition
-from companion.engines.seven_hills.hills import Hill, Variant, owner
+from companion.engines.seven_hills.hills import Hill, Variant
 from companion.engines.seven_hills.putting import put_back
 from companion.engines.seven_hills.restoring import restore_cards
-from companion.engines.seven_hills.scores import UNNAMED, ScoresPosition, points, restore_scores
+from companion.engines.seven_hills.scores import UNNAMED, ScoresPosition, restore_scores
 from companion.engines.seven_hills.telling import consequences
-
-__all__ = [
-    "BANNER",
-    "FACE_DOWN",
-    "GAME",
-    "HILLS",
-    "SAID",
-    "UNNAMED",
-    "CardsPosition",
-    "ScoresPosition",
-    "owner",
-    "points",
-]
 
 
 def start(players: int, options: Options) -> Position:

@@ -13,13 +13,13 @@ MOST = 3
 class Take(Action):
     """`take 2`: so many counters were taken."""
 
-    __slots__ = ("count",)
-    count: int
+    __slots__ = ("counters",)
+    counters: int
 
 
-def _take(count: int) -> Take:
-    action = Take(f"take {count}")
-    action.count = count
+def _take(counters: int) -> Take:
+    action = Take(f"take {counters}")
+    action.counters = counters
     return action
 
 
@@ -59,13 +59,13 @@ class Heap:
 
     def objection(self, action: Action) -> Illegal:
         assert isinstance(action, Take)
-        if action.count > MOST:
-            return Illegal("refused.nim.most", "NIM-2", count=action.count, most=MOST)
-        return Illegal("refused.nim.left", "NIM-1", count=action.count, left=self.left)
+        if action.counters > MOST:
+            return Illegal("refused.nim.most", "NIM-2", count=action.counters, most=MOST)
+        return Illegal("refused.nim.left", "NIM-1", count=action.counters, left=self.left)
 
     def after(self, action: Action) -> Heap:
         assert isinstance(action, Take)
-        return Heap(self.left - action.count, 1 - self.turn)
+        return Heap(self.left - action.counters, 1 - self.turn)
 
     def table(self) -> Table:
         return {"turn": self.turn if self.left else None, "heap": self.left}

@@ -41,7 +41,7 @@ from companion.screens.screen import (
     Undo,
     meant,
 )
-from companion.screens.table import Score
+from companion.screens.table import Score, Table
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
 from companion.table.moments import Step
@@ -49,11 +49,11 @@ from companion.words import Words
 
 BANNER_S = 1.5
 """How long a banner stands, unless a key cuts it short."""
-TOUR_S = 4.0
-"""How long each page of the tour of the keys stands at a first start."""
 HANDS_S = 2.0
 """How long it stands when it tells the hands what to do."""
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
+TOUR_S = 4.0
+"""How long each page of the tour of the keys stands at a first start."""
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A lost wire is tried again after this long, then after twice as long each time, up to the most."""
 
@@ -260,9 +260,10 @@ class Loop:
         """Hand every panel the state of the device; nothing is drawn when nothing has changed."""
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
-        page, shift = self._screen.view(self._sight()), (0, 0)
-        if rest.score and page.screen == "table" and self._banner is None:
+        if rest.score and isinstance(self._screen, Table) and self._banner is None:
             page, shift = Score().view(self._sight()), rest.shift
+        else:
+            page, shift = self._screen.view(self._sight()), (0, 0)
         journaled, self._evening.journaled = tuple(self._evening.journaled), []
         seen = (page, self._banner, self._trouble, rest.light, shift)
         fresh = seen != self._seen or bool(journaled)

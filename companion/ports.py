@@ -73,7 +73,7 @@ class Clock(Protocol):
 class Inbox(Protocol):
     """Where foreign threads leave events and the one thread that owns everything sleeps."""
 
-    def get(self, deadline: float | None) -> KeyPress | Stop | None:
+    def get(self, deadline: float | None) -> Event | None:
         """The next event; None once the monotonic clock has reached `deadline` without one."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Key, KeyPress, Stop
+from companion.ports import Clock, Event, Key, KeyPress, Stop
 from hardware.gestures import Gestures
 
 Word = tuple[Key, bool, float] | Stop
@@ -33,7 +33,7 @@ class KeyInbox:
         """Somebody asks to end in good order. Any thread may, and any signal handler."""
         self._queue.put(Stop())
 
-    def get(self, deadline: float | None) -> KeyPress | Stop | None:
+    def get(self, deadline: float | None) -> Event | None:
         """The next event in the order in which things happened; None once the clock has reached `deadline`."""
         while not self._pending:
             now = self._clock.monotonic()

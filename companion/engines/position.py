@@ -136,7 +136,8 @@ class Game:
         """The names if these people can sit down to this game; raises BadPlayers."""
         least, most = self.players
         if not least <= len(names) <= most:
-            raise BadPlayers("refused.players-count", count=len(names), least=least, most=most, game=self.name)
+            key = "refused.players-exact" if least == most else "refused.players-count"
+            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.name)
         for name in names:
             check_name(name)
         for seat, name in enumerate(names):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.screens.face import face, running
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, Tell, turned
+from companion.screens.screen import MOVES, Command, Intent, Say, Screen, Sight, Tell, turned
 
 Draft = Mapping[str, object]
 
@@ -42,7 +42,7 @@ class Audit:
         if changed and self.cursor == 0:
             return Tell("set " + json.dumps(self.draft))
         if running(sight).outcome is not None:  # a finished game is put right by undo
-            return self
+            return Say("screen.audit.over", {}, self)
         return look.repair(self, lines[self.cursor - changed][0], sight)
 
     def corrected(self, sight: Sight, **fields: object) -> Audit:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.engines.refusals import Message
 from companion.screens import flow, home
-from companion.screens.audit import Audit
+from companion.screens.audit import Audit, Number
 from companion.screens.ended import Over, ReadOnly
 from companion.screens.help import Help
 from companion.screens.log import Change, Log, Stuck, Then, Why
@@ -79,7 +79,9 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     yield Scene("stuck", stuck, sight(turn))
     audit = Audit(Menu(Table()), 3)
     yield Scene("audit", audit, sight(turn))
-    yield Scene("audit-number", audit.update(Command.OK, sight(turn)), sight(turn))  # type: ignore[arg-type]
+    number = audit.update(Command.OK, sight(turn))
+    assert isinstance(number, Number)
+    yield Scene("audit-number", number, sight(turn))
     yield Scene("audit-cards", Cards(audit, 2, 2), sight(turn))
     yield Scene("audit-set", audit.corrected(sight(turn), pawns=[26, 9, 7]), sight(turn))
     yield Scene("end", End(Menu(Table())), sight(turn))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.screens.face import face
-from companion.screens.home import Home
+from companion.screens.home import Home, New
 from companion.screens.log import entry
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, Start, turned
@@ -27,6 +27,8 @@ class Over:
         if self.cursor == 1:
             return Home()
         played = sight.step.played
+        if not set(played.names) <= set(sight.roster):  # somebody has another name by now, or has left the list
+            return New.of(played.key, sight)
         return Start(played.key, played.names[1:] + played.names[:1], played.options)
 
     def view(self, sight: Sight) -> Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.screens.face import choices, face
+from companion.screens.log import Change
 from companion.screens.page import Page
 from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
 
@@ -31,6 +32,8 @@ class Help:
 
     def _pages(self, sight: Sight) -> list[tuple[str, tuple[str, ...]]]:
         """Title and lines of each page."""
+        if isinstance(self.back, Change):  # the questions are about the table as it was then
+            return Help(self.back.inner)._pages(self.back.seen(sight))
         words, step = sight.words, sight.step
         parts = [(words("screen.help.now"), self._now(sight))]
         if step is not None and step.position is not None and self.back.view(sight).screen not in _BEFORE:
@@ -63,9 +66,8 @@ class Help:
         look = face(step.played.key)
         told = []
         for action in look.absent(step.position):
-            message = step.position.objection(action).message
-            rule = f" ({message.rule})" if message.rule else ""
-            told.append(f"{look.say(sight, action)}: {words.message(message, step.played.names)}{rule}.")
+            why = words.with_rule(step.position.objection(action).message, step.played.names)
+            told.append(f"{look.say(sight, action)}: {why}.")
         return told
 
 

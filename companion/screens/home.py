@@ -22,6 +22,7 @@ class Home:
         if command in MOVES:
             return Home(turned(self.cursor, command, len(GAMES) + waiting + 1))
         if command is Command.BACK or (waiting and self.cursor == 0):
+            # Here and below imported when needed: these modules stand on this one.
             from companion.screens.flow import opening
 
             return opening(sight)
@@ -69,7 +70,8 @@ class New:
         options = record.complete({})
         if step is None:
             return cls(game, sight.roster[: record.players[0]], options)
-        names = step.played.names[: record.players[1]]
+        # Somebody may have another name by now, or have left the list.
+        names = tuple([name for name in step.played.names if name in sight.roster])[: record.players[1]]
         return cls(game, names, step.played.options if step.played.key == game else options)
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:

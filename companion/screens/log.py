@@ -162,9 +162,8 @@ def why(before: Sight, after: Sight) -> list[str]:
     sentences = []
     for message in game.consequences(earlier, game.read(_course(after)[-1].text), position):
         key = message.key.replace("told.", "why.", 1)
-        said = Message(key if key in words else message.key, **message.params)
-        rule = f" ({message.rule})" if message.rule else ""
-        sentences.append(words.message(said, step.played.names) + rule)
+        said = Message(key if key in words else message.key, message.rule, **message.params)
+        sentences.append(words.with_rule(said, step.played.names))
     return sentences
 
 
@@ -175,11 +174,14 @@ class Change:
     then: Then
     inner: Screen
 
+    def seen(self, sight: Sight) -> Sight:
+        """The table in front of which the entry is told anew."""
+        return sight.at(self.then.place - 1)
+
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
-        place = self.then.place
         if command is Command.BACK and isinstance(self.inner, Table):
             return self.then
-        answer = self.inner.update(command, sight.at(place - 1))
+        answer = self.inner.update(command, self.seen(sight))
         if isinstance(answer, Tell):
             return self._told(answer.text, sight)
         if isinstance(answer, Say):
@@ -195,7 +197,7 @@ class Change:
         return Tell(f"change {place} {text}") if refusal is None else Stuck(self.then, text, until, refusal)
 
     def view(self, sight: Sight) -> Page:
-        page = self.inner.view(sight.at(self.then.place - 1))
+        page = self.inner.view(self.seen(sight))
         return replace(page, title=sight.words("screen.change.title", place=self.then.place, title=page.title))
 
 
@@ -218,12 +220,8 @@ class Stuck:
 
     def view(self, sight: Sight) -> Page:
         words, names = sight.words, running(sight).played.names
-        rule = f" ({self.refusal.rule})" if self.refusal.rule else ""
-        text = words(
-            "screen.stuck.text",
-            place=self.until,
-            why=words.message(self.refusal.message, names) + rule,
-        )
+        why = words.with_rule(self.refusal.message, names)
+        text = words("screen.stuck.text", place=self.until, why=why)
         return Page(
             screen="stuck",
             title=words("screen.stuck.title"),

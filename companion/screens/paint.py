@@ -58,11 +58,11 @@ class Painter:
     def wrap(self, text: str, width: int = RIGHT - 2) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, broken at blanks; a longer word is broken anywhere."""
         lines: list[str] = []
-        line = ""
+        line, used, gap = "", 0, self.width(" ") + 2
         for word in composed(text).split():
-            joined = f"{line} {word}" if line else word
-            if self.width(joined) <= width:
-                line = joined
+            wide = self.width(word)
+            if line and used + gap + wide <= width:
+                line, used = f"{line} {word}", used + gap + wide
                 continue
             if line:
                 lines.append(line)
@@ -72,7 +72,7 @@ class Painter:
                     part += word[len(part)]
                 lines.append(part)
                 word = word[len(part) :]
-            line = word
+            line, used = word, self.width(word)
         return (*lines, line) if line else tuple(lines)
 
     def shortened(self, text: str, width: int) -> str:

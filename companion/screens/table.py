@@ -58,7 +58,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score board that a table becomes when nobody touches it: whose turn, and the figures as large as can be."""
+    """The score board that a table becomes when nobody touches it: whose turn, and the figures as large as can be.
+
+    Only ever looked at: the table stays the screen that is in force, and answers the next key.
+    """
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         return Table().update(command, sight)
@@ -96,6 +99,7 @@ class Menu:
         if chosen == "redo":
             return Redo()
         if chosen == "log":
+            # Here and below imported when needed: these screens stand on this module.
             from companion.screens.log import Log
 
             return Log(self)

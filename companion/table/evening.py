@@ -75,10 +75,6 @@ class Evening:
         return self._line.now
 
     @property
-    def may_undo(self) -> bool:
-        return self.now is not None
-
-    @property
     def may_redo(self) -> bool:
         return bool(self._line.future)
 
@@ -98,7 +94,7 @@ class Evening:
         self._people(f"rename {name} → {to}")
 
     def retire_person(self, name: str) -> None:
-        """A name leaves the roster. It comes back when it is added again or plays again."""
+        """A name leaves the roster. It comes back when it is added again."""
         self._journal.retire_person(name)
         self._people(f"retire {name}")
 
@@ -143,7 +139,7 @@ class Evening:
         return undone
 
     def redo(self) -> Step:
-        """Bring back what was undone last; that step. Raises NothingToRedo, ReadOnly."""
+        """Bring back what was undone last; that step. Raises NothingToRedo."""
         line = self._line.forward()
         redone = line.now
         assert redone is not None

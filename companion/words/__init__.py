@@ -1,6 +1,7 @@
-"""The people's language: every text of the product, one file a language, the same keys in both.
+"""The people's language: every text of the table and the referee, one file a language, the same keys in each.
 
-Code speaks in keys and parameters; only here do they become sentences.
+Code speaks in keys and parameters; only here do they become sentences. Troubles of wires are worded where they
+happen, and the command line speaks for itself.
 """
 
 from __future__ import annotations
@@ -56,6 +57,11 @@ class Words:
             for name, value in message.params.items()
         }
         return self(message.key, **params)
+
+    def with_rule(self, message: Message, names: Sequence[str]) -> str:
+        """A message with the number of its rule behind it, if it has one."""
+        said = self.message(message, names)
+        return f"{said} ({message.rule})" if message.rule else said
 
     def rule(self, number: str) -> str:
         """The text of a rule by its number."""

@@ -257,7 +257,7 @@ def test_the_same_name_twice_and_no_name_at_all_are_refused_in_words(tmp_path: P
         for word in ("down", "ok", "up"):
             yield word
         answer = yield "ok"
-        assert answer["banner"] == "B is on the list already"
+        assert answer["banner"] == "B is somebody's name already"
         assert answer["screen"] == "name"
 
     assert actions(played(tmp_path, player())) == ["name B"]
@@ -271,7 +271,7 @@ def test_too_few_and_too_many_people_are_refused_in_words(tmp_path: Path) -> Non
         yield "back"
         yield from pick("Start")
         answer = yield from look()
-        assert answer["banner"] == "1 players: Praetorians is for 2 to 4"
+        assert answer["banner"] == "Praetorians is for 2 to 4 players, not 1"
         assert answer["screen"] == "new"
 
     assert actions(played(tmp_path, player())) == []

@@ -169,7 +169,7 @@ def test_a_name_that_somebody_else_has_is_refused(tmp_path: Path) -> None:
         yield "back"
         yield from spelled("1")
         answer = yield from look()
-        assert answer["banner"] == "Player 1 is on the list already"
+        assert answer["banner"] == "Player 1 is somebody's name already"
         assert answer["screen"] == "name"
 
     assert actions(played(tmp_path, player())) == ["retire Player 1"]
@@ -211,3 +211,47 @@ def test_home_offers_people_below_the_games(tmp_path: Path) -> None:
         assert chosen(answer) == "People"
 
     played(tmp_path, player())
+
+
+def test_a_renamed_person_plays_on_under_the_new_name_only(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield "ok"
+        yield "back"
+        yield from pick("Home")
+        yield from pick("People")
+        yield from pick("Player 2")
+        yield from pick("Rename")
+        for _ in "Player 2":
+            yield "back"
+        yield from spelled("Ben")
+        yield "back"
+        yield from pick("Praetorians")
+        answer = yield from look()
+        assert "Players: Player 1" in answer["lines"]
+        yield from pick("Players")
+        answer = yield from look()
+        assert answer["lines"][1:4] == ["Done: 1", "Player 1: 1", "Ben"]
+
+    played(tmp_path, player())
+
+
+def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield "ok"
+        yield "back"
+        yield from pick("End the game")
+        yield from pick("Abandon")
+        yield "back"
+        yield from pick("Home")
+        yield from pick("People")
+        yield from pick("Player 2")
+        yield from pick("Take off the list")
+        yield "back"
+        yield from pick("Last game")
+        yield from pick("Rematch")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][2]) == ("new", "Players: Player 1")
+
+    assert actions(played(tmp_path, player()))[-1] == "retire Player 2"

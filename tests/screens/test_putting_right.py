@@ -300,3 +300,43 @@ def test_taking_back_a_correction_says_what_it_was(tmp_path: Path) -> None:
         assert answer["banner"] == "Again: Set from table"
 
     played(tmp_path, player())
+
+
+def changing() -> Player:
+    yield from game(*TURN)
+    yield from menu("Log")
+    for _ in range(4):
+        yield "down"
+    yield "ok"
+    yield from pick("Change")
+
+
+def test_help_over_a_change_answers_for_the_table_as_it_was(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from changing()
+        answer = yield "hold ok"
+        assert "Stop" not in " ".join(answer["lines"])
+        answer = yield "down"
+        assert "Player 1 has turned up no card" in " ".join(answer["lines"])
+
+    played(tmp_path, player())
+
+
+def test_a_change_left_alone_does_not_become_the_score_board_of_today(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from changing()
+        answer = yield "wait 60"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "1: Player 1")
+
+    played(tmp_path, player())
+
+
+def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("End the game", "Abandon")
+        yield from menu("Audit")
+        answer = yield "ok"
+        assert answer["banner"] == "the game is over; undo first"
+
+    played(tmp_path, player())

@@ -210,7 +210,7 @@ def test_random_walks_through_an_evening_agree_with_the_disk(tmp_path: Path) -> 
             legal: tuple[Action, ...] = ()
             if evening.now is not None and evening.now.position is not None:
                 legal = evening.now.position.legal()
-            if what < 0.35 and evening.may_undo:
+            if what < 0.35 and evening.now is not None:
                 evening.undo()
             elif what < 0.55 and evening.may_redo:
                 evening.redo()

@@ -65,7 +65,7 @@ def _cards(value: object, field: str, variant: Variant) -> Row:
     cards = []
     for said in tables.row(value, field):
         # True == 1 and 1.0 == 1 in Python; neither names a card.
-        card = _CARD.get(said) if type(said) in (int, str) else None  # type: ignore[call-overload]
+        card = _CARD.get(said) if type(said) in (int, str) else None  # type: ignore[call-overload]  # nothing else is asked for
         if card is None or (card == BANNER and not variant.barricades):
             raise Inconsistent("table.seven_hills.no-card", field=field, card=said)
         cards.append(card)

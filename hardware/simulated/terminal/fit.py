@@ -11,8 +11,8 @@ FRAME = 2
 """The frame of the glass, both its sides."""
 SIDE_LEAST, SIDE_MOST = 14, 30
 """Width of the column beside the glass, with the keys."""
-KEYS_BESIDE, KEYS_BELOW = 12, 3
-"""Height of the keys, beside the glass and below it."""
+KEYS_BELOW = 3
+"""Height of the keys below the glass."""
 RECORD_LEAST, RECORD_MOST = 3, 18
 """Height of the record below the glass: a frame and one line, and as much as an eye takes in."""
 RECORD_WIDE = 24

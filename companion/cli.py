@@ -45,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from companion.words import Words
 
     try:
+        if sys.stdin is None or sys.stdout is None:
+            raise Unusable("standard input and output must be open")
         return run(chosen.panel, chosen.data, chosen.frames)
     except Unusable as why:
         print(f"companion: {why}", file=sys.stderr)

@@ -121,13 +121,13 @@ class Loop:
         self._screen: Screen = flow.opening(self._sight())
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
         first = tour and evening.now is None and not evening.may_redo
-        self._tour = list(reversed([words(f"tour.{page}") for page in TOUR])) if first else []
+        self._more = [(TOUR_S, words(f"tour.{page}")) for page in TOUR] if first else []
         self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
 
     def run(self) -> None:
         """Until somebody asks to stop."""
-        self._next_of_tour()
+        self._next_banner()
         self._show()
         if self._keys is not None and self._shown is not None:
             self._keys.act(self._shown, self._clock.monotonic())
@@ -155,7 +155,7 @@ class Loop:
 
     def _command(self, command: Command) -> None:
         self._banner = None
-        self._tour.clear()
+        self._more.clear()
         answer = flow.update(self._screen, command, self._sight())
         if isinstance(answer, Intent):
             self._perform(answer)
@@ -228,17 +228,19 @@ class Loop:
     # -- showing
 
     def _say(self, seconds: float, text: str) -> None:
-        self._banner = text
-        self._banner_until = self._clock.monotonic() + seconds
+        """Lay a message over the screen; one that is too long for a banner goes on in the next."""
+        self._more = [(seconds, page) for page in self._painter.banners(text)]
+        self._next_banner()
 
     def _time(self) -> None:
         if self._banner is not None and self._clock.monotonic() >= self._banner_until:
             self._banner = None
-            self._next_of_tour()
+            self._next_banner()
 
-    def _next_of_tour(self) -> None:
-        if self._tour:
-            self._say(TOUR_S, self._tour.pop())
+    def _next_banner(self) -> None:
+        if self._more:
+            seconds, self._banner = self._more.pop(0)
+            self._banner_until = self._clock.monotonic() + seconds
 
     @property
     def _idle_s(self) -> float:

@@ -40,7 +40,7 @@ class Over:
         return Page(
             screen="over",
             title=words(f"screen.over.{key}", names=", ".join(names)),
-            text=sight.wrap(self._reason(sight, names)),
+            aside=self._reason(sight, names),
             figures=face(step.played.key).figures(step),
             menu=(Item(words("screen.over.rematch")), Item(words("screen.over.home"))),
             cursor=self.cursor,

@@ -8,6 +8,7 @@ from companion.screens.face import GAMES, face
 from companion.screens.help import Help
 from companion.screens.home import Home
 from companion.screens.log import act_words
+from companion.screens.people import Name
 from companion.screens.screen import Command, Intent, Screen, Sight, Undo
 from companion.screens.table import Table
 from companion.table.moments import Step
@@ -25,8 +26,8 @@ def opening(sight: Sight) -> Screen:
 
 
 def update(screen: Screen, command: Command, sight: Sight) -> Screen | Intent:
-    """What a command leads to. HELP and UNDO mean the same on every screen."""
-    if command is Command.UNDO:
+    """What a command leads to. HELP means the same everywhere, UNDO everywhere but where letters are undone."""
+    if command is Command.UNDO and not isinstance(screen, Name):
         return Undo()
     if command is Command.HELP:
         return screen if isinstance(screen, Help) else Help(screen)

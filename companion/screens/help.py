@@ -36,7 +36,7 @@ class Help:
             return Help(self.back.inner)._pages(self.back.seen(sight))
         words, step = sight.words, sight.step
         parts = [(words("screen.help.now"), self._now(sight))]
-        if step is not None and step.position is not None and self.back.view(sight).screen not in _BEFORE:
+        if step is not None and step.position is not None and self.back.view(sight).screen in _PLAYING:
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(sight)]
             rules = face(step.played.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
@@ -71,5 +71,5 @@ class Help:
         return told
 
 
-_BEFORE = ("home", "new", "players", "people", "person", "name", "read-only")
-"""Screens outside a game: its rules would not answer what people ask there."""
+_PLAYING = ("table", "cards", "give", "amount", "over")
+"""Screens on which people ask about the rules; on the others these would not answer what they ask."""

@@ -32,7 +32,7 @@ def entry(sight: Sight, place: int) -> Item:
     assert action is not None
     turn = running(before).turn
     what = face(step.played.key).say(before, action)
-    return Item(f"{names[turn]}: {what}" if turn is not None else what, effect(before, action))
+    return Item(what, effect(before, action), names[turn] if turn is not None else "")
 
 
 def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
@@ -115,10 +115,11 @@ class Then:
 
     def view(self, sight: Sight) -> Page:
         words, then = sight.words, running(sight.at(self.place))
+        item = entry(sight, self.place)
         return Page(
             screen="then",
-            title=words("screen.then.title", place=self.place),
-            text=(str(entry(sight, self.place)),),
+            title=words("screen.then.title", place=self.place, entry=str(item._replace(value=""))),
+            aside=item.value,
             figures=face(then.played.key).figures(then),
             menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(sight)),
             cursor=self.cursor,

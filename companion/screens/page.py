@@ -17,13 +17,14 @@ class Figure(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A line of a menu: what it is, and at its right end how it stands."""
+    """A line of a menu: what it is, and at its right end how it stands; `who` stands before it and gives way first."""
 
     label: str
     value: str = ""
+    who: str = ""
 
     def __str__(self) -> str:
-        return f"{self.label}: {self.value}" if self.value else self.label
+        return ": ".join([part for part in (self.who, self.label, self.value) if part])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,9 @@ ROW = 9
 SIDE = 66
 """Where a menu beside figures begins."""
 BIG = 24
+BANNER_WIDE = RIGHT - 12
+BANNER_LINES = HEIGHT // LINE - 1
+"""How many lines of which width a banner has room for."""
 ELLIPSIS = "…"
 
 
@@ -83,6 +86,19 @@ class Painter:
         while text and self.width(text + ELLIPSIS) > width:
             text = text[:-1]
         return text.rstrip() + ELLIPSIS if text else ""
+
+    def told_apart(self, names: Sequence[str], width: int) -> list[str]:
+        """The names shortened to a width; those that would look alike keep their last letter."""
+        cut = [self.shortened(name, width) for name in names]
+        short = list(cut)
+        for place, name in enumerate(names):
+            if cut.count(cut[place]) > 1:
+                end = ELLIPSIS + name[-1]
+                begin = name
+                while begin and self.width(begin + end) > width:
+                    begin = begin[:-1]
+                short[place] = begin + end
+        return short
 
     def _glyph(self, character: str) -> Image.Image:
         found = self._glyphs.get(character)
@@ -172,11 +188,12 @@ class Painter:
             key=lambda arranged: arranged[3][1],
         )
         draw = ImageDraw.Draw(picture)
-        for place, figure in enumerate(shown):
+        names = self.told_apart([figure.name for figure in shown], wide - 4)
+        for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
             x, y = left + place % columns * wide, top + place // columns * high
             if figure.marked:
                 draw.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-            self._text(picture, x + 1, y + 1, figure.name, wide - 4, inverted=figure.marked)
+            self._text(picture, x + 1, y + 1, name, wide - 4, inverted=figure.marked)
             drawn = figures.number(str(figure.number), *size)
             picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
 
@@ -217,6 +234,9 @@ class Painter:
         """Label at the left end, value at the right; the label gives way first, but keeps half of the line."""
         left, y, right = box
         wide = self.width(item.value)
+        if item.who:
+            room = right - left - self.width(item.label) - wide - 12
+            left = self._text(picture, left, y, self.shortened(item.who, max(room, 0)), RIGHT, inverted=inverted) + 3
         room = max((right - left) // 2, right - left - wide - 4) if wide else right - left
         end = self._text(picture, left, y, item.label, room, inverted=inverted)
         value = self.shortened(item.value, right - end - 3)
@@ -258,8 +278,21 @@ class Painter:
                     inverted=here or (inside and not across),
                 )  # fmt: skip
 
+    def banners(self, text: str) -> list[str]:
+        """A message as banners that show every word: as many of its sentences as fit, then the next ones."""
+        pages: list[list[str]] = []
+        room = 0
+        for sentence in text.split("\n"):
+            lines = len(self.wrap(sentence, BANNER_WIDE))
+            if not pages or lines > room:
+                pages.append([])
+                room = BANNER_LINES
+            pages[-1].append(sentence)
+            room -= lines
+        return ["\n".join(page) for page in pages]
+
     def _banner(self, picture: Image.Image, banner: str) -> None:
-        lines = [line for part in banner.split("\n") for line in self.wrap(part, RIGHT - 12)][: HEIGHT // LINE - 1]
+        lines = [line for part in banner.split("\n") for line in self.wrap(part, BANNER_WIDE)][:BANNER_LINES]
         high = len(lines) * LINE + 5
         top = (HEIGHT - high) // 2
         draw = ImageDraw.Draw(picture)

@@ -120,6 +120,10 @@ _KATAKANA = (
 _VOWELS = "aeiouyAEIOUY"
 
 
+TAIL = 15
+"""So many letters of a long name are shown: the last ones, which are being written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name, letter by letter: UP and DOWN turn the wheel, OK takes the letter, BACK takes one back.
@@ -146,6 +150,8 @@ class Name:
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         wheel = self._wheel()
+        if command is Command.UNDO:  # a thumb that takes letters back holds BACK: no game is meant
+            return replace(self, written="", at=0)
         if command in (Command.UP, Command.DOWN):
             return replace(self, at=turned(self.at, command, len(wheel)))
         if command in (Command.BACK, Command.LEFT):
@@ -181,9 +187,10 @@ class Name:
     def view(self, sight: Sight) -> Page:
         wheel = self._wheel()
         around = [wheel[(self.at + by) % len(wheel)].replace(" ", "␣") for by in range(-3, 4)]
+        seen = self.written if len(self.written) <= TAIL + 1 else f"…{self.written[-TAIL:]}"
         return Page(
             screen="name",
             title=sight.words("screen.name.title" if self.old is None else "screen.name.rename"),
             big=around[3],
-            text=(f"{self.written}_", " ".join(around)),
+            text=(f"{seen}_", " ".join(around)),
         )

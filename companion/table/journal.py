@@ -118,6 +118,9 @@ class Journal:
     def _prepare(self, defaults: Sequence[str]) -> None:
         run = self._database.execute
         (schema,) = run("PRAGMA user_version").fetchone()
+        (application,) = run("PRAGMA application_id").fetchone()
+        if application != _APPLICATION and run("SELECT 1 FROM sqlite_schema").fetchone():
+            raise JournalTrouble("journal.foreign", file=self._folder / FILE)
         if schema > SCHEMA:
             raise JournalTrouble("journal.newer", file=self._folder / FILE, schema=schema, known=SCHEMA)
         run("PRAGMA journal_mode = WAL")
@@ -200,12 +203,13 @@ class Journal:
             ).lastrowid
             assert row is not None
             entry = self._insert(row, text, parent, digest, at)
+            # Counted, not timed: clocks jump. Newer than all before, the first seat the newest.
+            (last,) = run("SELECT coalesce(max(used), 0) FROM people").fetchone()
             for seat, name in enumerate(players):
-                # A later seat is a little older, so that the roster keeps the order of the table.
                 run(
                     "INSERT INTO people (name, used) VALUES (?1, ?2) ON CONFLICT (name)"
                     " DO UPDATE SET used = ?2, retired = 0",
-                    (name, at - seat / 1000),
+                    (name, last + len(players) - seat),
                 )
         return Entry(entry, row, text, parent, digest)
 

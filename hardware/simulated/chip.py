@@ -9,7 +9,7 @@ as don't-care and bits as fixed, and this is what the model makes of them:
   second number of A3 seven;
 - fixed bits must be as in the table: 8D, DA, DB and the dummy bytes of the scrolls. DB allows any level, although
   the table names three: drivers send 40, and the chip takes it;
-- the windows of 21 and 22 are the one place where the model is stricter: the table does not care for the bits above
+- the windows of 21 and 22 are one of the places where the model is stricter: the table does not care for the bits above
   column 127 and page 7, but gives these as the range, and nobody writes past it on purpose;
 - the commands of later revisions (23 fade, D6 zoom) are unknown here.
 

@@ -170,7 +170,7 @@ def scores_to_the_end() -> Player:
 def test_the_end_of_a_game_says_who_has_won_and_why(tmp_path: Path) -> None:
     over = played(tmp_path, scores_to_the_end())[-1]
     assert over["screen"] == "over"
-    assert over["lines"][:2] == ["Player 1 wins", "Player 1's pawn has"]
+    assert over["lines"][:2] == ["Player 1 wins", "pawn on 99"]
     assert over["banner"] == "Player 1 reaches 99 and wins!"
     assert chosen(over) == "Rematch"
 

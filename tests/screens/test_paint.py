@@ -135,3 +135,37 @@ def test_a_cursor_far_down_is_on_the_glass() -> None:
         bar = picture.crop((0, 10, RIGHT, HEIGHT)).getbbox()
         assert bar is not None
         assert bar[3] - bar[1] >= 7
+
+
+@given(st.lists(st.text("abc W\n", min_size=1, max_size=60), min_size=1, max_size=12))
+def test_banners_lose_no_line_of_a_message(sentences: list[str]) -> None:
+    text = "\n".join(sentences)
+    pages = PAINTER.banners(text)
+    assert "\n".join(pages) == text
+    assert all(sum(len(PAINTER.wrap(part, RIGHT - 12)) for part in page.split("\n")) <= 7 for page in pages)
+
+
+def test_names_that_begin_alike_are_told_apart_when_shortened() -> None:
+    assert PAINTER.told_apart(["Player 1", "Player 2", "Ada"], 27) == ["Pla…1", "Pla…2", "Ada"]
+    assert PAINTER.told_apart(["Alexander", "Bartholomew"], 27) == [
+        PAINTER.shortened("Alexander", 27),
+        PAINTER.shortened("Bartholomew", 27),
+    ]
+
+
+def test_in_a_line_of_the_log_the_name_gives_way_to_what_happened() -> None:
+    def line(who: str) -> bytes:
+        page = Page(screen="log", title="", menu=(Item("G10", "match 3→13", who),), cursor=None)
+        return PAINTER.page(page).crop((RIGHT - 60, 10, RIGHT, 20)).tobytes()
+
+    assert line("Constantinople the Greatest") == line("Bo")
+
+
+@pytest.mark.parametrize("name", ["over", "then", "table-four", "score"])
+def test_figures_of_every_screen_are_at_least_sixteen_pixels_high(name: str) -> None:
+    shown = SCENES[name].screen.view(SCENES[name].sight)
+    four = tuple(Figure(f"Player {seat}", 99) for seat in range(4))
+    width = RIGHT if not shown.menu else 66 - 3
+    assert not shown.text
+    arranged = [PAINTER._arranged(four, columns, width, HEIGHT - 10) for columns in (2, 4)]
+    assert max(size[1] for _, _, _, size in arranged) >= 16

@@ -255,3 +255,18 @@ def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path
         assert (answer["screen"], answer["lines"][2]) == ("new", "Players: Player 1")
 
     assert actions(played(tmp_path, player()))[-1] == "retire Player 2"
+
+
+def test_holding_back_in_the_wheel_clears_the_name_and_undoes_no_game(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield "ok"
+        yield "back"
+        yield from pick("Home")
+        yield from wheel()
+        yield "ok"
+        yield "ok"
+        answer = yield "hold back"
+        assert (answer["screen"], answer["lines"][2]) == ("name", "_")
+
+    assert actions(played(tmp_path, player())) == ["new praetorians"]

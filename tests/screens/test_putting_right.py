@@ -67,7 +67,7 @@ def test_a_line_of_the_log_shows_the_table_as_it_was_then(tmp_path: Path) -> Non
 
     then = played(tmp_path, player())[-1]
     assert then["lines"] == [
-        "After entry 2", "Player 1: B7: match 0→7", "Player 1 7", "Player 2 3",
+        "2 Player 1: B7", "match 0→7", "Player 1 7", "Player 2 3",
         "Why?", "Change", "From here", "Back",
     ]  # fmt: skip
 
@@ -340,3 +340,13 @@ def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> N
         assert answer["banner"] == "the game is over; undo first"
 
     played(tmp_path, player())
+
+
+def test_after_a_concession_the_winner_is_marked(tmp_path: Path) -> None:
+    from companion.screens.praetorians.looks import figures
+    from companion.table.moments import Played, Step, told
+
+    played_game = Played(1, "praetorians", ("Ada", "Ben", "Cleo"), {"twelves": False, "entry": "cards"})
+    course = told(played_game, told(played_game, played_game.begin(), "flip R7"), "concede 0")
+    marked = [figure.name for figure in figures(Step(1, 0, "concede 0", played_game, course)) if figure.marked]
+    assert marked == ["Ben", "Cleo"]

@@ -166,3 +166,20 @@ def test_closing_twice_is_closing_once(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.close()
     journal.close()
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("CREATE TABLE shopping (list TEXT)")
+    database.close()
+    before = (tmp_path / FILE).read_bytes()
+    with pytest.raises(JournalTrouble, match="foreign"):
+        Journal(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_the_roster_does_not_mind_a_clock_that_goes_back(tmp_path: Path) -> None:
+    with Journal(tmp_path, ("Player 1", "Player 2")) as journal:
+        journal.add_game("praetorians", ("Player 1", "Player 2"), {}, 0, "d", 5_000.0)
+        journal.add_game("praetorians", ("Zed", "Yan"), {}, 0, "d", 7.0)
+        assert journal.people() == ("Zed", "Yan", "Player 1", "Player 2")

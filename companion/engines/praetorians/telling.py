@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.engines.position import Action, Position
-from companion.engines.praetorians.actions import Bank, Bust, Flip, Give, Match, Twelve
+from companion.engines.praetorians.actions import Bank, Bust, Flip, Give, Match, Twelve, in_order
 from companion.engines.praetorians.cards import CardsPosition
 from companion.engines.praetorians.scores import ScoresPosition
 from companion.engines.refusals import Message
 
 PILE = 10
-"""More cards than this go back as a pile: a turn keeps ten at most."""
+"""More cards than this go to an empty place as a pile, of which nobody needs the names: a turn keeps ten at most."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -65,9 +65,10 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
                 if card in there:
                     there.remove(card)
             if there:
-                # After a shuffle it is a whole pile; nobody looks for its cards one by one.
-                key = f"put.praetorians.{place}-pile" if len(there) > PILE else f"put.praetorians.{place}"
-                told.append(Message(key, seat=then.turn, cards=tuple(there), count=len(there)))
+                whole = len(there) > PILE and (not getattr(now, place) or not then.facedown)
+                cards = tuple(there) if place == "kept" else tuple(sorted(there, key=in_order))
+                key = f"put.praetorians.{place}-pile" if whole else f"put.praetorians.{place}"
+                told.append(Message(key, seat=then.turn, cards=cards, count=len(there)))
     for seat, (space, to) in enumerate(zip(now.pawns, then.pawns, strict=True)):
         if space != to:
             told.append(Message("put.praetorians.pawn", seat=seat, space=space, to=to))

@@ -19,9 +19,9 @@ from companion.table.moments import Step
 def figures(step: Step) -> tuple[Figure, ...]:
     """Where the pawns stand."""
     position = cast(CardsPosition | ScoresPosition, step.position)
-    marked = position.turn if position.winner is None else position.winner
+    marked = step.outcome.winners if step.outcome is not None else (position.turn,)
     return tuple(
-        Figure(name, space, seat == marked)
+        Figure(name, space, seat in marked)
         for seat, (name, space) in enumerate(zip(step.played.names, position.pawns, strict=True))
     )
 

@@ -68,7 +68,7 @@ def test_a_line_of_the_log_shows_the_table_as_it_was_then(tmp_path: Path) -> Non
     then = played(tmp_path, player())[-1]
     assert then["lines"] == [
         "2 Player 1: B7", "match 0→7", "Player 1 7", "Player 2 3",
-        "Why?", "Change", "From here", "Back",
+        "Why?", "Change", "Go on", "Back",
     ]  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def test_going_on_from_there_is_one_entry_and_one_undo(tmp_path: Path) -> None:
         for _ in range(3):
             yield "down"
         yield "ok"
-        yield from pick("From here")
+        yield from pick("Go on")
         answer = yield from look()
         assert answer["screen"] == "table"
         assert answer["banner"] == (

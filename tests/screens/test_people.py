@@ -34,6 +34,14 @@ def wheel() -> Player:
     yield from pick("New name")
 
 
+def waiting() -> Player:
+    """A game of the two people of a first start is begun and left waiting at home."""
+    yield "ok"
+    yield "ok"
+    yield "back"
+    yield from pick("Home")
+
+
 @pytest.mark.parametrize("name", ["Ada", "Mary Jane", "Zoë", "O'Neil", "R2-D2", "Jörg-Åke", "x.y"])
 def test_a_name_is_spelled_with_the_wheel(tmp_path: Path, name: str) -> None:
     def player() -> Player:
@@ -137,10 +145,7 @@ def test_a_name_of_the_longest_length_takes_no_further_letter(tmp_path: Path) ->
 
 def test_renaming_changes_the_roster_and_not_the_games(tmp_path: Path) -> None:
     def player() -> Player:
-        yield "ok"
-        yield "ok"
-        yield "back"
-        yield from pick("Home")
+        yield from waiting()
         yield from pick("People")
         yield from pick("Player 1")
         yield from pick("Rename")
@@ -215,10 +220,7 @@ def test_home_offers_people_below_the_games(tmp_path: Path) -> None:
 
 def test_a_renamed_person_plays_on_under_the_new_name_only(tmp_path: Path) -> None:
     def player() -> Player:
-        yield "ok"
-        yield "ok"
-        yield "back"
-        yield from pick("Home")
+        yield from waiting()
         yield from pick("People")
         yield from pick("Player 2")
         yield from pick("Rename")
@@ -259,10 +261,7 @@ def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path
 
 def test_holding_back_in_the_wheel_clears_the_name_and_undoes_no_game(tmp_path: Path) -> None:
     def player() -> Player:
-        yield "ok"
-        yield "ok"
-        yield "back"
-        yield from pick("Home")
+        yield from waiting()
         yield from wheel()
         yield "ok"
         yield "ok"

@@ -37,6 +37,16 @@ def pawns(answer: Answer) -> list[str]:
 TURN = ("flip R7", "flip B7", "flip Y2", "stop", "flip B3")
 
 
+def logged(back: int, label: str) -> Player:
+    """After TURN into the log, so many entries back, and take this line there."""
+    yield from game(*TURN)
+    yield from menu("Log")
+    for _ in range(back):
+        yield "down"
+    yield "ok"
+    yield from pick(label)
+
+
 def test_the_log_tells_every_entry_newest_first_and_what_came_of_it(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TURN)
@@ -74,12 +84,7 @@ def test_a_line_of_the_log_shows_the_table_as_it_was_then(tmp_path: Path) -> Non
 
 def test_going_on_from_there_is_one_entry_and_one_undo(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from game(*TURN)
-        yield from menu("Log")
-        for _ in range(3):
-            yield "down"
-        yield "ok"
-        yield from pick("Go on")
+        yield from logged(3, "Go on")
         answer = yield from look()
         assert answer["screen"] == "table"
         assert answer["banner"] == (
@@ -96,12 +101,7 @@ def test_going_on_from_there_is_one_entry_and_one_undo(tmp_path: Path) -> None:
 
 def test_a_changed_entry_is_followed_by_the_later_ones(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from game(*TURN)
-        yield from menu("Log")
-        for _ in range(2):
-            yield "down"
-        yield "ok"
-        yield from pick("Change")
+        yield from logged(2, "Change")
         answer = yield from look()
         assert answer["lines"][0] == "3: Player 1"
         yield from tell("flip Y5", NAMES)
@@ -120,12 +120,7 @@ def test_a_changed_entry_is_followed_by_the_later_ones(tmp_path: Path) -> None:
 
 def test_where_a_later_entry_is_not_allowed_any_more_the_rule_is_shown(tmp_path: Path) -> None:
     def player(keep: bool) -> Player:
-        yield from game(*TURN)
-        yield from menu("Log")
-        for _ in range(4):
-            yield "down"
-        yield "ok"
-        yield from pick("Change")
+        yield from logged(4, "Change")
         yield from tell("flip Y2", NAMES)
         answer = yield from look()
         assert answer["screen"] == "stuck"
@@ -149,12 +144,7 @@ def test_where_a_later_entry_is_not_allowed_any_more_the_rule_is_shown(tmp_path:
 
 def test_the_changed_course_is_there_after_a_restart(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from game(*TURN)
-        yield from menu("Log")
-        for _ in range(2):
-            yield "down"
-        yield "ok"
-        yield from pick("Change")
+        yield from logged(2, "Change")
         yield from tell("flip Y5", NAMES)
 
     last = played(tmp_path, player())[-1]
@@ -302,18 +292,9 @@ def test_taking_back_a_correction_says_what_it_was(tmp_path: Path) -> None:
     played(tmp_path, player())
 
 
-def changing() -> Player:
-    yield from game(*TURN)
-    yield from menu("Log")
-    for _ in range(4):
-        yield "down"
-    yield "ok"
-    yield from pick("Change")
-
-
 def test_help_over_a_change_answers_for_the_table_as_it_was(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from changing()
+        yield from logged(4, "Change")
         answer = yield "hold ok"
         assert "Stop" not in " ".join(answer["lines"])
         answer = yield "down"
@@ -324,7 +305,7 @@ def test_help_over_a_change_answers_for_the_table_as_it_was(tmp_path: Path) -> N
 
 def test_a_change_left_alone_does_not_become_the_score_board_of_today(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from changing()
+        yield from logged(4, "Change")
         answer = yield "wait 60"
         assert (answer["screen"], answer["lines"][0]) == ("table", "1: Player 1")
 

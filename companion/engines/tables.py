@@ -10,6 +10,13 @@ from collections.abc import Mapping
 from companion.engines.refusals import Inconsistent
 
 
+def as_json(value: object) -> object:
+    """A value of the wrong type as it was written, so that the text "0" is not taken for the number; no deeper."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    return "[…]" if isinstance(value, list) else "{…}" if isinstance(value, dict) else value
+
+
 def fields(table: Mapping[str, object], *names: str) -> list[object]:
     """The values of exactly these fields, in this order."""
     for name in names:
@@ -24,7 +31,7 @@ def fields(table: Mapping[str, object], *names: str) -> list[object]:
 def whole(value: object, field: str, least: int, most: int) -> int:
     """A whole number from `least` to `most`; `True` and `1.0` are none."""
     if type(value) is not int:
-        raise Inconsistent("table.whole", field=field, value=value)
+        raise Inconsistent("table.whole", field=field, value=as_json(value))
     if not least <= value <= most:
         raise Inconsistent("table.range", field=field, value=value, least=least, most=most)
     return value
@@ -33,7 +40,7 @@ def whole(value: object, field: str, least: int, most: int) -> int:
 def seat(value: object, field: str, players: int) -> int:
     """A seat number of a game with so many players."""
     if type(value) is not int:
-        raise Inconsistent("table.whole", field=field, value=value)
+        raise Inconsistent("table.whole", field=field, value=as_json(value))
     if not 0 <= value < players:
         raise Inconsistent("table.seat", field=field, value=value, most=players - 1)
     return value

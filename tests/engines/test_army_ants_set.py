@@ -63,7 +63,7 @@ TYPES = [
     ({"turn": None}, "turn is null, not a whole number"),
     ({"turn": True}, "turn is true, not a whole number"),
     ({"turn": 1.0}, "turn is 1.0, not a whole number"),
-    ({"turn": "0"}, "turn is 0, not a whole number"),
+    ({"turn": "0"}, 'turn is "0", not a whole number'),
     ({"turn": 2}, "turn is 2; seats go from 0 to 1"),
     ({"turn": -1}, "turn is -1; seats go from 0 to 1"),
     ({"board": None}, "board is not an object"),

@@ -54,7 +54,7 @@ TYPES = {
     "hannibal-route": ({**MIDDLE, "hannibal": "SIC-ZAM"}, "SIC-ZAM in hannibal is no place for these pieces"),
     "hands-three": ({**MIDDLE, "hands": [[1], [2], [3]]}, "hands has 3 entries; 2 are needed"),
     "hands-flat": ({**MIDDLE, "hands": [1, 2]}, "hands[0] is not a list"),
-    "hands-text": ({**MIDDLE, "hands": [["1"], [2]]}, "hands[0] is 1, not a whole number"),
+    "hands-text": ({**MIDDLE, "hands": [["1"], [2]]}, 'hands[0] is "1", not a whole number'),
     "hands-true": ({**MIDDLE, "hands": [[2], [True]]}, "hands[1] is true, not a whole number"),
     "hands-0": ({**MIDDLE, "hands": [[0], [2]]}, "hands[0] is 0; it goes from 1 to 5"),
     "hands-6": ({**MIDDLE, "hands": [[1], [6]]}, "hands[1] is 6; it goes from 1 to 5"),

@@ -732,7 +732,7 @@ FAULTS = {
     "turn-null": ({**MID, "turn": None}, "turn is null"),
     "turn-true": ({**MID, "turn": False}, "turn is false"),
     "turn-fraction": ({**MID, "turn": 0.0}, "turn is 0.0"),
-    "turn-text": ({**MID, "turn": "0"}, "turn is 0"),
+    "turn-text": ({**MID, "turn": "0"}, 'turn is "0"'),
     "turn-no-seat": ({**MID, "turn": 2}, "turn is 2"),
     "turn-negative": ({**MID, "turn": -1}, "turn is -1"),
     "pawns-object": ({**MID, "pawns": {"0": 7, "1": 3}}, "pawns"),
@@ -813,7 +813,7 @@ FAULTS_IN_SCORES = {
     "pawns-three": ({**SCORED, "pawns": [10, 20, 30]}, "pawns"),
     "matched-negative": ({**SCORED, "matched": -1}, "-1"),
     "matched-fraction": ({**SCORED, "matched": 5.0}, "5.0"),
-    "matched-text": ({**SCORED, "matched": "5"}, "matched is 5"),
+    "matched-text": ({**SCORED, "matched": "5"}, 'matched is "5"'),
     "pawn-below-matched": ({**SCORED, "matched": 21}, "20.*21"),
 }
 
@@ -1094,3 +1094,11 @@ def test_pra_2_what_lies_on_the_table_is_not_changed_by_playing_on():
     table["facedown"].clear()
     table["pawns"][0] = 50
     assert json.dumps(position.table()) == before
+
+
+def test_pra_2_without_a_12_face_down_it_does_not_matter_who_would_get_it():
+    gone = cards(players=3, twelves=True, discards="12 12 12 12 12")
+    for seat in range(4):
+        with pytest.raises(Illegal) as refused:
+            play(gone, GAME.read(f"flip 12>{seat}"))
+        assert refused.value.rule == "PRA-2"

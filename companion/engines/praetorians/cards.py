@@ -148,11 +148,11 @@ class CardsPosition:
         if isinstance(action, Give):
             if not self.twelves:
                 return Illegal("refused.praetorians.no-twelves")
+            if TWELVE not in (self.facedown or self.discards):
+                return Illegal("refused.praetorians.twelves-gone", "PRA-2")
             if action.seat >= len(self.pawns):
                 return Illegal("refused.no-seat", number=action.seat, count=len(self.pawns))
-            if action.seat == self.turn:
-                return Illegal("refused.praetorians.own-twelve", "PRA-10", seat=self.turn)
-            return Illegal("refused.praetorians.twelves-gone", "PRA-2")
+            return Illegal("refused.praetorians.own-twelve", "PRA-10", seat=self.turn)
         if isinstance(action, Stop):
             return Illegal("refused.praetorians.first-card", "PRA-3", seat=self.turn)
         return Illegal("refused.entry-cards", action=action)

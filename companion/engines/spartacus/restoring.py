@@ -190,7 +190,7 @@ def _check_points(value: object, due: tuple[int, ...]) -> None:
 def _check_derived(value: object, field: str, due: int) -> None:
     """A whole number that follows from other fields."""
     if type(value) is not int:
-        raise Inconsistent("table.whole", field=field, value=value)
+        raise Inconsistent("table.whole", field=field, value=tables.as_json(value))
     if value != due:
         raise Inconsistent("table.spartacus.derived", field=field, value=value, due=due)
 

@@ -45,8 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from companion.words import Words
 
     try:
-        if sys.stdin is None or sys.stdout is None:
-            raise Unusable("standard input and output must be open")
         return run(chosen.panel, chosen.data, chosen.frames)
     except Unusable as why:
         print(f"companion: {why}", file=sys.stderr)
@@ -215,7 +213,8 @@ def _fitting() -> str:
         model = ""
     if model.startswith("Raspberry Pi"):
         return "board"
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    # A stream that was closed before the start is None.
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
         from importlib.util import find_spec
 
         from hardware.simulated import terminal
@@ -248,6 +247,8 @@ def _text(folder: Path, frames: Path | None) -> None:
     from hardware.simulated.clock import SimulatedClock
     from hardware.simulated.text import TextFront
 
+    if sys.stdin is None or sys.stdout is None:
+        raise Unusable("the text panel needs standard input and output, and one of them is closed")
     clock = SimulatedClock(time.time())
     front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -109,3 +109,13 @@ def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> No
     assert len({picture.tobytes() for picture in pictures}) == 4
     said(tmp_path / "data", ["quit"], "--frames", str(tmp_path / "frames"))
     assert (tmp_path / "frames" / "0005.png").exists()
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream_is_told_in_words(tmp_path: Path, closed: str) -> None:
+    command = f'exec "$0" -m companion run --panel text --data "$1" {closed}'
+    ended = subprocess.run(
+        ["sh", "-c", command, sys.executable, str(tmp_path)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "companion: the text panel needs standard input and output, and one of them is closed\n"

@@ -23,9 +23,10 @@ from companion.words import Words
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.terminal import Device, playing, run
-from hardware.simulated.terminal.app import Cap, Glass, Record, TerminalApp
+from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
 from hardware.simulated.terminal.device import News
+from hardware.simulated.terminal.widgets import Cap, Glass, Record
 from hardware.typeface import lcd
 
 WORDS = Words("en")

@@ -199,6 +199,9 @@ class Loop:
             self._notice(before, evening.tell(intent.text))
         elif isinstance(intent, Start):
             evening.start(intent.game, intent.names, intent.options)
+            if not intent.again:
+                return flow.begun(self._sight())
+            self._say(BANNER_S, self._words("screen.setup.begins", name=intent.names[0]))
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)
@@ -247,6 +250,11 @@ class Loop:
         """Seconds without a key, and a hair: a deadline that has been reached must count as reached once rounded."""
         return self._clock.monotonic() - self._touched + 1e-6
 
+    @property
+    def _at_the_table(self) -> bool:
+        """Whether the table can become a score board: a half-made entry stays in sight."""
+        return isinstance(self._screen, Table) and len(self._screen.path) < 2
+
     def _deadline(self) -> float | None:
         deadlines = [wire.retry for wire in self._wires if wire.retry is not None]
         if self._keys is not None and self._keys.retry is not None:
@@ -262,7 +270,7 @@ class Loop:
         """Hand every panel the state of the device; nothing is drawn when nothing has changed."""
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
-        if rest.score and isinstance(self._screen, Table) and self._banner is None:
+        if rest.score and self._at_the_table and self._banner is None:
             page, shift = Score().view(self._sight()), rest.shift
         else:
             page, shift = self._screen.view(self._sight()), (0, 0)

@@ -102,6 +102,12 @@ def pick(label: str) -> Player:
     raise AssertionError(f"{label} is not offered: {answer['lines']}")
 
 
+def begin() -> Player:
+    """From the screen of a new game over the set-up page to the table."""
+    yield from pick("Start")
+    yield "ok"
+
+
 def look() -> Generator[str, Answer, Answer]:
     """The screen as it is, without touching anything."""
     return (yield "wait 0")
@@ -124,12 +130,9 @@ def tell(action: str, names: Sequence[str]) -> Player:
         if answer["screen"] == "cards":
             yield "ok"
     elif kind in ("match", "bank"):
-        yield from pick(kind.capitalize())
+        tens = int(what) // 10 * 10
+        yield from pick("Match" if kind == "match" else f"+{max(tens, 1)}–{min(tens + 9, 55)}")
         answer = yield from look()
-        if kind == "bank":
-            while answer["lines"][1] != f"{int(what) // 10}_":
-                answer = yield "down"
-            answer = yield "ok"
         while answer["lines"][1] != what:
             answer = yield "down"
         yield "ok"

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from device import Player, chosen, look, pick, played, tell
+from device import Player, begin, chosen, look, pick, played, tell
 
 from companion.engines import game
 from companion.engines.position import Action, play
@@ -68,7 +68,7 @@ def evening(chance: random.Random) -> Player:
         yield from spelled(name)
     yield "back"
     yield from pick("12s")
-    yield from pick("Start")
+    yield from begin()
     yield from whole_game(PEOPLE, chance)
     for _ in range(2):
         yield "hold back"

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import NamedTuple
 
 from companion.engines.refusals import Message
 from companion.screens import flow, home
 from companion.screens.audit import Audit, Number
 from companion.screens.ended import Over, ReadOnly
+from companion.screens.face import GAMES
 from companion.screens.help import Help
 from companion.screens.log import Change, Log, Stuck, Then, Why
 from companion.screens.paint import Painter
 from companion.screens.people import Name, People, Person, Players
 from companion.screens.praetorians.audit import Cards
-from companion.screens.praetorians.telling import Amount, Grid, Receiver
+from companion.screens.praetorians.telling import Grid
 from companion.screens.screen import Command, Screen, Sight
+from companion.screens.setup import SetUp
 from companion.screens.table import End, Menu, Score, Table
 from companion.table.moments import Course, Played, Step, told
 from companion.words import Words
@@ -32,14 +35,46 @@ class Scene(NamedTuple):
     banner: str | None = None
 
 
+class Stage:
+    """Where scenes are set: the painter who measures, the words, and tables after something was told at them."""
+
+    def __init__(self, painter: Painter, words: Words) -> None:
+        self._painter = painter
+        self._words = words
+
+    def sight(self, step: Step | None = None, *, may_redo: bool = False) -> Sight:
+        """What a screen sees in front of this table."""
+        return Sight(step, ROSTER, may_redo, self._words, self._painter.wrap)
+
+    def say(self, before: Step, after: Step) -> str:
+        """The banner for what happened between two moments."""
+        return "\n".join(self._words.message(message, after.played.names) for message in flow.noticed(before, after))
+
+    def step(self, game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Step:
+        """The table of a game after these things were told."""
+        plain = Played(1, game, names, {})
+        assert plain.game is not None
+        played = Played(1, game, names, plain.game.complete(options))
+        course: Course = played.begin()
+        for text in texts:
+            course = told(played, course, text)
+        return Step(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", played, course)
+
+
 def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
-    """All of them, in the order in which people meet them."""
+    """All of them, in the order in which people meet them; then those of each other game."""
+    stage = Stage(painter, words)
+    yield from _scenes(stage, words)
+    for game in GAMES[1:]:
+        yield from import_module(f"companion.screens.{game.replace('-', '_')}.scenes").scenes(stage)
 
-    def sight(step: Step | None = None, *, may_redo: bool = False) -> Sight:
-        return Sight(step, ROSTER, may_redo, words, painter.wrap)
 
-    def say(before: Step, after: Step) -> str:
-        return "\n".join(words.message(message, after.played.names) for message in flow.noticed(before, after))
+def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
+    """Everything that is not about one game, shown with Praetorians."""
+    sight, say = stage.sight, stage.say
+
+    def step(names: tuple[str, ...], *texts: str, **options: bool | str) -> Step:
+        return stage.step("praetorians", names, *texts, **options)
 
     nothing = sight()
     yield Scene("home", home.Home(), nothing)
@@ -50,29 +85,30 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     yield Scene("person", Person(People(home.Home()), "Ben"), nothing)
     yield Scene("name", Name(Players(new), "Cle", at=1), nothing)
 
-    begun = _step(ROSTER[:2])
+    begun = step(ROSTER[:2])
+    yield Scene("setup", SetUp(), sight(begun))
     yield Scene("table-start", Table(), sight(begun))
-    turn = _step(ROSTER[:3], *_TURNS, twelves=True)
-    yield Scene("table", Table("stop"), sight(turn))
-    yield Scene("table-four", Table(), sight(_step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
+    turn = step(ROSTER[:3], *_TURNS, twelves=True)
+    yield Scene("table", Table(("stop",)), sight(turn))
+    yield Scene("table-four", Table(), sight(step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
     yield Scene("cards", Grid("B", "4"), sight(turn))
     yield Scene("cards-caught", Grid("R", "8"), sight(turn))
-    yield Scene("give", Receiver(("twelve", "1")), sight(turn))
-    after = _step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
+    yield Scene("give", Table(("twelve", "1")), sight(turn))
+    after = step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
     yield Scene("caught", Table(), sight(after), say(turn, after))
-    after = _step(ROSTER[:3], *_TURNS, "flip P9", twelves=True)
+    after = step(ROSTER[:3], *_TURNS, "flip P9", twelves=True)
     yield Scene("match", Table(), sight(after), say(turn, after))
-    after = _step(ROSTER[:3], *_TURNS, "flip 12>0", twelves=True)
+    after = step(ROSTER[:3], *_TURNS, "flip 12>0", twelves=True)
     yield Scene("twelve", Table(), sight(after), say(turn, after))
     yield Scene("menu", Menu(Table(), 1), sight(turn, may_redo=True))
-    stopped = _step(ROSTER[:3], *_TURNS, "stop", twelves=True)
+    stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
     hands = [Message("screen.undone", text="stop"), *flow.put_back(stopped, turn)]
     yield Scene("undo", Table(), sight(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))
     log = Log(Menu(Table()), 1)
     yield Scene("log", log, sight(turn))
     yield Scene("then", Then(log, 4), sight(turn))
     yield Scene("why", Why(Then(log, 4)), sight(turn))
-    change = Change(Then(log, 9), Table("stop"))
+    change = Change(Then(log, 9), Table(("stop",)))
     yield Scene("change", change, sight(turn))
     stuck = Change(Then(log, 8), Grid("B", "3")).update(Command.OK, sight(turn))
     assert isinstance(stuck, Stuck)
@@ -89,11 +125,10 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     yield Scene("help", Help(Table()), sight(turn))
     yield Scene("help-rule", Help(Table(), 1), sight(turn))
 
-    scores = _step(ROSTER[:2], "match 7", entry="scores")
-    yield Scene("scores", Table("bank"), sight(scores))
-    yield Scene("amount-tens", Amount(("bank", "20")), sight(scores))
-    yield Scene("amount", Amount(("bank", "20", "27")), sight(scores))
-    won = _step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
+    scores = step(ROSTER[:2], "match 7", entry="scores")
+    yield Scene("scores", Table(("bank 20",)), sight(scores))
+    yield Scene("amount", Table(("bank 20", "27")), sight(scores))
+    won = step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
     yield Scene("over", Over(), sight(won))
     yield Scene("home-waiting", home.Home(), sight(turn))
     yield Scene("read-only", ReadOnly(), sight(Step(9, 8, "flip R7", turn.played, None)))
@@ -101,12 +136,3 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
 
 _TURNS = ("flip R7", "flip R9", "flip Y10", "stop", "flip G2", "flip Y4", "stop", "flip B9", "flip G5", "flip B3")
 """Three people have turned up cards; the third is in the middle of a turn."""
-
-
-def _step(names: tuple[str, ...], *texts: str, **options: bool | str) -> Step:
-    """The table after these things were told."""
-    played = Played(1, "praetorians", names, {"twelves": False, "entry": "cards", **options})
-    course: Course = played.begin()
-    for text in texts:
-        course = told(played, course, text)
-    return Step(len(texts) + 1, len(texts), texts[-1] if texts else "new praetorians", played, course)

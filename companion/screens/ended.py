@@ -29,7 +29,7 @@ class Over:
         played = sight.step.played
         if not set(played.names) <= set(sight.roster):  # somebody has another name by now, or has left the list
             return New.of(played.key, sight)
-        return Start(played.key, played.names[1:] + played.names[:1], played.options)
+        return Start(played.key, played.names[1:] + played.names[:1], played.options, again=True)
 
     def view(self, sight: Sight) -> Page:
         step, words = sight.step, sight.words

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from companion.engines.position import Action, Position
 from companion.engines.refusals import Message
-from companion.screens.choosing import Choices, Path
-from companion.screens.page import Figure, Item
+from companion.screens.choosing import Choices, Path, Place, by_columns, middle
+from companion.screens.page import Board, Figure, Item, Page
 from companion.screens.screen import Command, Screen, Sight
-from companion.table.moments import Step
+from companion.table.moments import Played, Step
 
 if TYPE_CHECKING:
     from companion.screens.audit import Audit
@@ -24,44 +24,64 @@ GAMES = ("praetorians",)
 class Face:
     """One game's share of the screens.
 
-    `path(action)` is the way to an action; `item(sight, path)` names its last step in a menu; `deeper(sight, path,
-    command)` is the screen for the steps after `path`, when `command` led there; `figures` and `aside` stand on the
-    table screen; `banners` are the keys of the messages that interrupt; `rules(position)` are the numbers of the
-    rules that matter now, the most telling first; `absent` the actions that people may look for in vain now. `say` is
-    an action as people speak of it. `audit` is what must lie on the table, a field's name and a line each, and
-    `repair` the screen that corrects one of them.
+    How an action is told: `path(action)` is the way to it; `page(sight, path)` the screen while the cursor rests on the
+    last step of a path. `places(step, prefix)` tells where the steps after a prefix stand on a board, or None;
+    `likeliest(step, prefix, steps)` the one to start on, or None for the middle of the ring; `order(step, prefix,
+    steps)` the ring, where it is not the engine's order or that of the board. `aside(sight, path, command)` may answer
+    LEFT and RIGHT with a screen of the game's own, and `own` are the types of such screens.
+
+    What the table looks like: `figures(step)` are the numbers people argue about (none where the board says it all),
+    `board(sight)` the board if there is one. `setup(played)` says what to lay out before the first card.
+
+    What is said: `say(sight, action)` is an action as people speak of it; `banners` are the keys of the messages that
+    interrupt; `rules(position)` the numbers of the rules that matter now, the most telling first; `absent(position)`
+    the actions that people may look for in vain now.
+
+    `audit(sight, table)` is what must lie on the table, a field's name and a line each, and `repair(audit, field,
+    sight)` the screen that corrects one of them.
     """
 
     __slots__ = (
-        "absent", "aside", "audit", "banners", "deeper", "figures", "item", "path", "repair", "rules", "say",
+        "absent", "aside", "audit", "banners", "board", "figures", "likeliest", "order", "own", "page", "path",
+        "places", "repair", "rules", "say", "setup",
     )  # fmt: skip
 
     def __init__(
         self,
         *,
         path: Callable[[Action], Path],
-        item: Callable[[Sight, Path], Item],
-        deeper: Callable[[Sight, Path, Command], Screen],
+        page: Callable[[Sight, Path], Page],
         figures: Callable[[Step], tuple[Figure, ...]],
-        aside: Callable[[Sight, Path], str],
         say: Callable[[Sight, Action], str],
         banners: frozenset[str],
         rules: Callable[[Position], tuple[str, ...]],
         absent: Callable[[Position], tuple[Action, ...]],
         audit: Callable[[Sight, Mapping[str, object]], list[tuple[str, Item]]],
         repair: Callable[[Audit, str, Sight], Screen],
+        setup: Callable[[Played], tuple[Message, ...]],
+        board: Callable[[Sight], Board] | None = None,
+        places: Callable[[Step, Path], Mapping[str, Place] | None] = lambda step, prefix: None,
+        order: Callable[[Step, Path, tuple[str, ...]], tuple[str, ...]] = lambda step, prefix, steps: steps,
+        likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,
+        aside: Callable[[Sight, Path, Command], Screen | None] = lambda sight, path, command: None,
+        own: tuple[type, ...] = (),
     ) -> None:
         self.path = path
-        self.item = item
-        self.deeper = deeper
+        self.page = page
         self.figures = figures
-        self.aside = aside
-        self.banners = banners
         self.say = say
+        self.banners = banners
         self.rules = rules
         self.absent = absent
         self.audit = audit
         self.repair = repair
+        self.setup = setup
+        self.board = board
+        self.places = places
+        self.order = order
+        self.likeliest = likeliest
+        self.aside = aside
+        self.own = own
 
 
 def face(game: str) -> Face:
@@ -82,11 +102,32 @@ def _choices(position: Position, game: str) -> Choices:
     return Choices(position.legal(), face(game).path)
 
 
+def places(step: Step, prefix: Path) -> Mapping[str, Place] | None:
+    """Where the steps after a prefix stand on the board; None where they are lines of a menu."""
+    return face(step.played.key).places(step, prefix)
+
+
+def ring(step: Step, prefix: Path) -> tuple[tuple[str, ...], str]:
+    """The steps after a prefix in the order in which UP and DOWN walk them, and the one to start on."""
+    look, below = face(step.played.key), choices(step).below(prefix)
+    standing = places(step, prefix)
+    steps = by_columns(standing, below) if standing else tuple(below)
+    steps = look.order(step, prefix, steps)
+    start = look.likeliest(step, prefix, steps)
+    return steps, start if start is not None else steps[middle([below[name] for name in steps])]
+
+
 def running(sight: Sight) -> Step:
     """The moment on the table, for screens that exist only while a game can go on."""
     assert sight.step is not None
     assert sight.step.position is not None
     return sight.step
+
+
+def action_at(sight: Sight, path: Path) -> Action | None:
+    """What OK would tell here; None where it leads to another choice."""
+    known = choices(running(sight))
+    return known.action(known.forced(path))
 
 
 def effect(sight: Sight, action: Action) -> str:

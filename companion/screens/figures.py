@@ -20,6 +20,21 @@ KEYS = {
 }
 """Small pictures of the keys for the gutter: `#` is lit."""
 
+PICTURES = {
+    "legion": (".#####.", "#.....#", "#.#.#.#", "#.....#", "#.#.#.#", ".#...#.", "..###.."),
+    "fleet": ("...#...", "...##..", "...###.", "...#...", "#######", ".#####.", "..###.."),
+    "elephant": (".####..", "#######", "##.####", "#######", "#.##.##", "#.##.##", "..##.##"),
+    "ant": (".#...#.", "..#.#..", ".#####.", "#.###.#", ".#####.", "#.###.#", "..###.."),
+    "queen": ("#..#..#", "##.#.##", "#######", "#######", ".#####.", ".......", ".#####."),
+    "banner": ("#######", "#....#.", "#...#..", "#....#.", "#######", "#......", "#......"),
+    "laurel": ("##...##", "#.....#", "##...##", "#.....#", "##...##", ".#...#.", "..###.."),
+    "swords": ("#.....#", ".#...#.", "..#.#..", "...#...", "#.#.#.#", ".#...#.", "#.#.#.#"),
+    "card": (".####.", "#....#", "#.##.#", "#.##.#", "#.##.#", "#....#", ".####."),
+    "chip": ("..###..", ".#...#.", "#.###.#", "#.#.#.#", "#.###.#", ".#...#.", "..###.."),
+    "dot": ("...", "...", "...", ".#.", "...", "...", "..."),
+}
+"""Small pictures of pieces, seven pixels high: `#` is lit."""
+
 
 def fits(text: str, width: int, height: int) -> tuple[int, int]:
     """Width and height of one digit so that `text` fits into `width` × `height`: as high as a slim digit may be."""
@@ -62,7 +77,16 @@ def number(text: str, width: int, height: int) -> Image.Image:
 @cache
 def key(name: str) -> Image.Image:
     """The picture of a key."""
-    rows = KEYS[name]
+    return _drawn(KEYS[name])
+
+
+@cache
+def piece(name: str) -> Image.Image:
+    """The picture of a piece."""
+    return _drawn(PICTURES[name])
+
+
+def _drawn(rows: tuple[str, ...]) -> Image.Image:
     picture = Image.new("1", (len(rows[0]), len(rows)))
     picture.putdata([pixel == "#" for row in rows for pixel in row])
     return picture

@@ -10,6 +10,7 @@ from companion.screens.home import Home
 from companion.screens.log import act_words
 from companion.screens.people import Name
 from companion.screens.screen import Command, Intent, Screen, Sight, Undo
+from companion.screens.setup import SetUp
 from companion.screens.table import Table
 from companion.table.moments import Step
 from companion.words import Words
@@ -23,6 +24,11 @@ def opening(sight: Sight) -> Screen:
     if step.position is None or step.played.key not in GAMES:
         return ReadOnly()
     return Table() if step.outcome is None else Over()
+
+
+def begun(sight: Sight) -> Screen:
+    """The screen after a game was started."""
+    return SetUp() if sight.step is not None and sight.step.played.key in GAMES else opening(sight)
 
 
 def update(screen: Screen, command: Command, sight: Sight) -> Screen | Intent:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.screens.face import choices, face
+from companion.screens.ended import Over
+from companion.screens.face import face
 from companion.screens.log import Change
 from companion.screens.page import Page
 from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
+from companion.screens.table import Table
+from companion.table.moments import Step
 
 LINES = 6
 """Lines of text on a page of help."""
@@ -36,7 +39,7 @@ class Help:
             return Help(self.back.inner)._pages(self.back.seen(sight))
         words, step = sight.words, sight.step
         parts = [(words("screen.help.now"), self._now(sight))]
-        if step is not None and step.position is not None and self.back.view(sight).screen in _PLAYING:
+        if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(sight)]
             rules = face(step.played.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
@@ -47,15 +50,19 @@ class Help:
             pages += [(title, lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
         return pages
 
+    def _about_the_game(self, step: Step) -> bool:
+        """Whether people ask about the rules here; on other screens these would not answer what they ask."""
+        return isinstance(self.back, (Table, Over, *face(step.played.key).own))
+
     def _now(self, sight: Sight) -> str:
         """What may be done on the screen below; on the table, what may be told."""
         words, step = sight.words, sight.step
         screen = self.back.view(sight).screen
         text = words(f"screen.{screen}.help")
         if screen == "table" and step is not None:
-            look = face(step.played.key)
-            items = [look.item(sight, (name,)).label for name in choices(step).below(())]
-            text += " " + words("screen.help.may", items=", ".join(items))
+            items = [item.label for item in self.back.view(sight).menu]
+            if items:
+                text += " " + words("screen.help.may", items=", ".join(items))
         return text
 
     def _why_not(self, sight: Sight) -> list[str]:
@@ -70,6 +77,3 @@ class Help:
             told.append(f"{look.say(sight, action)}: {why}.")
         return told
 
-
-_PLAYING = ("table", "cards", "give", "amount", "over")
-"""Screens on which people ask about the rules; on the others these would not answer what they ask."""

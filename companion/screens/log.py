@@ -115,12 +115,13 @@ class Then:
 
     def view(self, sight: Sight) -> Page:
         words, then = sight.words, running(sight.at(self.place))
-        item = entry(sight, self.place)
+        item, look = entry(sight, self.place), face(then.played.key)
         return Page(
             screen="then",
             title=words("screen.then.title", place=self.place, entry=str(item._replace(value=""))),
             aside=item.value,
-            figures=face(then.played.key).figures(then),
+            figures=() if look.board else look.figures(then),
+            board=look.board(sight.at(self.place)) if look.board else (),
             menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(sight)),
             cursor=self.cursor,
         )
@@ -180,15 +181,14 @@ class Change:
         return sight.at(self.then.place - 1)
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
-        if command is Command.BACK and isinstance(self.inner, Table):
-            return self.then
         answer = self.inner.update(command, self.seen(sight))
         if isinstance(answer, Tell):
             return self._told(answer.text, sight)
         if isinstance(answer, Say):
             return replace(answer, then=replace(self, inner=answer.then))
-        # The menu and whatever else leads away from telling has no place in the past.
-        return self if isinstance(answer, Intent | Menu) else replace(self, inner=answer)
+        if isinstance(answer, Menu):  # what can be done about the game has no place in the past
+            return self.then if command is Command.BACK else self
+        return self if isinstance(answer, Intent) else replace(self, inner=answer)
 
     def _told(self, text: str, sight: Sight) -> Screen | Intent:
         step, course, place = running(sight), _course(sight), self.then.place

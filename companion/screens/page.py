@@ -27,14 +27,44 @@ class Item(NamedTuple):
         return ": ".join([part for part in (self.who, self.label, self.value) if part])
 
 
+class Token(NamedTuple):
+    """A piece or a card on a space: letters, or a small picture by its name with letters behind it.
+
+    `framed` are the pieces of the second side: one colour has no other way to tell two armies apart.
+    """
+
+    text: str = ""
+    picture: str = ""
+    framed: bool = False
+
+
+class Space(NamedTuple):
+    """A space of a board: how it reads (without a blank), its name on the glass, and what lies on it.
+
+    `wide` is its share of the row; a `tall` space at the end of a row reaches over all rows of the board.
+    """
+
+    text: str
+    tokens: tuple[Token, ...] = ()
+    name: str = ""
+    wide: int = 1
+    tall: bool = False
+    framed: bool = False
+
+
+Board = tuple[tuple[Space, ...], ...]
+"""Rows of spaces."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One screenful. Empty parts are not shown; the parts stand on the glass in this order.
 
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
     line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
-    column 0 is the row's name, and no cell holds a blank. `keys` names the keys that do something here: any of
-    `u` (up and down), `o` (OK), `b` (BACK).
+    column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
+    `also` are others that belong to what is chosen; below a board a menu shows the line under the cursor alone.
+    `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
     screen: str
@@ -47,6 +77,9 @@ class Page:
     cursor: int | None = None
     grid: tuple[tuple[str, ...], ...] = ()
     cell: tuple[int, int | None] | None = None
+    board: Board = ()
+    space: tuple[int, int] | None = None
+    also: tuple[tuple[int, int], ...] = ()
     keys: str = "uob"
 
     def read(self, banner: str | None) -> PageText:
@@ -66,4 +99,7 @@ class Page:
             row, column = self.cell
             cursor = len(lines) + row if column is None else (len(lines) + row, column)
         lines += [" ".join(row) for row in self.grid]
+        if self.space is not None and self.cursor is None:
+            cursor = (len(lines) + self.space[0], self.space[1])
+        lines += [" ".join([space.text for space in row]) for row in self.board]
         return PageText(self.screen, tuple(lines), cursor, banner)

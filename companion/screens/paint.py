@@ -13,7 +13,7 @@ from unicodedata import normalize
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.screens import figures
+from companion.screens import boards, figures
 from companion.screens.page import Figure, Item, Page
 
 RIGHT = 118
@@ -117,7 +117,7 @@ class Painter:
         picture.putdata([column >> y & 1 for y in range(self._typeface.height) for column in columns or (0,)])
         return picture
 
-    def _text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
         """Draw a line, shortened to `width`; where it ends."""
         for character in self.shortened(text, width):
             glyph = self._glyph(character)
@@ -145,11 +145,13 @@ class Painter:
         self._title(picture, page.title, page.aside)
         self._gutter(picture, page.keys)
         top = TITLE + 1
-        if page.figures and not page.menu:
+        if page.board:
+            self._board(picture, page)
+        elif page.figures and not page.menu:
             self._figures(picture, page.figures, (0, TITLE, RIGHT, HEIGHT - 1))
         elif page.figures:
             for line in page.text:
-                self._text(picture, 0, top, line, RIGHT)
+                self.text(picture, 0, top, line, RIGHT)
                 top += LINE
             self._figures(picture, page.figures, (0, top, SIDE - 3, HEIGHT))
             self._menu(picture, page.menu, page.cursor, (SIDE, top, RIGHT, HEIGHT))
@@ -157,7 +159,7 @@ class Painter:
             self._big(picture, page)
         else:
             for line in page.text:
-                self._text(picture, 0, top, line, RIGHT)
+                self.text(picture, 0, top, line, RIGHT)
                 top += LINE
             if page.menu:
                 self._menu(picture, page.menu, page.cursor, (0, top, RIGHT, HEIGHT))
@@ -172,8 +174,8 @@ class Painter:
         # What stands behind the title tells what is about to happen: it goes first when there is no room for both.
         aside = self.shortened(aside, RIGHT - 24)
         left = RIGHT - 2 - self.width(aside) if aside else RIGHT - 1
-        self._text(picture, 2, 1, title, left - 6 if aside else left - 3, inverted=True)
-        self._text(picture, left, 1, aside, RIGHT - left, inverted=True)
+        self.text(picture, 2, 1, title, left - 6 if aside else left - 3, inverted=True)
+        self.text(picture, left, 1, aside, RIGHT - left, inverted=True)
 
     def _gutter(self, picture: Image.Image, keys: str) -> None:
         shown = [("up", 3, "u"), ("down", 12, "u"), ("ok", 32, "o"), ("back", 52, "b")]
@@ -193,7 +195,7 @@ class Painter:
             x, y = left + place % columns * wide, top + place // columns * high
             if figure.marked:
                 draw.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-            self._text(picture, x + 1, y + 1, name, wide - 4, inverted=figure.marked)
+            self.text(picture, x + 1, y + 1, name, wide - 4, inverted=figure.marked)
             drawn = figures.number(str(figure.number), *size)
             picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
 
@@ -236,11 +238,11 @@ class Painter:
         wide = self.width(item.value)
         if item.who:
             room = right - left - self.width(item.label) - wide - 12
-            left = self._text(picture, left, y, self.shortened(item.who, max(room, 0)), RIGHT, inverted=inverted) + 3
+            left = self.text(picture, left, y, self.shortened(item.who, max(room, 0)), RIGHT, inverted=inverted) + 3
         room = max((right - left) // 2, right - left - wide - 4) if wide else right - left
-        end = self._text(picture, left, y, item.label, room, inverted=inverted)
+        end = self.text(picture, left, y, item.label, room, inverted=inverted)
         value = self.shortened(item.value, right - end - 3)
-        self._text(picture, right - self.width(value), y, value, right - left, inverted=inverted)
+        self.text(picture, right - self.width(value), y, value, right - left, inverted=inverted)
 
     def _big(self, picture: Image.Image, page: Page) -> None:
         """Something large in the middle, lines of text below it."""
@@ -250,13 +252,13 @@ class Painter:
             drawn = figures.number(page.big, *size)
         else:
             drawn = Image.new("1", (self.width(page.big), LINE))
-            self._text(drawn, 0, 0, page.big, RIGHT)
+            self.text(drawn, 0, 0, page.big, RIGHT)
             drawn = drawn.resize((drawn.width * 3, drawn.height * 3), Image.Resampling.NEAREST)
         picture.paste(drawn, ((RIGHT - drawn.width) // 2, top + (BIG - drawn.height) // 2))
         y = HEIGHT - LINE * len(page.text) - 2 * (len(page.text) - 1)
         for line in page.text:
             shown = self.shortened(line, RIGHT)
-            self._text(picture, (RIGHT - self.width(shown)) // 2, y, shown, RIGHT)
+            self.text(picture, (RIGHT - self.width(shown)) // 2, y, shown, RIGHT)
             y += LINE + 2
 
     def _grid(self, picture: Image.Image, page: Page) -> None:
@@ -273,10 +275,22 @@ class Painter:
                 width = wide if across else 7
                 if here or (inside and not across):
                     draw.rectangle((x, y, x + width - 1, y + high - 1), fill=1)
-                self._text(
+                self.text(
                     picture, x + (width - self.width(text) + 1) // 2, y + (high - LINE + 1) // 2, text, RIGHT,
                     inverted=here or (inside and not across),
                 )  # fmt: skip
+
+    def _board(self, picture: Image.Image, page: Page) -> None:
+        """The spaces; below them the lines of text, and of a menu the line under the cursor."""
+        lines = len(page.text) + bool(page.menu)
+        bottom = HEIGHT - lines * ROW
+        top = bottom + (lines > 0)
+        boards.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom), self)
+        for line in page.text:
+            self.text(picture, 0, top, line, RIGHT)
+            top += ROW
+        if page.menu:
+            self._menu(picture, page.menu, page.cursor, (0, top - 1, RIGHT, HEIGHT))
 
     def banners(self, text: str) -> list[str]:
         """A message as banners that show every word: as many of its sentences as fit, then the next ones."""
@@ -300,6 +314,6 @@ class Painter:
         draw.rectangle((1, top, RIGHT - 2, top + high - 1), fill=1)
         for place, line in enumerate(lines):
             x = (RIGHT - self.width(line)) // 2
-            self._text(picture, x, top + 3 + place * LINE, line, RIGHT, inverted=True)
+            self.text(picture, x, top + 3 + place * LINE, line, RIGHT, inverted=True)
 
 

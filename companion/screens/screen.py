@@ -93,11 +93,12 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin a game."""
+    """Begin a game; `again` when these people have just played it and know what to lay out."""
 
     game: str
     names: tuple[str, ...]
     options: Options
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

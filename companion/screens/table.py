@@ -1,11 +1,11 @@
-"""The table while a game runs: whose turn, how it stands, what can be done now."""
+"""The table while a game runs: whose turn, how it stands, and telling what happened, step by step."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.screens.choosing import middle
-from companion.screens.face import choices, face, running
+from companion.screens.choosing import Path, sideways, strided
+from companion.screens.face import choices, face, places, ring, running
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Intent, Redo, Screen, Sight, Tell, Undo, turned
 from companion.table.moments import ABANDON, AGREE_DRAW
@@ -13,47 +13,62 @@ from companion.table.moments import ABANDON, AGREE_DRAW
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table screen; `chosen` is the first step under the cursor, None for the likeliest."""
+    """Telling what happened. `path` ends with the step under the cursor; empty, the cursor is on the likeliest.
 
-    chosen: str | None = None
+    With one step the screen is the table itself; with more, the choice that the steps before the last have led to.
+    """
+
+    path: Path = ()
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         step = running(sight)
-        known = choices(step)
-        steps = list(known.below(()))
-        at = self._at(sight)
-        if command in (Command.UP, Command.DOWN):
-            return Table(steps[turned(at, command, len(steps))])
+        path = self.at(sight)
+        before = path[:-1]
+        if command in (Command.LEFT, Command.RIGHT):
+            aside = face(step.played.key).aside(sight, path, command)
+            if aside is not None:
+                return aside
+        if command in MOVES:
+            return Table((*before, self._moved(sight, path, command)))
         if command is Command.BACK:
-            return Menu(self)
-        path = known.forced((steps[at],))
-        action = known.action(path)
-        if action is None:
-            return face(step.played.key).deeper(sight, path, command)
-        return Tell(action) if command is Command.OK else self
+            return self._back(sight, before)
+        return chosen(sight, path)
 
-    def _at(self, sight: Sight) -> int:
-        below = choices(running(sight)).below(())
-        steps = list(below)
-        if self.chosen in steps:
-            return steps.index(self.chosen)
-        return middle(list(below.values()))
+    def _moved(self, sight: Sight, path: Path, command: Command) -> str:
+        step = running(sight)
+        steps, _ = ring(step, path[:-1])
+        at = steps.index(path[-1])
+        if command in (Command.UP, Command.DOWN):
+            return steps[turned(at, command, len(steps))]
+        by = 1 if command is Command.RIGHT else -1
+        standing = places(step, path[:-1])
+        return steps[sideways(standing, steps, at, by) if standing else strided(len(steps), at, by)]
+
+    def _back(self, sight: Sight, before: Path) -> Screen:
+        """One step back, over the steps that left no choice, with what was chosen there under the cursor."""
+        known = choices(running(sight))
+        while before and len(known.below(before[:-1])) == 1:
+            before = before[:-1]
+        return Table(before) if before else Menu(self)
+
+    def at(self, sight: Sight) -> Path:
+        """The path with the step under the cursor."""
+        step = running(sight)
+        if self.path and self.path[-1] in choices(step).below(self.path[:-1]):
+            return self.path
+        return (ring(step, ())[1],)
 
     def view(self, sight: Sight) -> Page:
-        step = running(sight)
-        look = face(step.played.key)
-        known = choices(step)
-        steps = list(known.below(()))
-        at = self._at(sight)
-        turn = step.turn
-        return Page(
-            screen="table",
-            title=sight.words("screen.table.title", name=step.played.names[turn]) if turn is not None else "",
-            aside=look.aside(sight, known.forced((steps[at],))),
-            figures=look.figures(step),
-            menu=tuple(look.item(sight, (name,)) for name in steps),
-            cursor=at,
-        )
+        return face(running(sight).played.key).page(sight, self.at(sight))
+
+
+def chosen(sight: Sight, path: Path) -> Screen | Intent:
+    """After OK on the last step of a path: the action it leads to, or the next choice."""
+    step = running(sight)
+    known = choices(step)
+    path = known.forced(path)
+    action = known.action(path)
+    return Tell(action) if action is not None else Table((*path, ring(step, path)[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +83,21 @@ class Score:
 
     def view(self, sight: Sight) -> Page:
         step = running(sight)
-        turn = step.turn
+        look = face(step.played.key)
+        figures = look.figures(step)
         return Page(
             screen="score",
-            title=sight.words("screen.table.title", name=step.played.names[turn]) if turn is not None else "",
-            figures=face(step.played.key).figures(step),
+            title=whose(sight),
+            figures=figures,
+            board=() if figures or look.board is None else look.board(sight),
         )
+
+
+def whose(sight: Sight) -> str:
+    """The player in turn, or the game where everybody may tell something."""
+    step = running(sight)
+    turn = step.turn
+    return step.played.names[turn] if turn is not None else sight.words(f"game.{step.played.key}")
 
 
 @dataclass(frozen=True, slots=True)

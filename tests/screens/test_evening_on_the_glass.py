@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, chosen, look, pick, played, says, tell
+from device import Answer, Player, begin, chosen, look, pick, played, says, tell
 
 from companion.table.evening import Evening
 from companion.table.journal import Journal
@@ -23,7 +23,7 @@ def start(*options: str) -> Player:
     yield "ok"
     for option in options:
         yield from pick(option)
-    yield from pick("Start")
+    yield from begin()
 
 
 def told(*texts: str) -> Player:
@@ -232,7 +232,7 @@ def test_a_twelve_asks_who_gets_it_only_when_there_is_a_choice(tmp_path: Path) -
         yield "ok"  # the mark that ends the name
         yield "back"
         yield from pick("12s")
-        yield from pick("Start")
+        yield from begin()
         yield from pick("12")
         answer = yield from look()
         assert answer["screen"] == "give"
@@ -269,7 +269,7 @@ def test_too_few_and_too_many_people_are_refused_in_words(tmp_path: Path) -> Non
         yield from pick("Players")
         yield from pick("Player 1")
         yield "back"
-        yield from pick("Start")
+        yield from begin()
         answer = yield from look()
         assert answer["banner"] == "Praetorians is for 2 to 4 players, not 1"
         assert answer["screen"] == "new"
@@ -284,7 +284,7 @@ def test_people_sit_in_the_order_in_which_they_were_chosen(tmp_path: Path) -> No
         yield from pick("Player 1")
         yield from pick("Player 1")
         yield "back"
-        yield from pick("Start")
+        yield from begin()
 
     assert played(tmp_path, player())[-1]["lines"][:3] == ["Player 2", "Player 2 0", "Player 1 3"]
 
@@ -359,7 +359,7 @@ def test_a_game_of_other_rules_is_told_and_left_alone(tmp_path: Path) -> None:
         assert answer["banner"] == "this game was recorded under other rules; it can be read, not continued"
         yield "ok"
         yield from pick("Praetorians")
-        yield from pick("Start")
+        yield from begin()
 
     assert actions(played(tmp_path, again())) == ["new praetorians"]
 
@@ -375,6 +375,6 @@ def test_a_game_without_a_picture_on_this_glass_is_left_alone(tmp_path: Path) ->
         assert "cannot show it" in " ".join(answer["lines"])
         yield "ok"
         yield from pick("Praetorians")
-        yield from pick("Start")
+        yield from begin()
 
     assert actions(played(tmp_path, player())) == ["new praetorians"]

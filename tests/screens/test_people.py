@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, chosen, look, pick, played
+from device import Answer, Player, begin, chosen, look, pick, played
 
 from companion.engines.position import NAME_MOST
 
@@ -202,7 +202,7 @@ def test_who_played_last_stands_first(tmp_path: Path) -> None:
         yield from pick("Player 1")
         yield from pick("Player 1")
         yield "back"
-        yield from pick("Start")
+        yield from begin()
         yield "back"
         yield from pick("Home")
         yield from pick("People")

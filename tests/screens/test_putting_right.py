@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, chosen, look, pick, played, tell
+from device import Answer, Player, begin, chosen, look, pick, played, tell
 
 NAMES = ("Player 1", "Player 2")
 
@@ -18,7 +18,7 @@ def game(*texts: str, options: tuple[str, ...] = ()) -> Player:
     yield "ok"
     for option in options:
         yield from pick(option)
-    yield from pick("Start")
+    yield from begin()
     for text in texts:
         yield from tell(text, NAMES)
 

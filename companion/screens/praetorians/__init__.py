@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from companion.screens.face import Face
 from companion.screens.praetorians.audit import audit, repair
-from companion.screens.praetorians.looks import absent, aside, figures, rules, say
-from companion.screens.praetorians.telling import deeper, item, path
+from companion.screens.praetorians.looks import absent, figures, rules, say, setup
+from companion.screens.praetorians.telling import Grid, page, path, sideways
 
 FACE = Face(
     path=path,
-    item=item,
-    deeper=deeper,
+    page=page,
     figures=figures,
-    aside=aside,
+    setup=setup,
+    aside=sideways,
+    own=(Grid,),
     say=say,
     banners=frozenset(
         f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")

@@ -8,12 +8,13 @@ from companion.engines.position import Action, Position
 from companion.engines.praetorians.actions import GIVES, STOP, Bank, Flip, Give, Match, Twelve
 from companion.engines.praetorians.cards import CardsPosition
 from companion.engines.praetorians.scores import ScoresPosition
-from companion.engines.praetorians.track import GOAL
+from companion.engines.praetorians.track import GOAL, STARTS
+from companion.engines.refusals import Message
 from companion.screens.choosing import Path
 from companion.screens.face import choices, effect, running
 from companion.screens.page import Figure
 from companion.screens.screen import Sight
-from companion.table.moments import Step
+from companion.table.moments import Played, Step
 
 
 def figures(step: Step) -> tuple[Figure, ...]:
@@ -58,6 +59,17 @@ def risk(position: CardsPosition) -> int:
     camps, values = {card.camp for card in position.kept}, {card.value for card in position.kept}
     caught = sum(1 for card in pile if card.camp and -card.camp in camps and card.value not in values)
     return round(100 * caught / len(pile)) if pile else 0
+
+
+def setup(played: Played) -> tuple[Message, ...]:
+    """What to lay out before the first card."""
+    twelves = played.options["twelves"] is True
+    starts = ", ".join(map(str, STARTS[: len(played.names)]))
+    return (
+        Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
+        Message("setup.praetorians.pawns", "PRA-1", starts=starts),
+        *((Message("setup.praetorians.scores"),) if played.options["entry"] == "scores" else ()),
+    )
 
 
 def say(sight: Sight, action: Action) -> str:

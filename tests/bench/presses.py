@@ -1,0 +1,71 @@
+"""Key presses: whole random games through the real screens, and how many presses an action takes.
+
+    python tests/bench/presses.py [GAMES]
+
+For every game, entry and key profile: the mean presses of an action by the shortest way through the screens, every
+legal action within reach, and the bar of the design. One game of each is also pressed key by key through the whole
+device, whose record must then be the actions that were meant.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from presses import FOUR, JOYSTICK, Shadow, ways
+
+from companion.screens.face import GAMES
+
+PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
+PROFILES = {"4 keys": FOUR, "joystick": JOYSTICK}
+BARS = {
+    ("praetorians", "cards"): (4.5, 4.0),
+    ("spartacus", "cards"): (1.8, 1.8),
+    ("hannibal", "cards"): (3.2, 3.0),
+    ("seven-hills", "cards"): (2.8, 2.6),
+    ("army-ants", "cards"): (6.0, 5.0),
+    ("praetorians", "scores"): (6.0, 5.0),
+    ("spartacus", "scores"): (8.0, 7.0),
+}
+MOST = 400
+"""A random game of some kinds may go on for ever; this many actions are enough to count."""
+
+
+def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int, int, int]]:
+    """For each action of some random games: presses with four keys, with a joystick, and the actions out of reach."""
+    dice = random.Random(seed)
+    for _ in range(count):
+        table = Shadow(game, PEOPLE[: _seats(game)], entry=entry)
+        for _ in range(MOST):
+            if table.over:
+                break
+            action = dice.choice(table.legal)
+            sight = table.sight
+            four, joystick = ways(sight, FOUR), ways(sight, JOYSTICK)
+            missing = sum(1 for legal in table.legal if legal not in four)
+            yield len(four[action]), len(joystick[action]), missing
+            table.tell(action)
+
+
+def _seats(game: str) -> int:
+    return 3 if game in ("praetorians", "spartacus") else 2
+
+
+def main(count: int) -> None:
+    """Print the table."""
+    print(f"{'':24}{'actions':>8}{'4 keys':>8}{'bar':>6}{'joystick':>10}{'bar':>6}")
+    for game in GAMES:
+        for entry in ("cards", "scores"):
+            rows = list(measured(game, entry, count, seed=7))
+            four, joystick, missing = (sum(row[place] for row in rows) for place in range(3))
+            bars = BARS.get((game, entry), ("", ""))
+            means = f"{four / len(rows):8.2f}{bars[0]:>6}{joystick / len(rows):10.2f}{bars[1]:>6}"
+            print(f"{game + ', ' + entry:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)

@@ -1,0 +1,83 @@
+"""Which keys tell an action: the shortest way through the real screens, found by trying every key on every screen.
+
+Nothing here knows how a game lays out its choices; a screen is a value, so a walk through them can be searched.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import cache
+
+from companion.engines.position import Action
+from companion.screens.paint import Painter
+from companion.screens.screen import Command, Intent, Screen, Sight, Tell
+from companion.screens.table import Table
+from companion.table.moments import Course, Moment, Played, Step
+from companion.words import Words
+from hardware.typeface import lcd
+
+FOUR = (Command.OK, Command.DOWN, Command.UP, Command.BACK)
+"""What every board has."""
+JOYSTICK = (*FOUR, Command.RIGHT, Command.LEFT)
+
+Way = tuple[Command, ...]
+
+
+@cache
+def painter() -> Painter:
+    """One painter for all: it is only asked how wide words are."""
+    return Painter(lcd())
+
+
+def ways(sight: Sight, keys: tuple[Command, ...], start: Screen | None = None) -> dict[str, Way]:
+    """For every action within reach the shortest way to it, from the table as it opens (or from `start`)."""
+    first: Screen = start or Table()
+    found: dict[str, Way] = {}
+    seen = {first}
+    queue: deque[tuple[Screen, Way]] = deque([(first, ())])
+    while queue:
+        screen, way = queue.popleft()
+        for key in keys:
+            answer = screen.update(key, sight)
+            if isinstance(answer, Tell):
+                found.setdefault(answer.text, (*way, key))
+            elif not isinstance(answer, Intent) and answer not in seen and _telling(answer):
+                seen.add(answer)
+                queue.append((answer, (*way, key)))
+    return found
+
+
+def _telling(screen: Screen) -> bool:
+    """Whether a screen is still about telling what happened, and not about the game."""
+    return type(screen).__name__ not in ("Menu", "Help")
+
+
+class Shadow:
+    """A game beside the device: the same course, to know what can be told and how."""
+
+    def __init__(self, game: str, names: tuple[str, ...], **options: bool | str) -> None:
+        plain = Played(1, game, names, {})
+        assert plain.game is not None
+        self.played = Played(1, game, names, plain.game.complete(options))
+        self.course: Course = self.played.begin()
+
+    @property
+    def sight(self) -> Sight:
+        """What the screens see."""
+        count = len(self.course)
+        step = Step(count, count - 1, self.course[-1].text or "new game", self.played, self.course)
+        return Sight(step, self.played.names, False, Words("en"), painter().wrap)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.course[-1].outcome is not None
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What may be told now."""
+        return self.course[-1].position.legal()
+
+    def tell(self, action: Action) -> None:
+        """It happened."""
+        self.course = (*self.course, Moment(action, self.course[-1].position.after(action), None))

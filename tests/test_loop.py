@@ -218,18 +218,18 @@ def test_the_trouble_is_gone_once_the_record_can_be_written_again(table: Table) 
         yield from press(Key.OK)
 
     table.run(events(), glass)
-    assert (glass.shown[-1].page.screen, glass.shown[-1].trouble) == ("table", None)
+    assert (glass.shown[-1].page.screen, glass.shown[-1].trouble) == ("setup", None)
 
 
 def test_an_untouched_table_becomes_a_score_board_dims_moves_and_goes_dark(table: Table) -> None:
     glass = Glass()
-    script = table.run([*press(Key.OK, Key.OK), 3600.0], glass, idling=Idling())
+    script = table.run([*press(Key.OK, Key.OK, Key.OK), 3600.0], glass, idling=Idling())
     assert script.wakes == [30, 90, 120, 150, 210, 270, 330, 390, 450, 510, 570, 600]
-    rest = [(shown.page.screen, shown.light) for shown in glass.shown[2:]]
+    rest = [(shown.page.screen, shown.light) for shown in glass.shown[3:]]
     assert rest[:2] == [("table", Light.FULL), ("score", Light.FULL)]
     assert rest[3] == ("score", Light.DIM)
     assert rest[-1] == ("dark", Light.DARK)
-    pictures = [shown.frame.tobytes() for shown in glass.shown[3:-1]]
+    pictures = [shown.frame.tobytes() for shown in glass.shown[4:-1]]
     assert len(set(pictures)) == 4
     assert glass.shown[-1].frame.getbbox() is None
     assert glass.shown[-1].page.lines == ()
@@ -247,26 +247,26 @@ def test_home_dims_and_goes_dark_without_becoming_a_score_board(table: Table) ->
 
 def test_from_the_score_board_a_press_acts_as_usual(table: Table) -> None:
     glass = Glass()
-    table.run([*press(Key.OK, Key.OK), 200.0, *press(Key.DOWN)], glass, idling=Idling())
+    table.run([*press(Key.OK, Key.OK, Key.OK), 200.0, *press(Key.DOWN)], glass, idling=Idling())
     assert glass.shown[-2].page.screen == "score"
     last = glass.shown[-1]
     assert (last.page.screen, last.light) == ("table", Light.FULL)
-    assert last.page.cursor == glass.shown[2].page.cursor + 1  # type: ignore[operator]
+    assert last.page.cursor == glass.shown[3].page.cursor + 1  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("key", [Key.OK, Key.DOWN, Key.BACK])
 def test_on_dark_glass_the_first_press_only_wakes(table: Table, key: Key) -> None:
     glass = Glass()
     repeats = [KeyPress(key, Gesture.REPEAT, 0.0)] * 3
-    table.run([*press(Key.OK, Key.OK), 700.0, *press(key), *repeats], glass, idling=Idling())
+    table.run([*press(Key.OK, Key.OK, Key.OK), 700.0, *press(key), *repeats], glass, idling=Idling())
     assert glass.shown[-2].page.screen == "dark"
-    assert (glass.shown[-1].page, glass.shown[-1].light) == (glass.shown[2].page, Light.FULL)
+    assert (glass.shown[-1].page, glass.shown[-1].light) == (glass.shown[3].page, Light.FULL)
 
 
 def test_a_hold_on_dark_glass_only_wakes_and_the_next_one_counts(table: Table) -> None:
     glass = Glass()
     held = [KeyPress(Key.BACK, Gesture.PRESS, 0.0), HOLD_BACK]
-    table.run([*press(Key.OK, Key.OK), 700.0, *held, *held], glass, idling=Idling())
+    table.run([*press(Key.OK, Key.OK, Key.OK), 700.0, *held, *held], glass, idling=Idling())
     assert glass.shown[-2].page.screen == "table"
     assert glass.shown[-1].journaled == ("undo",)
 
@@ -301,6 +301,6 @@ def test_who_has_played_before_sees_no_tour(table: Table) -> None:
 def test_a_deadline_between_two_numbers_is_reached_once(table: Table) -> None:
     """From 2.05 to 32.05 it is a hair less than thirty seconds: nobody may wait for the hair for ever."""
     glass = Glass()
-    script = table.run([*press(Key.OK, Key.OK), 2.05, *press(Key.DOWN), 31.0], glass, idling=Idling())
+    script = table.run([*press(Key.OK, Key.OK, Key.OK), 2.05, *press(Key.DOWN), 31.0], glass, idling=Idling())
     assert script.wakes == [32.05]
     assert glass.shown[-1].page.screen == "score"

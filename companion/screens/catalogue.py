@@ -65,7 +65,8 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     """All of them, in the order in which people meet them; then those of each other game."""
     stage = Stage(painter, words)
     yield from _scenes(stage, words)
-    for game in GAMES[1:]:
+    rest: tuple[str, ...] = GAMES[1:]
+    for game in rest:
         yield from import_module(f"companion.screens.{game.replace('-', '_')}.scenes").scenes(stage)
 
 

@@ -50,7 +50,12 @@ class Conversation(io.RawIOBase):
 
 
 def played(
-    folder: Path, player: Player, *, panels: Sequence[Panel] = (), board: SimulatedBoard | None = None
+    folder: Path,
+    player: Player,
+    *,
+    panels: Sequence[Panel] = (),
+    board: SimulatedBoard | None = None,
+    people: Sequence[str] = ("Player 1", "Player 2"),
 ) -> list[Answer]:
     """Everything a device in `folder` answers to a player, the answer before the first word included."""
     clock = SimulatedClock(1_000_000.0)
@@ -58,7 +63,7 @@ def played(
     front = TextFront(cast(Any, talk), cast(Any, talk), clock)
     pins = board or SimulatedBoard()
     with (
-        Journal(folder, ("Player 1", "Player 2")) as journal,
+        Journal(folder, people) as journal,
         pins,
         pins.buttons(front.edge, front.fingers),
         closing(pins.oled()) as glass,

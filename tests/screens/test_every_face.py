@@ -72,7 +72,7 @@ def readable(screen: Screen, sight: Sight) -> Page:
     """The page of a screen, having looked whether it can be read, drawn and explained."""
     page = screen.view(sight)
     text = page.read(None)
-    if not isinstance(screen, Score):  # only looked at: help answers for the table behind it
+    if not isinstance(screen, Score | Help):  # only looked at, and explains itself
         assert f"screen.{page.screen}.help" in sight.words, page.screen
     assert page.title
     cursor = text.cursor

@@ -13,7 +13,7 @@ from typing import cast
 
 from companion.engines.refusals import Message
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "ja")
 
 
 @cache

@@ -32,7 +32,7 @@ def aside(sight: Sight, path: Path) -> str:
     step = running(sight)
     action = choices(step).action(path)
     if isinstance(action, Flip):  # the last card of its colour
-        return f"{action.card} {effect(sight, action)}"
+        return f"{sight.words.card('praetorians', action.card)} {effect(sight, action)}"
     if action is not None:
         return effect(sight, action)
     position = step.position
@@ -76,7 +76,7 @@ def say(sight: Sight, action: Action) -> str:
     """An action as people speak of it."""
     words, names = sight.words, running(sight).played.names
     if isinstance(action, Flip):
-        return str(action.card)
+        return words.card("praetorians", action.card)
     if isinstance(action, Give | Twelve):
         return words("praetorians.say.twelve", name=names[action.seat])
     if isinstance(action, Match):

@@ -261,7 +261,7 @@ def test_lines_of_menus_fit_the_glass(language: str) -> None:
 @everywhere
 def test_lines_beside_figures_fit_there(language: str) -> None:
     found = keys("screen.then.*", "screen.over.rematch", "screen.over.home", but=("screen.then.title", *RUNNING))
-    found += [f"praetorians.{name}" for name in ("twelve", "stop", "match", "bust", "tens")]
+    found += [f"praetorians.{name}" for name in ("twelve", "stop", "match-1", "match-6", "bust", "tens")]
     assert too_wide(language, found, BESIDE) == {}
     painter = PAINTERS[language]
     for colour in "RPBGY":  # with how many cards there still are

@@ -136,7 +136,7 @@ def tell(action: str, names: Sequence[str]) -> Player:
             yield "ok"
     elif kind in ("match", "bank"):
         tens = int(what) // 10 * 10
-        matches = "Match 1–5" if int(what) < 6 else "Match 6+"
+        matches = "Match <6" if int(what) < 6 else "Match 6+"
         yield from pick(matches if kind == "match" else f"+{max(tens, 1)}–{min(tens + 9, 55)}")
         answer = yield from look()
         while answer["lines"][1] != what:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.loop import BANNER_S, RETRY_MOST_S, RETRY_S, TOUR, Loop
-from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Shown, Stop
+from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Shown, Stop
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
@@ -35,6 +35,10 @@ class Script:
         self._events = chain(events, [Stop()])
         self._until: float | None = None
         self.wakes: list[float] = []
+        self.rates: list[Repeat | None] = []
+
+    def repeat(self, rate: Repeat | None) -> None:
+        self.rates.append(rate)
 
     def get(self, deadline: float | None) -> Event | None:
         while True:

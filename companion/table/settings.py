@@ -111,7 +111,7 @@ def read(text: str) -> Read:
     for key, value in tree.items():
         if key not in KEYS:
             shown = key if len(key) <= _SHOWN_MOST else f"{key[:_SHOWN_MOST]}…"
-            troubles.append(Message("settings.unknown", key=shown, known=", ".join(KEYS)))
+            troubles.append(Message("settings.unknown", name=shown, known=", ".join(KEYS)))
         elif right(key, value):
             settings = settings.with_value(key, value)
         else:

@@ -8,6 +8,7 @@ built-in typeface has not, so that who plays in English pays nothing.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,9 +46,9 @@ class FontTrouble(Exception):
         self.why = why
 
 
-def installed() -> str:
+def installed(places: Iterable[str] = PLACES) -> str:
     """The path of the font that is installed here; empty when there is none."""
-    for place in PLACES:
+    for place in places:
         folder = Path(place).expanduser() if place.startswith("~") else Path(place)
         for name in NAMES:
             if (folder / name).is_file():
@@ -69,11 +70,11 @@ class Font:
             # FreeType's word for a font of fixed sizes that has none of eight pixels.
             raise FontTrouble("high" if "pixel size" in str(error) else "unreadable") from error
         self._undefined = self._drawn(_UNDEFINED)
-        if sum(self._font.getmetrics()) > HEIGHT:
-            raise FontTrouble("high")
         known = [letter for letter in _SAMPLE if self._drawn(letter) != self._undefined]
         if any(shade not in (0, 255) for letter in known for shade in self._font.getmask(letter, mode="L")):
             raise FontTrouble("grey")
+        if sum(self._font.getmetrics()) > HEIGHT:
+            raise FontTrouble("high")
 
     def columns(self, character: str) -> Columns | None:
         """The columns of a letter, bit 0 on top; None for what the font lacks.

@@ -11,7 +11,6 @@ from companion.ports import Gesture, Key, KeyPress, Shown
 from companion.screens.rotation import Hands, upside_down
 from companion.table.moments import Played, Step, told
 
-
 LIT = [(118, 1)]
 """The colours of a row of the title bar without letters."""
 
@@ -141,13 +140,13 @@ def test_a_glass_that_faces_the_player_turns_with_the_turn_and_their_keys_with_i
         yield from says("ok", "up ok", "down ok")
         answer = yield from look()
         assert answer["lines"][0] == "Player 1"
-        assert line(answer) == "Stop"
+        assert line(answer) == "Bank"
         answer = yield "down"
         assert line(answer) == "Caught"
         yield from pick("Caught")
         answer = yield "wait 5"
         assert answer["lines"][0] == "Player 2"
-        assert line(answer) == "Stop"
+        assert line(answer) == "Bank"
         answer = yield "up"
         assert line(answer) == "Caught"
         yield "hold back"

@@ -76,7 +76,9 @@ def test_what_is_no_setting_is_named() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["score = ", "= 3", "[[[", "score = 10\nscore = 20", "a = " + "[" * 5000, "a=" + "9" * 5000])
+@pytest.mark.parametrize(
+    "text", ["score = ", "= 3", "[[[", "score = 10\nscore = 20", "a = " + "[" * 5000, "a = " + "9" * 5000]
+)
 def test_what_is_not_toml_is_one_trouble_and_all_defaults(text: str) -> None:
     found = read(text)
     assert found.settings == DEFAULTS

@@ -111,7 +111,8 @@ class Letters:
 
     def __init__(self, built_in: Typeface, named: str = "") -> None:
         self._built_in = built_in
-        self.named = named or os.environ.get(VARIABLE, "")
+        self._asked = named, os.environ.get(VARIABLE, "")
+        self.named = next(filter(None, self._asked), "")
 
     def columns(self, character: str) -> Columns | None:
         """The columns of a letter, bit 0 on top; None for what neither has."""
@@ -134,7 +135,7 @@ class Letters:
     def _loaded(self) -> tuple[Font | None, str, str | None]:
         """The font, its path, and the trouble with the one that is named."""
         trouble = None
-        for path in filter(None, dict.fromkeys((self.named, installed()))):
+        for path in filter(None, dict.fromkeys((*self._asked, installed()))):
             try:
                 return Font(path), path, trouble
             except FontTrouble as error:

@@ -38,11 +38,13 @@ class Script:
         self._until: float | None = None
         self.wakes: list[float] = []
         self.rates: list[Repeat | None] = []
+        self.deadlines: set[float | None] = set()
 
     def repeat(self, rate: Repeat | None) -> None:
         self.rates.append(rate)
 
     def get(self, deadline: float | None) -> Event | None:
+        self.deadlines.add(deadline)
         while True:
             if self._until is not None:
                 if deadline is not None and deadline <= self._until:
@@ -350,6 +352,7 @@ def test_what_never_comes_is_not_waited_for(table: Table, tmp_path: Path) -> Non
     glass = Glass()
     script = table.run([*press(Key.OK, Key.OK), 1e7], glass, idling=None, file=SettingsFile(tmp_path))
     assert script.wakes == []
+    assert script.deadlines == {None}
     assert {shown.light for shown in glass.shown} == {Light.FULL}
 
 

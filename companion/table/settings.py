@@ -58,15 +58,15 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def _seconds(value: object) -> bool:
-    return value == NEVER or (type(value) is int and SECONDS_LEAST <= value <= SECONDS_MOST)
+    return value == NEVER or (isinstance(value, int) and SECONDS_LEAST <= value <= SECONDS_MOST)
 
 
 def _percentage(value: object) -> bool:
-    return type(value) is int and BRIGHTNESS_LEAST <= value <= BRIGHTNESS_MOST
+    return isinstance(value, int) and BRIGHTNESS_LEAST <= value <= BRIGHTNESS_MOST
 
 
 def _switch(value: object) -> bool:
-    return type(value) is bool
+    return isinstance(value, bool)
 
 
 def _path(value: object) -> bool:

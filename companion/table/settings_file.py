@@ -76,21 +76,18 @@ class SettingsFile:
         """Whole or not at all: a temporary file takes the name once all of it is on the disk."""
         folder = self._path.parent
         folder.mkdir(parents=True, exist_ok=True)
-        temporary, kept = folder / f"{FILE}.new", self._free() if keep else None
+        temporary = folder / f"{FILE}.new"
         try:
             with temporary.open("w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            if kept is not None:
-                self._path.rename(kept)
+            if keep:
+                self._path.rename(self._free())
             temporary.replace(self._path)
         except OSError:
             with suppress(OSError):
                 temporary.unlink()
-            if kept is not None and not os.path.lexists(self._path):
-                with suppress(OSError):
-                    kept.rename(self._path)
             raise
         directory = os.open(folder, os.O_RDONLY)
         try:

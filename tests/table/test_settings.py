@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import stat
 import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.engines.refusals import Message
@@ -99,6 +100,7 @@ values = {
 
 
 @given(st.builds(Settings, **values))
+@example(Settings(font='a\x7f"\\\n\t'))
 def test_what_is_written_is_read_again(settings: Settings) -> None:
     assert read(written(settings, about)) == (settings, ())
 
@@ -226,6 +228,20 @@ def test_a_temporary_file_that_cannot_be_made_leaves_the_old_one(tmp_path: Path)
     assert (tmp_path / FILE).read_text() == "rotation = 90\n"
     assert file.troubles
     assert file.settings == DEFAULTS
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_half_written(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    file.change("dim", 60)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(SettingsTrouble):
+            file.change("dim", 30)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert file.settings == SettingsFile(tmp_path).settings == Settings(dim=60)
+    assert [found.name for found in tmp_path.iterdir()] == [FILE]
 
 
 def test_the_file_that_is_left_by_a_pulled_plug_is_written_over(tmp_path: Path) -> None:

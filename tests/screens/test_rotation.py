@@ -50,15 +50,17 @@ def test_a_turned_picture_is_the_same_upside_down_and_reads_as_before(tmp_path: 
     assert turned.shown[0].frame.tobytes() != straight.shown[0].frame.tobytes()
 
 
-def test_on_a_turned_glass_up_is_down_and_ok_and_back_are_themselves(rotated: Path) -> None:
-    def after(*words: str) -> str:
-        return chosen(played(rotated, says(*words))[-1])
+def test_on_a_turned_glass_up_is_down_and_ok_and_back_are_themselves(tmp_path: Path, rotated: Path) -> None:
+    def after(folder: Path, *words: str) -> Answer:
+        return played(folder, says(*words))[-1]
 
-    assert (after("down"), after("right")) == ("Settings", "Settings")
-    assert (after("up"), after("left")) == ("People", "People")
-    assert played(rotated, says("down ok back"))[-1]["screen"] == "home"
-    assert played(rotated, says("help"))[-1]["screen"] == "help"
-    assert played(rotated, says("hold back"))[-1]["banner"] == "nothing to undo"
+    for here, there in (("up", "down"), ("down", "up"), ("left", "right"), ("right", "left")):
+        assert after(rotated, here) == after(tmp_path / "another", there)
+    assert chosen(after(rotated, "down")) == "Settings"
+    assert after(rotated, "down ok")["screen"] == "settings"
+    assert after(rotated, "down ok back")["screen"] == "home"
+    assert after(rotated, "help")["screen"] == "help"
+    assert after(rotated, "hold back")["banner"] == "nothing to undo"
 
 
 def test_turning_holds_from_the_next_picture_and_the_next_press_on(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from string import Formatter
 
 import pytest
+from letters import japanese
 
 from companion import engines
 from companion.engines.refusals import Message
@@ -19,19 +20,6 @@ from companion.words import LANGUAGES, Words
 from hardware.typeface import lcd
 
 LETTERS = lcd()
-
-
-class Squares:
-    """The letters of the glass, and for what they lack squares as wide as those of a Japanese typeface of 8 pixels.
-
-    Seven columns and the gap after a letter make eight.
-    """
-
-    height = 8
-
-    def columns(self, character: str) -> tuple[int, ...] | None:
-        known = LETTERS.columns(character)
-        return known if known is not None or character.isspace() else (0x7F,) * 7
 
 
 class Measured(Painter):
@@ -48,7 +36,7 @@ class Measured(Painter):
         return short
 
 
-PAINTERS = {"en": Painter(LETTERS), "ja": Painter(Squares())}
+PAINTERS = {"en": Painter(LETTERS), "ja": Painter(japanese())}
 """By language whoever measures its texts."""
 
 

@@ -242,13 +242,14 @@ class Loop:
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)
-            head = self._words("screen.undone", text=flow.called(undone, self._words))
+            head = self._words("screen.undone", text=flow.called(undone, self._sight()))
             self._say(HANDS_S, "\n".join([head, *map(self._sentence, hands)]))
         elif isinstance(intent, Redo):
+            seen = self._sight()
             redone = evening.redo()
             self._notice(before, redone)
             if self._banner is None:
-                self._say(BANNER_S, self._words("screen.redone", text=flow.called(redone, self._words)))
+                self._say(BANNER_S, self._words("screen.redone", text=flow.called(redone, seen)))
         return flow.opening(self._sight())
 
     def _notice(self, before: Step | None, after: Step) -> None:

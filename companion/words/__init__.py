@@ -72,6 +72,10 @@ class Words:
         letter = self._flat.get(f"{game}.letter-{text[:1]}")
         return self._flat.get(f"card.{text}", text) if letter is None else letter + text[1:]
 
+    def listed(self, parts: Iterable[str]) -> str:
+        """Several things in a row."""
+        return self("list.between").join(parts)
+
     def with_rule(self, message: Message, names: Sequence[str]) -> str:
         """A message with the number of its rule behind it, if it has one."""
         said = self.message(message, names)

@@ -64,7 +64,7 @@ def risk(position: CardsPosition) -> int:
 def setup(played: Played) -> tuple[Message, ...]:
     """What to lay out before the first card."""
     twelves = played.options["twelves"] is True
-    starts = ", ".join(map(str, STARTS[: len(played.names)]))
+    starts = STARTS[: len(played.names)]
     return (
         Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
         Message("setup.praetorians.pawns", "PRA-1", starts=starts),

@@ -31,7 +31,9 @@ from companion.screens.screen import (
     Command,
     Intent,
     Redo,
+    Rematch,
     RenamePerson,
+    Resume,
     RetirePerson,
     Say,
     Screen,
@@ -164,7 +166,7 @@ class Loop:
 
     def _sight(self) -> Sight:
         evening = self._evening
-        return Sight(evening.now, evening.roster, evening.may_redo, self._words, self._painter.wrap)
+        return Sight(evening.now, evening.roster, evening.may_redo, self._words, self._painter.wrap, evening)
 
     # -- doing
 
@@ -198,7 +200,13 @@ class Loop:
         if isinstance(intent, Tell):
             self._notice(before, evening.tell(intent.text))
         elif isinstance(intent, Start):
-            evening.start(intent.game, intent.names, intent.options)
+            begun = evening.start(intent.game, intent.names, intent.options, intent.begins)
+            if intent.begins is None:
+                self._say(HANDS_S, flow.drawn(begun, self._words))
+        elif isinstance(intent, Rematch):
+            evening.rematch()
+        elif isinstance(intent, Resume):
+            evening.resume(intent.game)
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)
@@ -218,8 +226,10 @@ class Loop:
         hands, messages = flow.long_way(before, after), flow.noticed(before, after)
         if hands:
             self._say(HANDS_S, "\n".join([self._words("screen.put-right"), *map(self._sentence, hands)]))
-        elif messages:
-            self._say(BANNER_S, "\n".join(map(self._sentence, messages)))
+            return
+        said = [*map(self._sentence, messages), *flow.series_won(self._sight())]
+        if said:
+            self._say(BANNER_S, "\n".join(said))
 
     def _sentence(self, message: Message) -> str:
         now = self._evening.now
@@ -266,6 +276,8 @@ class Loop:
             page, shift = Score().view(self._sight()), rest.shift
         else:
             page, shift = self._screen.view(self._sight()), (0, 0)
+        if self._evening.trouble is not None:  # something that the screen shows could not be read
+            self._trouble = self._sentence(self._evening.trouble.message)
         journaled, self._evening.journaled = tuple(self._evening.journaled), []
         seen = (page, self._banner, self._trouble, rest.light, shift)
         fresh = seen != self._seen or bool(journaled)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.engines.refusals import Message, Unreadable
-from companion.screens.ended import Over, ReadOnly
+from companion.screens.ended import Over, ReadOnly, series_title
 from companion.screens.face import GAMES, face
 from companion.screens.help import Help
-from companion.screens.home import Home
+from companion.screens.home import Home, for_game
 from companion.screens.log import act_words
 from companion.screens.people import Name
 from companion.screens.screen import Command, Intent, Screen, Sight, Undo
@@ -57,6 +57,18 @@ def called(step: Step, words: Words) -> str:
         if act is not None:
             return act
     return step.text
+
+
+def series_won(sight: Sight) -> tuple[str, ...]:
+    """Who has won the series, in words, when the game on the table has just decided it."""
+    step = sight.step
+    standing = sight.shelf.standing() if step is not None and step.outcome is not None else None
+    return (series_title(standing, sight.words),) if standing is not None and standing.decided else ()
+
+
+def drawn(begun: Step, words: Words) -> str:
+    """Who begins a game for which lots were drawn."""
+    return words(for_game(words, "screen.new.drawn", begun.played.key), name=begun.played.names[0])
 
 
 def long_way(before: Step, after: Step) -> tuple[Message, ...]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
-from companion.engines.position import Options
+from companion.engines.position import Options, Seat
 from companion.ports import Gesture, Key, KeyPress
 from companion.screens.page import Page
 from companion.table.moments import Step
+from companion.table.shelf import Few, Shelf
 from companion.words import Words
 
 
@@ -47,13 +48,17 @@ def meant(press: KeyPress) -> Command | None:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be."""
+    """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
+
+    `shelf` is where the other games can be looked up.
+    """
 
     step: Step | None
     roster: tuple[str, ...]
     may_redo: bool
     words: Words
     wrap: Callable[[str], tuple[str, ...]]
+    shelf: Shelf = Few()  # noqa: RUF009 - it cannot change
 
     def at(self, place: int) -> Sight:
         """The table as it was after the moment at `place` of the game's course."""
@@ -93,11 +98,24 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin a game."""
+    """Begin a game. `begins` is the place among the names, in the order of the table, of who begins; None draws."""
 
     game: str
     names: tuple[str, ...]
     options: Options
+    begins: Seat | None = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play on with the same people, seated as their series says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Bring a game that waits or is over back to the table, by its number in the record."""
+
+    game: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +152,7 @@ class Say:
     then: Screen
 
 
-Intent = Tell | Undo | Redo | Start | AddPerson | RenamePerson | RetirePerson | Say
+Intent = Tell | Undo | Redo | Start | Rematch | Resume | AddPerson | RenamePerson | RetirePerson | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

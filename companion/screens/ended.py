@@ -52,7 +52,7 @@ class Over:
         won = standing is not None and standing.decided
         text = [reason] if won else []
         if standing is not None and standing.games > 1:
-            text += _in_a_line(standing, sight)
+            text += _in_a_line(standing, step.played.names, sight)
         return Page(
             screen="over",
             title=series_title(standing, words) if standing is not None and won else winners(names, words),
@@ -104,13 +104,22 @@ def series_title(standing: Standing, words: Words) -> str:
     return words("screen.series.won" if standing.winners else "screen.series.tie", names=", ".join(standing.winners))
 
 
-def _in_a_line(standing: Standing, sight: Sight) -> tuple[str, ...]:
-    """The totals of two people, if they fit on one line; beside the figures of more people there is no room for it."""
-    if len(standing.people) > 2:
+def _in_a_line(standing: Standing, names: tuple[str, ...], sight: Sight) -> tuple[str, ...]:
+    """The totals of two people in one line; where it has no room for their names, in the order of the figures below it.
+
+    Beside the figures of more people there is no room for a line.
+    """
+    if len(names) > 2:
         return ()
-    totals = ", ".join(f"{name} {total}" for name, total in zip(standing.people, standing.totals, strict=True))
-    lines = sight.wrap(sight.words("screen.over.totals", totals=totals))
-    return lines if len(lines) == 1 else ()
+    totals = [standing.totals[standing.people.index(name)] for name in names]
+    for told in (
+        ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
+        " : ".join(map(str, totals)),
+    ):
+        lines = sight.wrap(sight.words("screen.over.totals", totals=told))
+        if len(lines) == 1:
+            break
+    return lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,12 +223,10 @@ class Loop:
         """Say what people must notice, or after a long way what their hands must do."""
         if before is None:
             return
-        hands, messages = flow.long_way(before, after), flow.noticed(before, after)
+        hands, said = flow.long_way(before, after), flow.said(before, after, self._sight())
         if hands:
             self._say(HANDS_S, "\n".join([self._words("screen.put-right"), *map(self._sentence, hands)]))
-            return
-        said = [*map(self._sentence, messages), *flow.series_won(self._sight())]
-        if said:
+        elif said:
             self._say(BANNER_S, "\n".join(said))
 
     def _sentence(self, message: Message) -> str:

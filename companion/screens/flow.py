@@ -59,6 +59,12 @@ def called(step: Step, words: Words) -> str:
     return step.text
 
 
+def said(before: Step, after: Step, sight: Sight) -> tuple[str, ...]:
+    """What people must notice, in words; who has won the series comes last."""
+    noted = [sight.words.message(message, after.played.names) for message in noticed(before, after)]
+    return (*noted, *series_won(sight))
+
+
 def series_won(sight: Sight) -> tuple[str, ...]:
     """Who has won the series, in words, when the game on the table has just decided it."""
     step = sight.step

@@ -10,7 +10,8 @@ from device import Answer, Player, chosen, look, pick, played, tell
 from companion.screens import flow
 from companion.screens.catalogue import scenes
 from companion.screens.ended import Over, Series
-from companion.screens.history import ROWS, ROWS_WAITING
+from companion.screens.help import Help
+from companion.screens.history import ROWS, ROWS_WAITING, in_short
 from companion.screens.home import DRAW, WAITING, Home, New
 from companion.screens.paint import Painter
 from companion.screens.screen import Command, Rematch, Sight, Start
@@ -18,7 +19,7 @@ from companion.table.evening import Evening
 from companion.table.journal import Journal
 from companion.table.moments import Result
 from companion.table.series import Round, standing
-from companion.table.shelf import Few
+from companion.table.shelf import Few, Kept
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -165,11 +166,12 @@ def test_of_many_waiting_games_the_latest_stand_at_home_and_the_others_one_press
         yield from pick("More that wait")
         answer = yield "up"
         assert chosen(answer) == f"{WAITS}: P0, Q"
+        yield "up"
         yield "ok"
 
     answers = played(tmp_path, player())
-    assert (answers[-1]["screen"], answers[-1]["lines"][0]) == ("table", "P0")
-    assert actions(answers) == ["resume 1"]
+    assert (answers[-1]["screen"], answers[-1]["lines"][0]) == ("table", "P1")
+    assert actions(answers) == ["resume 2"]
 
 
 def test_a_game_without_a_picture_on_this_glass_waits_like_others(tmp_path: Path) -> None:
@@ -294,13 +296,17 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
         Round(("Ada", "Ben"), Result((1,), (3, 25))),
         Round(("Ben", "Ada"), Result((1,), (11, 17))),
     ]
+    before, after = SCENES["scores"].sight.step, SCENES["over"].sight.step
+    assert before is not None
+    assert after is not None
     for game, title in (
         ("seven-hills", "Ben wins the series"),  # 36 points to 20
         ("hannibal", "Series"),  # one game each
     ):
         told = standing(game, rounds)
         sight = sight_of("over", Few(series=told))
-        assert flow.series_won(sight) == ((title,) if told.decided else ())
+        said = flow.said(before, after, sight)
+        assert said[-1:] == ((title,) if told.decided else ("Ada reaches 99 and wins!",))
         assert Series(Over()).view(sight).title == title
         assert isinstance(Over().update(Command.OK, sight), Rematch)
     page = Over().view(sight_of("over", Few(series=standing("seven-hills", rounds))))
@@ -405,6 +411,11 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
     assert actions(played(tmp_path, player()))[-3:] == ["resume 1", "undo", "bank 5"]
 
 
+def test_of_a_game_that_is_over_the_winners_are_named_first() -> None:
+    game = Kept(1, "spartacus", ("Ada", "Ben", "Cleo"), {}, 1, 1, 0.0, 0.0, Result((1, 2), (-7, 40, 40)))
+    assert in_short(game, WORDS) == "Ben 40, Cleo 40, Ada -7"
+
+
 def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
@@ -447,6 +458,24 @@ def test_home_can_be_walked_in_a_ring_over_all_that_it_offers(tmp_path: Path) ->
             answer = yield "down"
 
     played(tmp_path, player())
+
+
+def test_back_at_home_leads_to_the_table(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from put_aside()
+        yield from home()
+        yield "down"
+        answer = yield "back"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Player 2")
+
+    assert "resume 1" not in actions(played(tmp_path, player()))
+
+
+def test_help_explains_every_one_of_these_screens() -> None:
+    for scene in ("over-series", "series", "home-several", "waiting", "history", "ended"):
+        page = Help(SCENES[scene].screen).view(SCENES[scene].sight)
+        assert page.title == "Now"
+        assert page.text
 
 
 def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:

@@ -399,6 +399,20 @@ def test_a_rematch_needs_a_game(journal: Journal) -> None:
         Evening(journal, CLOCK).rematch()
 
 
+def test_a_game_that_can_only_be_read_waits_and_comes_back_as_such(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        two_waiting(journal)
+    tampered(tmp_path, "UPDATE entries SET digest = 'ffffffffffff' WHERE text = 'flip R1'")
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, CLOCK)
+        assert evening.resume(1).position is None
+        with pytest.raises(ReadOnly):
+            evening.undo()
+        assert Evening(journal, CLOCK).now is not None
+        assert texts(evening.resume(3)) == ["flip G1"]
+        assert waiting(evening) == [1, 2]
+
+
 class Law:
     """The law of the evening, told naively: a list of texts for every game, and what was undone beside each."""
 

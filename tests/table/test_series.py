@@ -84,7 +84,7 @@ def test_spa_12_equal_totals_share() -> None:
 
 def test_spa_12_a_game_that_people_end_brings_nobody_points() -> None:
     first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
-    for act in ("concede 0", AGREE_DRAW):
+    for act in ("concede 2", AGREE_DRAW):
         told = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), ended(second, act)])
         assert (told.totals, told.games, told.leaders) == ((60, 40, 7), 2, ("Ada",))
         assert told.seats[0] == "Cleo"
@@ -124,7 +124,9 @@ def test_han_15_a_game_without_a_winner_breaks_the_run_and_roles_change_all_the_
 
 
 def test_han_15_two_games_without_a_winner_are_no_run() -> None:
-    assert not standing("hannibal", [won(ADA_ROME), won(BEN_ROME)]).decided
+    without = [won(ADA_ROME), won(BEN_ROME)]
+    assert not standing("hannibal", without).decided
+    assert standing("hannibal", [*without, won(ADA_ROME, "Ben"), won(BEN_ROME, "Ben")]).winners == ("Ben",)
 
 
 def test_han_15_a_concession_is_a_win_for_the_other_also_in_a_run() -> None:

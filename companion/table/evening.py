@@ -92,9 +92,11 @@ class Evening:
         return self._looked(lambda: self._journal.finished(first, count), NONE)
 
     def standing(self) -> Standing | None:
-        """The series of the game on the table."""
+        """The series of the game on the table, up to that game."""
         now = self.now
-        return self._looked(lambda: self._series(now)[1], None) if now is not None else None
+        if now is None:
+            return None
+        return self._looked(lambda: _stood(self._journal.series(now.played.id), now.played.id), None)
 
     def _looked(self, look: Callable[[], T], nothing: T) -> T:
         try:
@@ -104,11 +106,6 @@ class Evening:
             return nothing
         self.trouble = None
         return found
-
-    def _series(self, now: Step) -> tuple[tuple[Kept, ...], Standing]:
-        """The games of the series that a moment belongs to, and how it stands."""
-        games = self._journal.series(now.played.id)
-        return games, standing(now.played.key, [Round(game.names, game.result) for game in games])
 
     # -- people
 
@@ -154,7 +151,8 @@ class Evening:
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        games, series = self._series(now)
+        games = self._journal.series(now.played.id)
+        series = _stood(games, games[-1].id)
         number = None if series.decided else games[0].series
         return self._begin(now.played.key, series.seats, now.played.options, number)
 
@@ -239,6 +237,11 @@ class Evening:
         self._steps = steps
         self._next = after
         self.journaled.append(text)
+
+
+def _stood(games: tuple[Kept, ...], last: int) -> Standing:
+    """How a series stood after one of its games."""
+    return standing(games[0].key, [Round(game.names, game.result) for game in games if game.id <= last])
 
 
 def _digest(steps: tuple[Step, ...]) -> str:

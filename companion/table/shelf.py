@@ -48,7 +48,7 @@ class Shelf(Protocol):
         """Games that are over, the one that ended last first."""
 
     def standing(self) -> Standing | None:
-        """The series of the game on the table; None without one."""
+        """The series of the game on the table, up to that game; None without one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,16 +281,35 @@ def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that
         assert evening.now.played.names == ("Ben", "Ada")  # not moved on twice
 
 
-def test_an_older_game_that_is_put_right_changes_the_standing(tmp_path: Path) -> None:
+def test_an_older_game_shows_the_standing_after_it_and_putting_it_right_changes_the_later_ones(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
         evening.tell("concede 0")
         evening.rematch()
         evening.tell("concede 0")
+        told = evening.standing()
+        assert told is not None
+        assert (told.totals, told.decided) == ((1, 1), False)
         evening.resume(1)
+        told = evening.standing()
+        assert told is not None
+        assert told.totals == (0, 1)
         evening.undo()
         evening.tell("concede 1")
+        evening.resume(2)
         told = evening.standing()
         assert told is not None
         assert (told.decided, told.winners) == (True, ("Ada",))
+
+
+def test_a_rematch_of_an_older_game_follows_the_last_one_of_its_series(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben", "Cleo"), {})
+        evening.tell("concede 0")
+        evening.rematch()
+        evening.tell("concede 0")
+        evening.resume(1)
+        assert evening.rematch().played.names == ("Cleo", "Ada", "Ben")
+        assert [game.id for game in journal.series(1)] == [1, 2, 3]

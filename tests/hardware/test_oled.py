@@ -15,7 +15,8 @@ from pictures import dots, lit, same, scattered, shown
 from PIL import Image
 
 from companion.ports import Light, PortLost
-from hardware.oled import CONTRAST, Oled, i2c_serial, packed
+from hardware.glass import CONTRAST, packed
+from hardware.oled import Oled, i2c_serial
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import NO_ANSWER, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306

@@ -10,14 +10,13 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import Light
 from hardware import cover
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-CONTRAST = {Light.FULL: 0x7F, Light.DIM: 0x01}
-"""luma's own 0xCF wears the panel out for no gain indoors."""
+OFF = -1
+"""In place of a contrast: the glass is switched off."""
 
 _INVERTED = bytes(range(255, -1, -1))
 
@@ -75,13 +74,13 @@ def driver(chip: str) -> Any:
             """The next frame goes out whole."""
             self._held = None
 
-        def shine(self, light: Light, before: Light | None) -> None:
-            """As bright as asked for; a dark glass is off and keeps what it was sent."""
-            if light is Light.DARK:
+        def shine(self, lit: int, before: int | None) -> None:
+            """With this contrast, or OFF; a glass that is off keeps what it was sent."""
+            if lit == OFF:
                 self.hide()
                 return
-            self.contrast(CONTRAST[light])
-            if before is Light.DARK:
+            self.contrast(lit)
+            if before == OFF:
                 self.show()
 
         def retire(self) -> None:

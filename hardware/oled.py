@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from companion.ports import Light, PortLost, Shown
 from hardware.cover import I2C, Bus
-from hardware.glass import driver, shut
+from hardware.glass import OFF, driver, shut
 
 
 class Serial(Protocol):
@@ -32,11 +32,12 @@ class Oled:
         self._chip = chip
         self._device: Any = None
         self._sent: bytes | None = None
-        self._light: Light | None = None
+        self._lit: int | None = None
 
     def show(self, shown: Shown) -> None:
         bits = shown.frame.tobytes()
-        if bits == self._sent and shown.light is self._light:
+        lit = OFF if shown.light is Light.DARK else shown.contrast
+        if bits == self._sent and lit == self._lit:
             return
         try:
             if self._device is None:
@@ -44,13 +45,13 @@ class Oled:
             if bits != self._sent:
                 # Until the frame is through, who knows what is on the glass.
                 self._sent = None
-                if self._light is Light.DARK:
+                if self._lit == OFF:
                     self._device.forget()  # what slept for hours gets a whole frame
                 self._device.display(shown.frame)
                 self._sent = bits
-            if shown.light is not self._light:
-                self._device.shine(shown.light, self._light)
-                self._light = shown.light
+            if lit != self._lit:
+                self._device.shine(lit, self._lit)
+                self._lit = lit
         except BaseException as error:
             self._drop()
             if _of_the_wire(error):
@@ -87,7 +88,7 @@ class Oled:
 
     def _drop(self) -> None:
         """Forget the device, and let it never write again."""
-        self._sent = self._light = None
+        self._sent = self._lit = None
         if self._device is not None:
             device, self._device = self._device, None
             device.retire()

@@ -113,7 +113,8 @@ def joined(runs: Iterable[Window], cost: Cost) -> list[Window]:
             if window.bottom < run.top - 1:
                 continue  # too far above
             both = around(window, run)
-            spared = cost.window + cost.byte * (window.size + run.size - both.size)
+            beside = window.top == window.bottom == run.top
+            spared = (cost.again if beside else cost.window) + cost.byte * (window.size + run.size - both.size)
             if spared > gain:
                 best, gain, hull = place, spared, both
         if best < 0:

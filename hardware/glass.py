@@ -57,6 +57,7 @@ def driver(chip: str) -> Any:
                 self.retire()
                 raise
             self._forget_tables()
+            self.forget()
 
         def display(self, image: Image) -> None:
             assert image.mode == self.mode

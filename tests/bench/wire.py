@@ -111,8 +111,8 @@ def main(actions: int) -> None:
                     best += cheapest(old, new, one) if new != old else 0
                     pages += two.of(cover.runs(old, new, 128, two))
                 old = new
-            share = f"{ours / keys / FULL_BITS:9.1%}{best / keys:10.0f}{ours / best:7.3f}"
-            print(f"{game + ', ' + entry:24}{keys:6}{ours / keys:9.0f}{share}{pages / keys:9.0f}{spent / keys * 1e6:6.0f}")
+            share = f"{ours / keys:9.0f}{ours / keys / FULL_BITS:9.1%}{best / keys:10.0f}{ours / best:7.3f}"
+            print(f"{game + ', ' + entry:24}{keys:6}{share}{pages / keys:9.0f}{spent / keys * 1e6:6.0f}")
 
 
 if __name__ == "__main__":

@@ -52,7 +52,8 @@ class Over:
         assert step.course is not None
         if step.course[-1].ended is not None:
             return str(entry(sight, len(step.course) - 1))
-        return words(f"over.{step.played.key}", name=", ".join(names))
+        shared = f"over.{step.played.key}-shared"
+        return words(shared if len(names) > 1 and shared in words else f"over.{step.played.key}", name=", ".join(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ LINE = 8
 """The height of a name or a token."""
 FRAME = 2
 """What a frame adds to a token on each side."""
+GAP = 3
+"""The gap between tokens where there is room: cards 5 and 3 are not a 53."""
 
 
 class Letters(Protocol):
@@ -83,17 +85,20 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
     if len(space.tokens) == 1 and space.tokens[0].large:
         _large(picture, space.tokens[0], (left, top, right, bottom))
         return
-    rows, line = _rows(space.tokens, right - left - 1, letters), LINE
+    rows, gap, line = *_spread(space.tokens, right - left - 1, letters), LINE
     if len(rows) * LINE > bottom - top + 1 and _small_enough(space.tokens):
         letters, line = Small(), figures.SMALL_HIGH + 1
-        rows = _rows(space.tokens, right - left - 1, letters)
+        rows, gap = _spread(space.tokens, right - left - 1, letters)
     pitch = min((bottom - top) // max(len(rows), 1), line + 2)
     y = top + (bottom - top - pitch * len(rows) + 1) // 2
     for row in rows:
-        x = left + max((right - left - sum(_wide(token, letters) + 1 for token in row) + 1) // 2, 0)
+        x = left + max((right - left - sum(_wide(token, letters) + gap for token in row) + gap) // 2, 0)
         for token in row:
-            x = _token(picture, token, (x, y), letters) + 1
+            x = _token(picture, token, (x, y), letters) + gap
         y += pitch
+    if space.struck:
+        middle = (box[1] + box[3]) // 2
+        ImageDraw.Draw(picture).line((left, middle, right - 2, middle), fill=1)
 
 
 def _large(picture: Image.Image, token: Token, box: Box) -> None:
@@ -132,17 +137,27 @@ def _picture(name: str, letters: Letters) -> Image.Image:
     return figures.piece(small if isinstance(letters, Small) and small in figures.PICTURES else name)
 
 
-def _rows(tokens: Sequence[Token], width: int, letters: Letters) -> list[list[Token]]:
+def _spread(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
+    """The tokens in as few rows as they need, with as wide a gap between them as costs no row."""
+    least = _rows(tokens, width, letters, 1)
+    for gap in (GAP, GAP - 1):
+        rows = _rows(tokens, width, letters, gap)
+        if len(rows) == len(least):
+            return rows, gap
+    return least, 1
+
+
+def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> list[list[Token]]:
     """The tokens in as many rows as they need."""
     rows: list[list[Token]] = []
     used = 0
     for token in tokens:
         wide = _wide(token, letters)
-        if not rows or used + 1 + wide > width:
+        if not rows or used + gap + wide > width:
             rows.append([])
-            used = -1
+            used = -gap
         rows[-1].append(token)
-        used += 1 + wide
+        used += gap + wide
     return rows
 
 

@@ -39,7 +39,7 @@ class Face:
 
     `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
     above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
-    before, after)` is the arithmetic behind what came of an action, where its messages do not say it all.
+    before, after, told)` is the arithmetic behind what came of an action, where its messages do not say it all.
     """
 
     __slots__ = (
@@ -62,7 +62,7 @@ class Face:
         setup: Callable[[Played], tuple[Message, ...]],
         board: Callable[[Sight], Board] | None = None,
         laid: Callable[[Sight, Mapping[str, object]], Board] = lambda sight, table: (),
-        why: Callable[[Step, Step], tuple[Message, ...]] = lambda before, after: (),
+        why: Callable[[Step, Step, tuple[Message, ...]], tuple[Message, ...]] = lambda before, after, told: told,
         places: Callable[[Step, Path], Mapping[str, Place] | None] = lambda step, prefix: None,
         order: Callable[[Step, Path, tuple[str, ...]], tuple[str, ...]] = lambda step, prefix, steps: steps,
         likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,

@@ -163,7 +163,7 @@ def why(before: Sight, after: Sight) -> list[str]:
     assert earlier is not None
     sentences = []
     told = game.consequences(earlier, game.read(_course(after)[-1].text), position)
-    for message in (*told, *face(step.played.key).why(then, step)):
+    for message in face(step.played.key).why(then, step, told):
         key = message.key.replace("told.", "why.", 1)
         said = Message(key if key in words else message.key, message.rule, **message.params)
         sentences.append(words.with_rule(said, step.played.names))

@@ -79,7 +79,7 @@ def board(sight: Sight) -> Board:
 
 def crowded(shown: Board) -> bool:
     """Whether the cards need the whole glass: both sides have so many at some hill that nothing fits below them."""
-    return min(shown[0][0].high, shown[2][0].high) > LINES_MOST * LINE_HIGH
+    return min(shown[0][0].high, shown[2][0].high) > SIDE_HIGH
 
 
 def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
@@ -110,10 +110,8 @@ def _heights(every: Sequence[Hill]) -> tuple[int, int]:
 
 def _number(number: int, leads: int | None, barred: bool) -> Space:
     lies = Token(str(number), LEADS[leads] if leads is not None else "")
-    text = f"{number}{ARROWS[leads] if leads is not None else ''}"
-    if barred:
-        return Space(f"{text}×", (Token(picture="no-entry"), lies), high=NUMBERS_HIGH)
-    return Space(text, (lies,), high=NUMBERS_HIGH)
+    text = f"{number}{ARROWS[leads] if leads is not None else ''}{'×' if barred else ''}"
+    return Space(text, (lies,), high=NUMBERS_HIGH, struck=barred)
 
 
 def side(cards: Row, high: int = 1, wide: int = 1) -> Space:
@@ -133,9 +131,9 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
             known = Token(picture="banner") if card == BANNER else Token(str(card))
             lying.append(known._replace(framed=at == asked))
         elif asked is not None:
-            lying.append(Token("?", framed=True) if at == asked else Token(picture="card"))
+            lying.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
         elif at == cards.index(FACE_DOWN):
-            lying.append(Token(str(hidden) if hidden > 1 else "", "card"))
+            lying.append(Token(str(hidden) if hidden > 1 else "", "face-down"))
     return tuple(lying)
 
 

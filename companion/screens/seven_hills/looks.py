@@ -113,9 +113,9 @@ def rules(position: Position) -> tuple[str, ...]:
     if position.outcome is not None:
         first = ("HIL-5",)
     elif position.pending is not None:
-        first = ("HIL-20", "HIL-4" if position.turn is not None else "HIL-5", "HIL-19")
+        first = ("HIL-4" if position.turn is not None else "HIL-5", "HIL-20")
     else:
-        first = ("HIL-1", "HIL-2", *(("HIL-18",) if agreed.open else ("HIL-3", "HIL-4", "HIL-5")), "HIL-19")
+        first = ("HIL-2", "HIL-1", *(("HIL-18",) if agreed.open else ("HIL-3", "HIL-4")))
     variants = (
         *(("HIL-10",) if agreed.exclusive else ()),
         *(("HIL-11",) if agreed.removes_repeats else ()),
@@ -124,6 +124,6 @@ def rules(position: Position) -> tuple[str, ...]:
         *(("HIL-15",) if agreed.barricades and agreed.removes_repeats else ()),
     )
     scoring = ("HIL-17" if agreed.strongest else "HIL-6", "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
-    return (*first, *variants, *scoring, "HIL-9")
+    return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
 
 

@@ -29,7 +29,7 @@ def pad(steps: Collection[str], wide: int, framed: Collection[str] = ()) -> list
     for step in steps:
         row, column = stands[step]
         if step in HIDDEN:
-            lying = Token(step, "card")
+            lying = Token(step, "face-down")
         else:
             lying = Token(picture=step, large=True) if step == "banner" else Token(step, large=True)
         rows[row][column] = Space(step, (lying,), framed=step in framed)

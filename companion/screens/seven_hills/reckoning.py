@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from companion.engines.refusals import Message
-from companion.engines.seven_hills.actions import BANNER, HILLS, Award, LayUp, Reveal
+from companion.engines.seven_hills.actions import BANNER, HILLS
 from companion.engines.seven_hills.cards import CardsPosition
 from companion.engines.seven_hills.hills import Hill, Variant, owner
 from companion.engines.seven_hills.scores import ScoresPosition
 from companion.table.moments import Step
 
+STANDING = frozenset(f"told.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody"))
+"""The messages that say who would win a hill."""
 
-def why(before: Step, after: Step) -> tuple[Message, ...]:
-    """Behind the last card or entry every hill and the sums; behind a card before that the hill where it lies."""
-    position, earlier = after.position, before.position
+
+def why(before: Step, after: Step, told: tuple[Message, ...]) -> tuple[Message, ...]:
+    """Who would win a hill is reckoned up; at the end of the game every hill, and the sum of the hills won."""
+    position = after.position
     if isinstance(position, ScoresPosition):
-        return _totals(position.owners) if position.outcome is not None else ()
+        return (*_totals(position.owners), *told) if position.outcome is not None else told
     assert isinstance(position, CardsPosition)
-    assert isinstance(earlier, CardsPosition)
-    if position.outcome is not None:
-        owners = [owner(hill, position.variant) for hill in position.hills]
-        hills = [_hill(number, hill, position.variant) for number, hill in zip(HILLS, position.hills, strict=True)]
-        return (*hills, *_totals(owners))
-    assert after.played.game is not None
-    assert after.course is not None
-    action = after.played.game.read(after.course[-1].text)
-    if isinstance(action, Reveal):
-        assert earlier.pending is not None
-        number = earlier.pending.hill
-    elif isinstance(action, LayUp | Award):
-        number = action.hill
-    else:
-        return ()
-    hill = position.hills[number - 1]
-    return (_hill(number, hill, position.variant),) if hill.open else ()
+    agreed = position.variant
+    if position.outcome is None:
+        return tuple([
+            _hill(cast(int, message.params["hill"]), position.hills[cast(int, message.params["hill"]) - 1], agreed)
+            if message.key in STANDING else message
+            for message in told
+        ])  # fmt: skip
+    hills = [_hill(number, hill, agreed) for number, hill in zip(HILLS, position.hills, strict=True)]
+    removed = [message for message in told[:-1] if message.key not in STANDING]
+    return (*removed, *hills, *_totals([owner(hill, agreed) for hill in position.hills]), told[-1])
 
 
 def _hill(number: int, hill: Hill, agreed: Variant) -> Message:

@@ -66,12 +66,12 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("voided", Table(), after, stage.say(step(*BANNERS, "place 4", barricades=True), after))
     repeats = step("place 2", "place 3", "place 1", "place 2", "reveal 5", exclusive=True)
     yield scene("repeated", Table(("5",)), repeats)
-    yield scene("strongest", Table(("4", "9")), step("place 4 8", "place 1 9", "place 4 7", "place 2 8", "place 3 9",
+    yield scene("strongest", Table(("4", "7")), step("place 4 8", "place 1 9", "place 4 7", "place 2 8", "place 3 9",
                 "place 4 6", "place 1 6", scoring="strongest", open=True))  # fmt: skip
     yield scene("crowded", Table(("7",)), step(*CROWDED, open=True))
     yield scene("score", Score(), table)
     yield scene("help", Help(Table()), table)
-    yield scene("help-barred", Help(Table(), 4), table)
+    yield scene("help-barred", Help(Table(), 1), table)
     log = Log(Menu(Table()), 1)
     yield scene("log", log, table)
     yield scene("then", Then(log, 12), table)

@@ -96,9 +96,6 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         for token in row:
             x = _token(picture, token, (x, y), letters) + gap
         y += pitch
-    if space.struck:
-        middle = (box[1] + box[3]) // 2
-        ImageDraw.Draw(picture).line((left, middle, right - 2, middle), fill=1)
 
 
 def _large(picture: Image.Image, token: Token, box: Box) -> None:

@@ -44,7 +44,7 @@ class Space(NamedTuple):
     """A space of a board: how it reads (without a blank), its name on the glass, and what lies on it.
 
     `wide` is its share of the row, `high` that of its row in the height of the board (the most in the row counts); a
-    `tall` space at the end of a row reaches over all rows. What is `struck` through cannot be chosen now.
+    `tall` space at the end of a row reaches over all rows.
     """
 
     text: str
@@ -54,7 +54,6 @@ class Space(NamedTuple):
     tall: bool = False
     framed: bool = False
     high: int = 1
-    struck: bool = False
 
 
 Board = tuple[tuple[Space, ...], ...]

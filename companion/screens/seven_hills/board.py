@@ -83,40 +83,40 @@ def crowded(shown: Board) -> bool:
 
 
 def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
-    """A table view as a board of three rows; an arrow beside a hill's number points to whoever leads there."""
+    """A table view as a board of three rows.
+
+    An arrow beside a hill's number points to whoever leads there. At the barred hill a sign stands where the player
+    in turn would lay the card.
+    """
     every = hills(table)
-    high = _heights(every)
-    numbers = [
-        _number(number, leader(hill, agreed), number == table["barred"])
-        for number, hill in zip(HILLS, every, strict=True)
-    ]
-    return (
-        tuple([side(hill.cards[1], high[1]) for hill in every]),
-        tuple(numbers),
-        tuple([side(hill.cards[0], high[0]) for hill in every]),
-    )
+    rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
+    turn, barred = cast(Any, table["turn"]), cast(Any, table["barred"])
+    if turn is not None and barred is not None:
+        space, sign = rows[turn][barred - 1], Token(picture="no-entry")
+        rows[turn][barred - 1] = Space(space.text.replace(NO_CARD, "") + "×", (*space.tokens, sign))
+    numbers = [_number(number, leader(hill, agreed)) for number, hill in zip(HILLS, every, strict=True)]
+    high = _heights(rows)
+    first, second = [tuple([space._replace(high=high[seat]) for space in row]) for seat, row in enumerate(rows)]
+    return (second, tuple(numbers), first)
 
 
-def _heights(every: Sequence[Hill]) -> tuple[int, int]:
+def _heights(rows: Sequence[Sequence[Space]]) -> tuple[int, int]:
     """The shares of both sides in the height: as many lines as the fullest hill of each needs."""
-    first, second = [
-        LINE_HIGH * max(-(-len(tokens(hill.cards[seat])) // IN_A_LINE) for hill in every) for seat in (0, 1)
-    ]
+    first, second = [LINE_HIGH * max(-(-len(space.tokens) // IN_A_LINE) for space in row) for row in rows]
     both, most = 2 * SIDE_HIGH, LINES_MOST * LINE_HIGH
     if first > most:
         return first, first if second > most else both - first
     return (both - second, second) if second > most else (SIDE_HIGH, SIDE_HIGH)
 
 
-def _number(number: int, leads: int | None, barred: bool) -> Space:
+def _number(number: int, leads: int | None) -> Space:
     lies = Token(str(number), LEADS[leads] if leads is not None else "")
-    text = f"{number}{ARROWS[leads] if leads is not None else ''}{'×' if barred else ''}"
-    return Space(text, (lies,), high=NUMBERS_HIGH, struck=barred)
+    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (lies,), high=NUMBERS_HIGH)
 
 
-def side(cards: Row, high: int = 1, wide: int = 1) -> Space:
+def side(cards: Row) -> Space:
     """The cards of one tribe at a hill."""
-    return Space(",".join([str(SAID[card]) for card in cards]) or NO_CARD, tokens(cards), high=high, wide=wide)
+    return Space(",".join([str(SAID[card]) for card in cards]) or NO_CARD, tokens(cards))
 
 
 def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:

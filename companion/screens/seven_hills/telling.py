@@ -14,7 +14,7 @@ from companion.screens.face import action_at, choices, effect, ring, running
 from companion.screens.page import Item, Page, Space, Token
 from companion.screens.screen import Sight
 from companion.screens.seven_hills.board import NO_CARD, board, crowded, side, tally, tokens, variant
-from companion.screens.seven_hills.looks import card, figures, lead
+from companion.screens.seven_hills.looks import card, lead
 from companion.screens.seven_hills.pad import PLACES, ROWS, beside, pad
 from companion.screens.table import whose
 from companion.table.moments import Step
@@ -186,7 +186,7 @@ def _owners(sight: Sight, hill: str) -> Page:
         aside=aside,
         board=shown,
         space=_IN_THE_ROW.get(hill, (1, len(HILLS))),
-        figures=figures(step),
+        figures=tally(sight),
     )
 
 

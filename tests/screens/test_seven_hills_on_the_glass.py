@@ -23,10 +23,11 @@ from companion.screens.screen import Command
 from companion.screens.seven_hills.draft import covered, switched
 from companion.screens.seven_hills.repairs import Gone, Hills, Side
 from companion.screens.table import Menu, Score, Table
+from companion.table.moments import Step, told
 
 KEY = "seven-hills"
 NAMES = ("Player 1", "Player 2")
-LABELS = {"exclusive": "Exclusive values", "barricades": "Barricades", "scoring": "A hill goes to",
+LABELS = {"exclusive": "Exclusive values", "barricades": "Barricades", "scoring": "Hill goes to",
           "open": "Open game", "entry": "Entry"}  # fmt: skip
 OPTIONS: list[dict[str, bool | str]] = [
     {},
@@ -200,9 +201,8 @@ def test_up_and_down_count_on_the_pad_and_a_joystick_goes_across() -> None:
 def test_a_card_that_can_be_no_other_costs_one_press() -> None:
     shadow, forced = table(), 0
     for text in END:
-        told = ways(shadow.sight, FOUR)
         if len(shadow.legal) == 1:
-            assert told[text] == (Command.OK,)
+            assert ways(shadow.sight, FOUR)[text] == (Command.OK,)
             forced += 1
         shadow.tell(next(action for action in shadow.legal if action == text))
     assert forced == 2  # the last card that each of them has not shown: the 8 and the 9
@@ -522,10 +522,10 @@ def test_a_card_that_nobody_told_is_laid_by_hand_and_the_rest_follows(tmp_path: 
         answer = yield "hold back"
         assert answer["lines"][0] == "Player 1"
 
-    told = actions(played(tmp_path, player()))
-    assert told[5].startswith('set {"turn": 1, ')
-    assert '"left": [6, 7]' in told[5]
-    assert told[6:] == ["undo"]
+    record = actions(played(tmp_path, player()))
+    assert record[5].startswith('set {"turn": 1, ')
+    assert '"left": [6, 7]' in record[5]
+    assert record[6:] == ["undo"]
 
 
 def test_a_card_that_lies_at_another_hill_is_moved_and_nothing_else_changes(tmp_path: Path) -> None:
@@ -551,8 +551,8 @@ def test_a_card_that_lies_at_another_hill_is_moved_and_nothing_else_changes(tmp_
         answer = yield from look()
         assert answer["lines"][-3:] == ["· 9 ? · · ? ·", "1 2▲ 3 4 5 6 7", "· 5,3× · · ? · ·"]
 
-    told = actions(played(tmp_path, player()))
-    assert len(told) == len(TURNED) + 2
+    record = actions(played(tmp_path, player()))
+    assert len(record) == len(TURNED) + 2
 
 
 def test_a_card_comes_from_the_hand_only_while_there_is_one(tmp_path: Path) -> None:
@@ -681,8 +681,8 @@ def test_a_whole_game_by_key_presses_is_recorded_as_it_was_meant(
         answer = yield from look()
         assert answer["screen"] == "over"
 
-    told = actions(played(tmp_path, player()))[1:]
-    assert told == [moment.text for moment in shadow.course[1:]]
+    record = actions(played(tmp_path, player()))[1:]
+    assert record == [moment.text for moment in shadow.course[1:]]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -776,4 +776,53 @@ def test_nine_cards_on_both_sides_stay_in_their_column_and_need_no_line_below() 
     assert picture.crop((0, 10, 16, 26)).getbbox() is None
     assert picture.crop((16, 10, 33, 31)).getbbox() is not None
     assert picture.crop((33, 10, 100, 30)).getbbox() is None
-    assert painter().page(Table().view(table(*TURNED).sight)).getbbox() is not None
+    column = picture.crop((16, 10, 33, 31))
+    lit = [bool(column.crop((0, y, 17, y + 1)).getbbox()) for y in range(21)]
+    begun = [now and not before for before, now in zip([False, *lit], lit, strict=False)]
+    assert sum(begun) == 3  # three lines of small digits with a gap between them
+
+
+def test_the_points_stand_below_the_board_with_the_player_in_turn_marked() -> None:
+    page = Table().view(table(*TURNED).sight)
+    assert [(figure.name, figure.number, figure.marked) for figure in page.tally] == [
+        ("▼Ada", 0, True), ("▲Ben", 2, False)
+    ]  # fmt: skip
+    picture = painter().page(page)
+    mine, other = picture.crop((0, 55, 57, 63)), picture.crop((59, 55, 116, 63))
+    assert sum(mine.histogram()[1:]) > 300 > sum(other.histogram()[1:]) > 30
+
+
+def test_a_removed_card_can_only_be_where_the_options_remove_cards(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*TURNED[:6])
+        yield from menu("Audit")
+
+    assert played(tmp_path, player())[-1]["lines"][:-3] == [
+        "On the table now", "Correct the hills", "Turn: Player 2", "Player 1: in hand: 6", "Player 2: in hand: 6",
+        "Barred hill: 4", "Player 1: turns up: hill 2, 1",
+    ]  # fmt: skip
+
+
+def test_the_cards_that_lie_there_are_framed_on_the_pad_of_a_correction() -> None:
+    shadow = table(*TURNED)
+    page = Side(Hills(Audit(Menu(Table())), 2, 0)).view(shadow.sight)
+    assert [space.text for row in page.board for space in row if space.framed] == ["5", "3"]
+
+
+def test_hil_13_a_number_that_was_forgotten_is_put_before_the_banner() -> None:
+    shadow = table(*BANNERS, barricades=True)
+    position = shadow.course[-1].position
+    assert isinstance(position, CardsPosition)
+    corrected = switched(position.table(), position.variant, 2, 1, 4)
+    assert corrected["hills"][1]["cards"] == [[5], [7, 4, "banner"]]
+    assert corrected["left"] == [7, 6]
+
+
+def test_the_winners_of_a_game_that_was_given_up_are_marked() -> None:
+    shadow = table(*TURNED)
+    step = shadow.sight.step
+    assert step is not None
+    assert step.course is not None
+    ended = told(step.played, step.course, "concede 1")
+    figures = face(KEY).figures(Step(1, 0, "concede 1", step.played, ended))
+    assert [figure.marked for figure in figures] == [True, False]

@@ -17,6 +17,8 @@ LINE = 8
 """The height of a name or a token."""
 FRAME = 2
 """What a frame adds to a token on each side."""
+GAP = 3
+"""The gap between tokens where there is room: cards 5 and 3 are not a 53."""
 
 
 class Letters(Protocol):
@@ -48,21 +50,22 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
     ends = {at: space for row in page.board for at, space in ((0, row[0]), (-1, row[-1])) if space.tall}
     wide = (right - left) // _columns(page)
     inner_left, inner_right = left + wide * (0 in ends), right - wide * (-1 in ends)
-    high = (bottom - top) // len(page.board)
+    shares = [max(space.high for space in row) for row in page.board]
+    edges = [top + (bottom - top) * sum(shares[:down]) // sum(shares) for down in range(len(shares) + 1)]
     for down, row in enumerate(page.board):
-        y = top + down * high
+        y, below = edges[down], edges[down + 1]
         flat = [(across, space) for across, space in enumerate(row) if not space.tall]
-        shares = sum(space.wide for _, space in flat)
+        widths = sum(space.wide for _, space in flat)
         x, used = inner_left, 0
         for across, space in flat:
             used += space.wide
-            end = inner_left + (inner_right - inner_left) * used // shares
-            placed.append(((down, across), space, (x, y, end, y + high)))
+            end = inner_left + (inner_right - inner_left) * used // widths
+            placed.append(((down, across), space, (x, y, end, below)))
             x = end
         for across, space in enumerate(row):
             if space.tall:
                 at = left if across == 0 else right - wide
-                placed.append(((down, across), space, (at, top, at + wide, top + high * len(page.board))))
+                placed.append(((down, across), space, (at, top, at + wide, bottom)))
     return placed
 
 
@@ -79,32 +82,84 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         x = left + max((right - left - letters.width(space.name)) // 2, 0)
         letters.text(picture, x, top + 1 if bottom - top > 2 * LINE else top, space.name, right - x)
         top += LINE
-    rows = _rows(space.tokens, right - left - 1, letters)
-    pitch = min((bottom - top) // max(len(rows), 1), LINE + 2)
+    if len(space.tokens) == 1 and space.tokens[0].large:
+        _large(picture, space.tokens[0], (left, top, right, bottom))
+        return
+    rows, gap, line = *_spread(space.tokens, right - left - 1, letters), LINE
+    if len(rows) * LINE > bottom - top + 1 and _small_enough(space.tokens):
+        letters, line = Small(), figures.SMALL_HIGH + 1
+        rows, gap = _spread(space.tokens, right - left - 1, letters)
+    pitch = min((bottom - top) // max(len(rows), 1), line + 2)
     y = top + (bottom - top - pitch * len(rows) + 1) // 2
     for row in rows:
-        x = left + max((right - left - sum(_wide(token, letters) + 1 for token in row) + 1) // 2, 0)
+        x = left + max((right - left - sum(_wide(token, letters) + gap for token in row) + gap) // 2, 0)
         for token in row:
-            x = _token(picture, token, (x, y), letters) + 1
+            x = _token(picture, token, (x, y), letters) + gap
         y += pitch
 
 
-def _rows(tokens: Sequence[Token], width: int, letters: Letters) -> list[list[Token]]:
+def _large(picture: Image.Image, token: Token, box: Box) -> None:
+    """A token as large as its space, in the middle of it."""
+    left, top, right, bottom = box
+    if token.picture:
+        drawn = figures.piece(token.picture)
+        times = max(min((right - left - 2) // drawn.width, (bottom - top - 2) // drawn.height), 1)
+        drawn = drawn.resize((drawn.width * times, drawn.height * times), Image.Resampling.NEAREST)
+    else:
+        drawn = figures.number(token.text, *figures.fits(token.text, right - left - 4, bottom - top - 3))
+    picture.paste(drawn, ((left + right - drawn.width) // 2, (top + bottom - drawn.height) // 2))
+
+
+class Small:
+    """The small digits as letters, for a space that is too full for others; small pictures go with them."""
+
+    def width(self, text: str) -> int:
+        return len(text) * (figures.SMALL_WIDE + 1) - 1
+
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+        for character in text:
+            picture.paste(0 if inverted else 1, (x, y), figures.small(character))
+            x += figures.SMALL_WIDE + 1
+        return x
+
+
+def _small_enough(tokens: Sequence[Token]) -> bool:
+    """Whether all that lies on a space can be written small."""
+    return all(set(token.text) <= figures.SMALL.keys() and not token.framed for token in tokens)
+
+
+def _picture(name: str, letters: Letters) -> Image.Image:
+    """The picture of a token; among small digits the small one, if there is one."""
+    small = f"small-{name}"
+    return figures.piece(small if isinstance(letters, Small) and small in figures.PICTURES else name)
+
+
+def _spread(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
+    """The tokens in as few rows as they need, with as wide a gap between them as costs no row."""
+    least = _rows(tokens, width, letters, 1)
+    for gap in (GAP, GAP - 1):
+        rows = _rows(tokens, width, letters, gap)
+        if len(rows) == len(least):
+            return rows, gap
+    return least, 1
+
+
+def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> list[list[Token]]:
     """The tokens in as many rows as they need."""
     rows: list[list[Token]] = []
     used = 0
     for token in tokens:
         wide = _wide(token, letters)
-        if not rows or used + 1 + wide > width:
+        if not rows or used + gap + wide > width:
             rows.append([])
-            used = -1
+            used = -gap
         rows[-1].append(token)
-        used += 1 + wide
+        used += gap + wide
     return rows
 
 
 def _wide(token: Token, letters: Letters) -> int:
-    wide = figures.piece(token.picture).width if token.picture else 0
+    wide = _picture(token.picture, letters).width if token.picture else 0
     if token.text:
         wide += letters.width(token.text) + (wide > 0)
     return wide + 2 * FRAME * token.framed
@@ -118,7 +173,7 @@ def _token(picture: Image.Image, token: Token, at: tuple[int, int], letters: Let
         ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, y + LINE), outline=1)
         x += FRAME
     if token.picture:
-        drawn = figures.piece(token.picture)
+        drawn = _picture(token.picture, letters)
         picture.paste(drawn, (x, y))
         x += drawn.width + 1
     if token.text:

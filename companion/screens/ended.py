@@ -69,7 +69,8 @@ class Over:
         assert step.course is not None
         if step.course[-1].ended is not None:
             return str(entry(sight, len(step.course) - 1))
-        return words(f"over.{step.played.key}", name=words.listed(names))
+        key, shared = f"over.{step.played.key}", f"over.{step.played.key}-shared"
+        return words(shared if len(names) > 1 and shared in words else key, name=words.listed(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from companion.table.moments import Played, Step
 if TYPE_CHECKING:
     from companion.screens.audit import Audit
 
-GAMES = ("praetorians",)
+GAMES = ("praetorians", "seven-hills")
 """The games that can be played on the glass, in the order of the home screen."""
 
 
@@ -37,13 +37,14 @@ class Face:
     interrupt; `rules(position)` the numbers of the rules that matter now, the most telling first; `absent(position)`
     the actions that people may look for in vain now.
 
-    `audit(sight, table)` is what must lie on the table, a field's name and a line each, and `repair(audit, field,
-    sight)` the screen that corrects one of them.
+    `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
+    above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
+    before, after, told)` is the arithmetic behind what came of an action, where its messages do not say it all.
     """
 
     __slots__ = (
-        "absent", "aside", "audit", "banners", "board", "figures", "likeliest", "order", "own", "page", "path",
-        "places", "repair", "rules", "say", "setup",
+        "absent", "aside", "audit", "banners", "board", "figures", "laid", "likeliest", "order", "own", "page", "path",
+        "places", "repair", "rules", "say", "setup", "why",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +61,8 @@ class Face:
         repair: Callable[[Audit, str, Sight], Screen],
         setup: Callable[[Played], tuple[Message, ...]],
         board: Callable[[Sight], Board] | None = None,
+        laid: Callable[[Sight, Mapping[str, object]], Board] = lambda sight, table: (),
+        why: Callable[[Step, Step, tuple[Message, ...]], tuple[Message, ...]] = lambda before, after, told: told,
         places: Callable[[Step, Path], Mapping[str, Place] | None] = lambda step, prefix: None,
         order: Callable[[Step, Path, tuple[str, ...]], tuple[str, ...]] = lambda step, prefix, steps: steps,
         likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,
@@ -77,6 +80,8 @@ class Face:
         self.repair = repair
         self.setup = setup
         self.board = board
+        self.laid = laid
+        self.why = why
         self.places = places
         self.order = order
         self.likeliest = likeliest

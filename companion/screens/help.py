@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.screens.ended import Over
 from companion.screens.face import face
+from companion.screens.home import New
 from companion.screens.log import Change
 from companion.screens.page import Page
 from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
@@ -59,6 +60,8 @@ class Help:
         words, step = sight.words, sight.step
         screen = self.back.view(sight).screen
         text = words(f"screen.{screen}.help")
+        if isinstance(self.back, New) and self.back.option is not None:
+            text = words(f"option.{self.back.game}.{self.back.option}.about") + " " + text
         if screen == "table" and step is not None:
             items = [item.label for item in self.back.view(sight).menu]
             if items:

@@ -168,6 +168,11 @@ class New:
         after = values[(values.index(self.options[key]) + 1) % len(values)]
         return replace(self, options={**self.options, key: after})
 
+    @property
+    def option(self) -> str | None:
+        """The option under the cursor."""
+        return list(self.options)[self.cursor - 2] if self.cursor > 1 else None
+
     def view(self, sight: Sight) -> Page:
         words, first = sight.words, self.first
         begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""

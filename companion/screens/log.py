@@ -94,7 +94,7 @@ class Then:
         now, start = self.place == len(course) - 1, self.place == 0
         acted = not start and act_words(course[self.place].text, running(sight).played.names, sight.words) is None
         return (
-            *(("why",) if acted else ()),
+            *(("why",) if acted and why(sight.at(self.place - 1), sight.at(self.place)) else ()),
             *(("change",) if not start else ()),
             *(("continue",) if not now else ()),
             "back",
@@ -162,7 +162,8 @@ def why(before: Sight, after: Sight) -> list[str]:
     assert position is not None
     assert earlier is not None
     sentences = []
-    for message in game.consequences(earlier, game.read(_course(after)[-1].text), position):
+    told = game.consequences(earlier, game.read(_course(after)[-1].text), position)
+    for message in face(step.played.key).why(then, step, told):
         key = message.key.replace("told.", "why.", 1)
         said = Message(key if key in words else message.key, message.rule, **message.params)
         sentences.append(words.with_rule(said, step.played.names))

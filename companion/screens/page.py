@@ -34,18 +34,21 @@ class Item(NamedTuple):
 class Token(NamedTuple):
     """A piece or a card on a space: letters, or a small picture by its name with letters behind it.
 
-    `framed` are the pieces of the second side: one colour has no other way to tell two armies apart.
+    `framed` are the pieces of the second side: one colour has no other way to tell two armies apart. A `large` one,
+    a digit or a picture, fills its space and lies there alone.
     """
 
     text: str = ""
     picture: str = ""
     framed: bool = False
+    large: bool = False
 
 
 class Space(NamedTuple):
     """A space of a board: how it reads (without a blank), its name on the glass, and what lies on it.
 
-    `wide` is its share of the row; a `tall` space at the end of a row reaches over all rows of the board.
+    `wide` is its share of the row, `high` that of its row in the height of the board (the most in the row counts); a
+    `tall` space at the end of a row reaches over all rows.
     """
 
     text: str
@@ -54,6 +57,7 @@ class Space(NamedTuple):
     wide: int = 1
     tall: bool = False
     framed: bool = False
+    high: int = 1
 
 
 Board = tuple[tuple[Space, ...], ...]
@@ -68,6 +72,7 @@ class Page:
     line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
     `also` are others that belong to what is chosen; below a board a menu shows the line under the cursor alone.
+    Figures below a board take half of the glass; a `tally` is figures in a single line below it.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
@@ -77,6 +82,7 @@ class Page:
     big: str = ""
     text: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
+    tally: tuple[Figure, ...] = ()
     menu: tuple[Item, ...] = ()
     cursor: int | None = None
     grid: tuple[tuple[str, ...], ...] = ()
@@ -94,7 +100,7 @@ class Page:
         if self.big:
             lines.append(self.big)
         lines += self.text
-        lines += [f"{figure.name} {figure.number}" for figure in self.figures]
+        lines += [f"{figure.name} {figure.number}" for figure in self.figures + self.tally]
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:
             cursor = len(lines) + self.cursor

@@ -313,16 +313,36 @@ class Painter:
                 )  # fmt: skip
 
     def _board(self, picture: Image.Image, page: Page) -> None:
-        """The spaces; below them the lines of text, and of a menu the line under the cursor."""
-        lines = len(page.text) + bool(page.menu)
+        """The spaces; below them figures, the lines of text, a tally, and of a menu the line under the cursor."""
+        lines = len(page.text) + bool(page.tally) + bool(page.menu)
         bottom = HEIGHT - lines * ROW
+        if page.figures:
+            middle = (TITLE + bottom) // 2
+            self._figures(picture, page.figures, (0, middle, RIGHT, bottom))
+            bottom = middle
         top = bottom + (lines > 0)
         boards.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom), self)
         for line in page.text:
             self.text(picture, 0, top, line, RIGHT)
             top += ROW
+        if page.tally:
+            self._tally(picture, page.tally, top - 1)
+            top += ROW
         if page.menu:
             self._menu(picture, page.menu, page.cursor, (0, top - 1, RIGHT, HEIGHT))
+
+    def _tally(self, picture: Image.Image, shown: Sequence[Figure], top: int) -> None:
+        """Names and numbers side by side in one line; the names give way."""
+        wide, draw = RIGHT // len(shown), ImageDraw.Draw(picture)
+        room = wide - 8 - max(self.width(str(figure.number)) for figure in shown)
+        for place, name in enumerate(self.told_apart([figure.name for figure in shown], room)):
+            figure, left = shown[place], place * wide
+            right = left + wide - 2
+            if figure.marked:
+                draw.rectangle((left, top, right - 1, top + ROW - 1), fill=1)
+            number = str(figure.number)
+            self.text(picture, left + 1, top + 1, name, room, inverted=figure.marked)
+            self.text(picture, right - 2 - self.width(number), top + 1, number, wide, inverted=figure.marked)
 
     def banners(self, text: str) -> list[str]:
         """A message as banners that show every word: as many of its sentences as fit, then the next ones."""

@@ -15,6 +15,8 @@ Box = tuple[int, int, int, int]
 
 LINE = 8
 """The height of a name or a token."""
+GAP = 4
+"""How far tokens stand apart where there is room; where not, a pixel."""
 FRAME = 2
 """What a frame adds to a token on each side."""
 
@@ -46,8 +48,9 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
     left, top, right, bottom = box
     placed: list[tuple[tuple[int, int], Space, Box]] = []
     ends = {at: space for row in page.board for at, space in ((0, row[0]), (-1, row[-1])) if space.tall}
-    wide = (right - left) // _columns(page)
-    inner_left, inner_right = left + wide * (0 in ends), right - wide * (-1 in ends)
+    whole = max(sum(space.wide for space in row) for row in page.board)
+    wide = {at: (right - left) * space.wide // whole for at, space in ends.items()}
+    inner_left, inner_right = left + wide.get(0, 0), right - wide.get(-1, 0)
     high = (bottom - top) // len(page.board)
     for down, row in enumerate(page.board):
         y = top + down * high
@@ -61,32 +64,46 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
             x = end
         for across, space in enumerate(row):
             if space.tall:
-                at = left if across == 0 else right - wide
-                placed.append(((down, across), space, (at, top, at + wide, top + high * len(page.board))))
+                edges = (left, inner_left) if across == 0 else (inner_right, right)
+                placed.append(((down, across), space, (edges[0], top, edges[1], top + high * len(page.board))))
     return placed
-
-
-def _columns(page: Page) -> int:
-    """How many spaces of the width of a tall one stand side by side."""
-    return max(len(row) for row in page.board)
 
 
 def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> None:
     left, top, right, bottom = box
     if space.framed:
         ImageDraw.Draw(picture).rectangle((left, top, right - 2, bottom - 2), outline=1)
-    if space.name:
-        x = left + max((right - left - letters.width(space.name)) // 2, 0)
-        letters.text(picture, x, top + 1 if bottom - top > 2 * LINE else top, space.name, right - x)
-        top += LINE
     rows = _rows(space.tokens, right - left - 1, letters)
+    # Where a row is too low for both, what lies there tells more than its name.
+    if (space.name or space.sign) and (not rows or bottom - top >= 2 * LINE):
+        _name(picture, space, (left, top, right), letters)
+        top += LINE
+    if space.number:
+        pitch = LINE + 2
+        size = figures.fits(space.number, right - left - 4, bottom - top - pitch * len(rows) - 4)
+        drawn = figures.number(space.number, *size)
+        picture.paste(drawn, (left + (right - left - drawn.width) // 2, top + 2))
+        top = bottom - pitch * len(rows)
     pitch = min((bottom - top) // max(len(rows), 1), LINE + 2)
     y = top + (bottom - top - pitch * len(rows) + 1) // 2
     for row in rows:
-        x = left + max((right - left - sum(_wide(token, letters) + 1 for token in row) + 1) // 2, 0)
+        used = sum(_wide(token, letters) for token in row)
+        gap = 1 if right - left < used + GAP * len(row) else GAP
+        x = left + max((right - left - used - gap * (len(row) - 1)) // 2, 0)
         for token in row:
-            x = _token(picture, token, (x, y), letters) + 1
+            x = _token(picture, token, (x, y), letters) + gap
         y += pitch
+
+
+def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letters: Letters) -> None:
+    """The name of a space or its sign, in the middle of its upper edge: from where, how far down, and to where."""
+    left, top, right = edge
+    sign = figures.piece(space.sign) if space.sign else None
+    x = left + max((right - left - (sign.width if sign else letters.width(space.name))) // 2, 0)
+    if sign:
+        picture.paste(sign, (x, top))
+    else:
+        letters.text(picture, x, top, space.name, right - x)
 
 
 def _rows(tokens: Sequence[Token], width: int, letters: Letters) -> list[list[Token]]:
@@ -123,4 +140,7 @@ def _token(picture: Image.Image, token: Token, at: tuple[int, int], letters: Let
         x += drawn.width + 1
     if token.text:
         letters.text(picture, x, y, token.text, end - x + 2)
+    if token.apart:  # inverted here, so that the cursor's inversion of the whole space turns it back
+        place = (at[0] - 1, y - 1, end + 1, y + LINE)
+        picture.paste(picture.crop(place).point(lambda pixel: 0 if pixel else 255), place[:2])
     return end

@@ -30,18 +30,21 @@ class Item(NamedTuple):
 class Token(NamedTuple):
     """A piece or a card on a space: letters, or a small picture by its name with letters behind it.
 
-    `framed` are the pieces of the second side: one colour has no other way to tell two armies apart.
+    `framed` are the pieces of the second side: one colour has no other way to tell two armies apart. `apart` is a piece
+    that the cursor on its space does not mean.
     """
 
     text: str = ""
     picture: str = ""
     framed: bool = False
+    apart: bool = False
 
 
 class Space(NamedTuple):
     """A space of a board: how it reads (without a blank), its name on the glass, and what lies on it.
 
-    `wide` is its share of the row; a `tall` space at the end of a row reaches over all rows of the board.
+    `wide` is its share of the row; a `tall` space at the end of a row reaches over all rows of the board. `sign` is a
+    small picture in place of the name; `number` is drawn as large as there is room.
     """
 
     text: str
@@ -50,6 +53,8 @@ class Space(NamedTuple):
     wide: int = 1
     tall: bool = False
     framed: bool = False
+    sign: str = ""
+    number: str = ""
 
 
 Board = tuple[tuple[Space, ...], ...]

@@ -52,7 +52,10 @@ class Over:
         assert step.course is not None
         if step.course[-1].ended is not None:
             return str(entry(sight, len(step.course) - 1))
-        return words(f"over.{step.played.key}", name=", ".join(names))
+        assert step.outcome is not None
+        key = f"over.{step.played.key}"
+        told = f"{key}-{step.outcome.by}"  # games that can end in several ways say which it was
+        return words(told if told in words else key, name=", ".join(names))
 
 
 @dataclass(frozen=True, slots=True)

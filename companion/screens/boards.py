@@ -48,8 +48,9 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
     left, top, right, bottom = box
     placed: list[tuple[tuple[int, int], Space, Box]] = []
     ends = {at: space for row in page.board for at, space in ((0, row[0]), (-1, row[-1])) if space.tall}
-    wide = (right - left) // _columns(page)
-    inner_left, inner_right = left + wide * (0 in ends), right - wide * (-1 in ends)
+    whole = max(sum(space.wide for space in row) for row in page.board)
+    wide = {at: (right - left) * space.wide // whole for at, space in ends.items()}
+    inner_left, inner_right = left + wide.get(0, 0), right - wide.get(-1, 0)
     shares = [max(space.high for space in row) for row in page.board]
     edges = [top + (bottom - top) * sum(shares[:down]) // sum(shares) for down in range(len(shares) + 1)]
     for down, row in enumerate(page.board):
@@ -64,28 +65,28 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
             x = end
         for across, space in enumerate(row):
             if space.tall:
-                at = left if across == 0 else right - wide
-                placed.append(((down, across), space, (at, top, at + wide, bottom)))
+                at, end = (left, inner_left) if across == 0 else (inner_right, right)
+                placed.append(((down, across), space, (at, top, end, bottom)))
     return placed
-
-
-def _columns(page: Page) -> int:
-    """How many spaces of the width of a tall one stand side by side."""
-    return max(len(row) for row in page.board)
 
 
 def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> None:
     left, top, right, bottom = box
     if space.framed:
         ImageDraw.Draw(picture).rectangle((left, top, right - 2, bottom - 2), outline=1)
-    if space.name:
-        x = left + max((right - left - letters.width(space.name)) // 2, 0)
-        letters.text(picture, x, top + 1 if bottom - top > 2 * LINE else top, space.name, right - x)
-        top += LINE
     if len(space.tokens) == 1 and space.tokens[0].large:
-        _large(picture, space.tokens[0], (left, top, right, bottom))
+        _large(picture, space.tokens[0], box)
         return
     rows, gap, line = *_spread(space.tokens, right - left - 1, letters), LINE
+    # Where a row is too low for both, what lies there tells more than its name.
+    if (space.name or space.sign) and (not rows or bottom - top >= 2 * LINE):
+        _name(picture, space, (left, top, right), letters)
+        top += LINE
+    if space.number:
+        size = figures.fits(space.number, right - left - 4, bottom - top - (LINE + 2) * len(rows) - 4)
+        drawn = figures.number(space.number, *size)
+        picture.paste(drawn, (left + (right - left - drawn.width) // 2, top + 2))
+        top = bottom - (LINE + 2) * len(rows)
     if len(rows) * LINE > bottom - top + 1 and _small_enough(space.tokens):
         letters, line = Small(), figures.SMALL_HIGH + 1
         rows, gap = _spread(space.tokens, right - left - 1, letters)
@@ -144,6 +145,17 @@ def _spread(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list
     return least, 1
 
 
+def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letters: Letters) -> None:
+    """The name of a space or its sign, in the middle of its upper edge: from where, how far down, and to where."""
+    left, top, right = edge
+    sign = figures.piece(space.sign) if space.sign else None
+    x = left + max((right - left - (sign.width if sign else letters.width(space.name))) // 2, 0)
+    if sign:
+        picture.paste(sign, (x, top))
+    else:
+        letters.text(picture, x, top, space.name, right - x)
+
+
 def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> list[list[Token]]:
     """The tokens in as many rows as they need."""
     rows: list[list[Token]] = []
@@ -178,4 +190,7 @@ def _token(picture: Image.Image, token: Token, at: tuple[int, int], letters: Let
         x += drawn.width + 1
     if token.text:
         letters.text(picture, x, y, token.text, end - x + 2)
+    if token.apart:  # inverted here, so that the cursor's inversion of the whole space turns it back
+        place = (at[0] - 1, y - 1, end + 1, y + LINE)
+        picture.paste(picture.crop(place).point(lambda pixel: 0 if pixel else 255), place[:2])
     return end

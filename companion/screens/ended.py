@@ -69,8 +69,12 @@ class Over:
         assert step.course is not None
         if step.course[-1].ended is not None:
             return str(entry(sight, len(step.course) - 1))
-        key, shared = f"over.{step.played.key}", f"over.{step.played.key}-shared"
-        return words(shared if len(names) > 1 and shared in words else key, name=words.listed(names))
+        assert step.outcome is not None
+        key = f"over.{step.played.key}"
+        # Games that can end in several ways say which it was.
+        how = step.outcome.by or ("shared" if len(names) > 1 else "")
+        told = f"{key}-{how}"
+        return words(told if told in words else key, name=words.listed(names))
 
 
 @dataclass(frozen=True, slots=True)

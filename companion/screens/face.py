@@ -17,7 +17,7 @@ from companion.table.moments import Played, Step
 if TYPE_CHECKING:
     from companion.screens.audit import Audit
 
-GAMES = ("praetorians", "seven-hills")
+GAMES = ("praetorians", "hannibal", "seven-hills")
 """The games that can be played on the glass, in the order of the home screen."""
 
 
@@ -33,9 +33,10 @@ class Face:
     What the table looks like: `figures(step)` are the numbers people argue about (none where the board says it all),
     `board(sight)` the board if there is one. `setup(played)` says what to lay out before the first card.
 
-    What is said: `say(sight, action)` is an action as people speak of it; `banners` are the keys of the messages that
-    interrupt; `rules(position)` the numbers of the rules that matter now, the most telling first; `absent(position)`
-    the actions that people may look for in vain now.
+    What is said: `whose(sight)` is whose turn it is, where a name alone does not tell; `say(sight, action)` is an
+    action as people speak of it, and `effect(sight, action)` what it would do in a few words, where the game's own
+    messages do not tell it; `banners` are the keys of the messages that interrupt; `rules(position)` the numbers of
+    the rules that matter now, the most telling first; `absent(position)` the actions that people may look for in vain.
 
     `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
     above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
@@ -43,8 +44,8 @@ class Face:
     """
 
     __slots__ = (
-        "absent", "aside", "audit", "banners", "board", "figures", "laid", "likeliest", "order", "own", "page", "path",
-        "places", "repair", "rules", "say", "setup", "why",
+        "absent", "aside", "audit", "banners", "board", "effect", "figures", "laid", "likeliest", "order", "own",
+        "page", "path", "places", "repair", "rules", "say", "setup", "whose", "why",
     )  # fmt: skip
 
     def __init__(
@@ -63,6 +64,8 @@ class Face:
         board: Callable[[Sight], Board] | None = None,
         laid: Callable[[Sight, Mapping[str, object]], Board] = lambda sight, table: (),
         why: Callable[[Step, Step, tuple[Message, ...]], tuple[Message, ...]] = lambda before, after, told: told,
+        effect: Callable[[Sight, Action], str] | None = None,
+        whose: Callable[[Sight], str] | None = None,
         places: Callable[[Step, Path], Mapping[str, Place] | None] = lambda step, prefix: None,
         order: Callable[[Step, Path, tuple[str, ...]], tuple[str, ...]] = lambda step, prefix, steps: steps,
         likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,
@@ -82,6 +85,8 @@ class Face:
         self.board = board
         self.laid = laid
         self.why = why
+        self.effect = effect
+        self.whose = whose
         self.places = places
         self.order = order
         self.likeliest = likeliest
@@ -138,6 +143,9 @@ def action_at(sight: Sight, path: Path) -> Action | None:
 def effect(sight: Sight, action: Action) -> str:
     """In a few words what an action would do, before it counts."""
     step = running(sight)
+    own = face(step.played.key).effect
+    if own is not None:
+        return own(sight, action)
     return sight.words.listed(
         sight.words.message(Message(message.key.replace("told.", "effect.", 1), **message.params), step.played.names)
         for message in consequences(step, action)

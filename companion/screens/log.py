@@ -116,12 +116,13 @@ class Then:
     def view(self, sight: Sight) -> Page:
         words, then = sight.words, running(sight.at(self.place))
         item, look = entry(sight, self.place), face(then.played.key)
+        board = look.board(sight.at(self.place)) if look.board is not None else ()
         return Page(
             screen="then",
             title=words("screen.then.title", place=self.place, entry=str(item._replace(value=""))),
             aside=item.value,
-            figures=() if look.board else look.figures(then),
-            board=look.board(sight.at(self.place)) if look.board else (),
+            figures=() if board else look.figures(then),
+            board=board,
             menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(sight)),
             cursor=self.cursor,
         )

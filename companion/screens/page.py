@@ -35,20 +35,23 @@ class Token(NamedTuple):
     """A piece or a card on a space: letters, or a small picture by its name with letters behind it.
 
     `framed` are the pieces of the second side: one colour has no other way to tell two armies apart. A `large` one,
-    a digit or a picture, fills its space and lies there alone.
+    a digit or a picture, fills its space and lies there alone. `apart` is a piece that the cursor on its space does not
+    mean.
     """
 
     text: str = ""
     picture: str = ""
     framed: bool = False
     large: bool = False
+    apart: bool = False
 
 
 class Space(NamedTuple):
     """A space of a board: how it reads (without a blank), its name on the glass, and what lies on it.
 
     `wide` is its share of the row, `high` that of its row in the height of the board (the most in the row counts); a
-    `tall` space at the end of a row reaches over all rows.
+    `tall` space at the end of a row reaches over all rows. `sign` is a small picture in place of the name; `number` is
+    drawn as large as there is room.
     """
 
     text: str
@@ -58,6 +61,8 @@ class Space(NamedTuple):
     tall: bool = False
     framed: bool = False
     high: int = 1
+    sign: str = ""
+    number: str = ""
 
 
 Board = tuple[tuple[Space, ...], ...]

@@ -283,10 +283,16 @@ class Painter:
             size = figures.fits(page.big.rjust(2), RIGHT, BIG)
             drawn = figures.number(page.big, *size)
         else:
-            drawn = Image.new("1", (self.width(page.big), LINE))
-            self.text(drawn, 0, 0, page.big, RIGHT)
-            drawn = drawn.resize((drawn.width * 3, drawn.height * 3), Image.Resampling.NEAREST)
-        picture.paste(drawn, ((RIGHT - drawn.width) // 2, top + (BIG - drawn.height) // 2))
+            # A name that is too long for large letters stands in two lines, or else in small ones.
+            lines = self.wrap(page.big, RIGHT // 2) or (page.big,)
+            if len(lines) > 2:
+                lines = (self.shortened(page.big, RIGHT),)
+            drawn = Image.new("1", (max(map(self.width, lines)), LINE * len(lines)))
+            for place, line in enumerate(lines):
+                self.text(drawn, (drawn.width - self.width(line)) // 2, place * LINE, line, RIGHT)
+            large = max(min(3, RIGHT // max(drawn.width, 1), 3 if len(lines) == 1 else 2), 1)
+            drawn = drawn.resize((drawn.width * large, drawn.height * large), Image.Resampling.NEAREST)
+        picture.paste(drawn, ((RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
         y = HEIGHT - LINE * len(page.text) - 2 * (len(page.text) - 1)
         for line in page.text:
             shown = self.shortened(line, RIGHT)

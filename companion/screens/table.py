@@ -85,17 +85,22 @@ class Score:
         step = running(sight)
         look = face(step.played.key)
         figures = look.figures(step)
+        board = () if figures or look.board is None else look.board(sight)
         return Page(
             screen="score",
             title=whose(sight),
             figures=figures,
-            board=() if figures or look.board is None else look.board(sight),
+            board=board,
+            big="" if figures or board else whose(sight),
         )
 
 
 def whose(sight: Sight) -> str:
     """The player in turn, or the game where everybody may tell something."""
     step = running(sight)
+    own = face(step.played.key).whose
+    if own is not None:
+        return own(sight)
     turn = step.turn
     return step.played.names[turn] if turn is not None else sight.words(f"game.{step.played.key}")
 

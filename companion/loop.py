@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from random import Random, SystemRandom
 
 from companion.engines.refusals import Message, Refusal
 from companion.ports import (
@@ -29,6 +30,7 @@ from companion.screens.paint import Painter
 from companion.screens.screen import (
     AddPerson,
     Command,
+    Deal,
     Intent,
     Redo,
     RenamePerson,
@@ -90,7 +92,10 @@ class Wire:
 
 
 class Loop:
-    """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost."""
+    """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost.
+
+    `dice` is what cards are dealt with when people ask for it; the system's source unless a test brings its own.
+    """
 
     def __init__(
         self,
@@ -104,8 +109,10 @@ class Loop:
         idling: Idling = Idling(),  # noqa: B008 - it cannot change
         *,
         tour: bool = True,
+        dice: Random | None = None,
     ) -> None:
         self._evening = evening
+        self._dice = dice if dice is not None else SystemRandom()
         self._inbox = inbox
         self._clock = clock
         self._painter = painter
@@ -202,6 +209,9 @@ class Loop:
             if not intent.again:
                 return flow.begun(self._sight())
             self._say(BANNER_S, self._words("screen.setup.begins", name=intent.names[0]))
+        elif isinstance(intent, Deal):
+            evening.deal(self._dice)
+            return intent.then
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)

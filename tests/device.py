@@ -11,6 +11,7 @@ import json
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 from companion.loop import Loop
@@ -50,7 +51,12 @@ class Conversation(io.RawIOBase):
 
 
 def played(
-    folder: Path, player: Player, *, panels: Sequence[Panel] = (), board: SimulatedBoard | None = None
+    folder: Path,
+    player: Player,
+    *,
+    panels: Sequence[Panel] = (),
+    board: SimulatedBoard | None = None,
+    dice: Random | None = None,
 ) -> list[Answer]:
     """Everything a device in `folder` answers to a player, the answer before the first word included."""
     clock = SimulatedClock(1_000_000.0)
@@ -65,7 +71,8 @@ def played(
     ):
         front.connect(pins.press, pins.release)
         evening = Evening(journal, clock)
-        Loop(evening, front, (glass, front, *panels), clock, Painter(lcd()), Words("en"), tour=False).run()
+        wires = (glass, front, *panels)
+        Loop(evening, front, wires, clock, Painter(lcd()), Words("en"), tour=False, dice=dice).run()
     return talk.answers
 
 

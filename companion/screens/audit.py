@@ -52,10 +52,17 @@ class Audit:
 
     def view(self, sight: Sight) -> Page:
         words = sight.words
-        items = [item for _, item in face(running(sight).played.key).audit(sight, self.table(sight))]
+        look, table = face(running(sight).played.key), self.table(sight)
+        items = [item for _, item in look.audit(sight, table)]
         if self.draft is not None:
             items.insert(0, Item(words("screen.audit.set")))
-        return Page(screen="audit", title=words("screen.audit.title"), menu=tuple(items), cursor=self.cursor)
+        return Page(
+            screen="audit",
+            title=words("screen.audit.title"),
+            menu=tuple(items),
+            cursor=self.cursor,
+            board=look.laid(sight, table) if look.laid is not None else (),
+        )
 
 
 @dataclass(frozen=True, slots=True)

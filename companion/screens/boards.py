@@ -33,7 +33,7 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
     """The board of a page into a box, the space under the cursor inverted, the others that belong to it underlined."""
     for (row, column), space, place in spaces(page, box):
         _space(picture, space, place, letters)
-        if (row, column) == page.space:
+        if page.space in ((row, column), (None, column)):
             inside = picture.crop(place)
             picture.paste(inside.point(lambda pixel: 0 if pixel else 255), place[:2])
         elif (row, column) in page.also:
@@ -47,7 +47,8 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
     placed: list[tuple[tuple[int, int], Space, Box]] = []
     ends = {at: space for row in page.board for at, space in ((0, row[0]), (-1, row[-1])) if space.tall}
     wide = (right - left) // _columns(page)
-    inner_left, inner_right = left + wide * (0 in ends), right - wide * (-1 in ends)
+    wides = {at: wide * space.wide for at, space in ends.items()}
+    inner_left, inner_right = left + wides.get(0, 0), right - wides.get(-1, 0)
     high = (bottom - top) // len(page.board)
     for down, row in enumerate(page.board):
         y = top + down * high
@@ -61,8 +62,8 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
             x = end
         for across, space in enumerate(row):
             if space.tall:
-                at = left if across == 0 else right - wide
-                placed.append(((down, across), space, (at, top, at + wide, top + high * len(page.board))))
+                at, end = (left, inner_left) if across == 0 else (inner_right, right)
+                placed.append(((down, across), space, (at, top, end, top + high * len(page.board))))
     return placed
 
 

@@ -52,7 +52,10 @@ class Over:
         assert step.course is not None
         if step.course[-1].ended is not None:
             return str(entry(sight, len(step.course) - 1))
-        return words(f"over.{step.played.key}", name=", ".join(names))
+        key = f"over.{step.played.key}"
+        if not names and f"{key}-nobody" in words:
+            key += "-nobody"
+        return words(key, name=", ".join(names))
 
 
 @dataclass(frozen=True, slots=True)

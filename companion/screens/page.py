@@ -9,10 +9,13 @@ from companion.ports import PageText
 
 
 class Figure(NamedTuple):
-    """A number that people argue about, and whose it is; `marked` for the player in turn or the winner."""
+    """A number that people argue about, and whose it is; `marked` for the player in turn or the winner.
+
+    Also a card that must be read from afar: digits, `Q`, or `-` for none.
+    """
 
     name: str
-    number: int
+    number: int | str
     marked: bool = False
 
 
@@ -63,7 +66,8 @@ class Page:
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
     line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
-    `also` are others that belong to what is chosen; below a board a menu shows the line under the cursor alone.
+    row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
+    shows the line under the cursor alone.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
@@ -78,7 +82,7 @@ class Page:
     grid: tuple[tuple[str, ...], ...] = ()
     cell: tuple[int, int | None] | None = None
     board: Board = ()
-    space: tuple[int, int] | None = None
+    space: tuple[int | None, int] | None = None
     also: tuple[tuple[int, int], ...] = ()
     keys: str = "uob"
 
@@ -100,6 +104,6 @@ class Page:
             cursor = len(lines) + row if column is None else (len(lines) + row, column)
         lines += [" ".join(row) for row in self.grid]
         if self.space is not None and self.cursor is None:
-            cursor = (len(lines) + self.space[0], self.space[1])
+            cursor = (len(lines) + (self.space[0] or 0), self.space[1])
         lines += [" ".join([space.text for space in row]) for row in self.board]
         return PageText(self.screen, tuple(lines), cursor, banner)

@@ -102,6 +102,13 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal the cards that are not told yet; `then` is where to go on."""
+
+    then: Screen
+
+
+@dataclass(frozen=True, slots=True)
 class AddPerson:
     """A name for the roster; `then` is where to go on."""
 
@@ -135,7 +142,7 @@ class Say:
     then: Screen
 
 
-Intent = Tell | Undo | Redo | Start | AddPerson | RenamePerson | RetirePerson | Say
+Intent = Tell | Undo | Redo | Start | Deal | AddPerson | RenamePerson | RetirePerson | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from contextlib import suppress
+from random import Random
 
 from companion import engines
 from companion.engines.position import Options, Position, check_name
@@ -126,6 +127,20 @@ class Evening:
         standing = digest(course[-1].position)
         entry = self._journal.add(now.played.id, text, now.id, standing, self._clock.wall())
         return self._then(Step(entry.id, entry.parent, text, now.played, course))
+
+    def deal(self, dice: Random) -> None:
+        """Deal the cards that are not told yet, each an entry of its own: what is told holds, whatever comes between.
+
+        Nothing happens where no cards wait to be told.
+        """
+        # Imported when needed: it stands on the one game in which cards are dealt.
+        from companion.table.dealing import dealt
+
+        now = self.now
+        position = now.position if now is not None and now.outcome is None else None
+        if position is not None:
+            for action in dealt(position, dice):
+                self.tell(action)
 
     def undo(self) -> Step:
         """Take back the last thing; the step that was taken back. Raises NothingToUndo, ReadOnly."""

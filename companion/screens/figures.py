@@ -32,6 +32,8 @@ PICTURES = {
     "card": (".####.", "#....#", "#.##.#", "#.##.#", "#.##.#", "#....#", ".####."),
     "chip": ("..###..", ".#...#.", "#.###.#", "#.#.#.#", "#.###.#", ".#...#.", "..###.."),
     "dice": ("#######", "#.....#", "#.#.#.#", "#..#..#", "#.#.#.#", "#.....#", "#######"),
+    "one": ("..", "..", "..", "##", "##", "..", ".."),
+    "two": ("..", "##", "##", "..", "##", "##", ".."),
     "dot": ("...", "...", "...", ".#.", "...", "...", "..."),
 }
 """Small pictures of pieces, seven pixels high: `#` is lit."""
@@ -60,10 +62,12 @@ def digit(character: str, width: int, height: int) -> Image.Image:
         "e": (0, half, thick - 1, bottom - 1),
         "f": (0, 1, thick - 1, half),
         "g": (1, low, right - 1, low + thick - 1),
-        "q": (right - 2 * thick, bottom - 3 * thick + 1, right - thick, bottom - thick),
     }
     for bar in _BARS[character]:
-        draw.rectangle(bars[bar], fill=1)
+        if bar == "q":
+            draw.line((width // 2, height * 2 // 3, right, bottom), fill=1, width=thick)
+        else:
+            draw.rectangle(bars[bar], fill=1)
     return picture
 
 

@@ -44,7 +44,8 @@ class Token(NamedTuple):
 class Space(NamedTuple):
     """A space of a board: how it reads (without a blank), its name on the glass, and what lies on it.
 
-    `wide` is its share of the row; a `tall` space at the end of a row reaches over all rows of the board.
+    `wide` is its share of the row; a `tall` space at the end of a row reaches over all rows of the board. A `label`
+    is no space but the name of its row, at the left edge.
     """
 
     text: str
@@ -53,6 +54,7 @@ class Space(NamedTuple):
     wide: int = 1
     tall: bool = False
     framed: bool = False
+    label: bool = False
 
 
 Board = tuple[tuple[Space, ...], ...]

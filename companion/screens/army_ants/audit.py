@@ -117,7 +117,7 @@ class Field:
         )
 
 
-ROWS = (*[tuple(card for card in army[1:]) + (army[0],) for army in CARDS],)
+ROWS = tuple([(*army[1:], army[0]) for army in CARDS])
 """The cards to choose from, an army a row, the queen last; below them an empty square."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.engines.army_ants.deployment import Deployment
 from companion.engines.army_ants.field import CARDS, FILES, SQUARES, VALUES, copies, face
 from companion.engines.position import Action
-from companion.screens.army_ants.looks import cards, place, say, space
+from companion.screens.army_ants.looks import cards, label, place, say, space
 from companion.screens.choosing import Path, Place
 from companion.screens.face import choices, running
 from companion.screens.page import Page, Space, Token
@@ -44,11 +44,11 @@ def deploying(sight: Sight, position: Deployment, path: Path) -> Page:
     rows = []
     for down, file in enumerate(FILES):
         squares = [
-            Space("?", (Token("?"),), wide=2) if f"{file}{rank}" == square else space(_card(there, f"{file}{rank}"))
+            Space("?", (Token("?"),), wide=3) if f"{file}{rank}" == square else space(_card(there, f"{file}{rank}"))
             for rank in ranks
         ]
         left = [_left(position, name) for name in FACES if _cell(name)[0] == down]
-        rows.append((Space(file, (Token(file),)), *squares, *left))
+        rows.append((label(file), *squares, *left))
     word = sight.words("army_ants.deal")
     rows[0] = (*rows[0], Space(DEAL, (Token(picture="dice"),), name=word, wide=2, tall=True))
     action: Action | None = choices(running(sight)).action(path)
@@ -73,7 +73,6 @@ def _left(position: Deployment, name: str) -> Space:
     card = CARDS[position.turn][FACES[name]]
     left = copies(card.value) - position.board.count(card)
     if not left:
-        return Space("–", (), wide=3)
+        return Space("–", (), wide=4)
     token = Token(picture="queen") if name == "Q" else Token(name)
-    count = (Token(f"×{left}"),) if left > 1 else ()
-    return Space(f"{name}×{left}", (token, *count), wide=3)
+    return Space(f"{name}×{left}", (token, Token(picture="two" if left > 1 else "one")), wide=4)

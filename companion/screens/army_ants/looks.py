@@ -24,7 +24,7 @@ from companion.engines.army_ants.actions import (
 )
 from companion.engines.army_ants.battle import Battle
 from companion.engines.army_ants.deployment import Deployment
-from companion.engines.army_ants.field import CARDS, FILES, RANKS, RAYS, SQUARES, STEP, Card, copies
+from companion.engines.army_ants.field import CARDS, FILES, RANKS, RAYS, SQUARES, STEP, Card, copies, face
 from companion.engines.army_ants.moment import CardsPosition
 from companion.engines.army_ants.rally import Rally
 from companion.engines.position import Action, Position
@@ -36,7 +36,7 @@ from companion.table.moments import Played, Step
 
 ARMY = sum(copies(card.value) for card in CARDS[0])
 """How many cards an army has."""
-EMPTY = Space("·", (Token(picture="dot"),), wide=2)
+EMPTY = Space("·", (Token(picture="dot"),), wide=3)
 """A square on which nothing stands."""
 
 
@@ -46,14 +46,19 @@ def space(card: str | None) -> Space:
         return EMPTY
     black = card[0] == "B"
     token = Token(picture="queen", framed=black) if card[1] == "Q" else Token(card[1], framed=black)
-    return Space(card, (token,), wide=2)
+    return Space(card, (token,), wide=3)
+
+
+def label(file: str) -> Space:
+    """The letter of a file, in front of its squares."""
+    return Space(file, (Token(file),), wide=2, label=True)
 
 
 def field(cards: Mapping[str, object]) -> Board:
     """The whole field from its occupied squares, each file with its letter in front."""
     return tuple(
         (
-            Space(file, (Token(file),)),
+            label(file),
             *[space(cast(str | None, cards.get(f"{file}{rank}"))) for rank in RANKS],
         )
         for file in FILES
@@ -117,17 +122,19 @@ def say(sight: Sight, action: Action) -> str:
         return words(f"army_ants.say.{action}")
     assert isinstance(position, CardsPosition)
     if isinstance(action, Deploy):
-        card = CARDS[position.turn][action.value]
         if not isinstance(position, Deployment):
-            return str(card)
+            return face(action.value)
+        card = CARDS[position.turn][action.value]
         return words("army_ants.say.deploy", card=card, square=SQUARES[position.place])
+    if isinstance(action, March) and action.first == action.last:
+        to = SQUARES[action.first + STEP[action.towards] * action.distance]
+        return words("army_ants.say.move", square=SQUARES[action.first], to=to)
     if isinstance(action, March):
         return words("army_ants.say.march", line=line(action), to=line(action, STEP[action.towards] * action.distance))
     if isinstance(action, Swap):
         return words("army_ants.say.swap", square=SQUARES[action.first], to=SQUARES[action.second])
     assert isinstance(action, Attack | MoveOut)
-    card_there = position.board[action.square]
-    return words("army_ants.say.move", card=card_there or "", square=SQUARES[action.square], to=SQUARES[action.to])
+    return words("army_ants.say.move", square=SQUARES[action.square], to=SQUARES[action.to])
 
 
 def line(march: March, shift: int = 0) -> str:

@@ -29,11 +29,13 @@ RALLY = (
     "march a1-b1 r1", "swap d7 d8", "march a2 d1", "swap c5 d5", "favor", "swap a5 a6", "swap b5 b6", "swap d5 d6",
 )  # fmt: skip
 """Red's queen takes her favor in red's third turn; black finishes alone."""
-FIGHT = ("attack a4>a5", "attack b5>b4", "moveout a1>b4", "swap d7 e7")
-"""A 5 takes a 2, two 2s fall, an ant moves out."""
+FIGHT = ("attack a4>a5", "attack b5>b4", "moveout a3>a4", "swap d7 e7")
+"""A 5 takes a 2, two 2s fall, an ant moves out, two change places."""
 LATE = {
     "phase": "battle", "turn": 0, "rally": [0, 0],
-    "board": {"a2": "R7", "b2": "R7", "c2": "R4", "c4": "R8", "d3": "RQ", "c7": "BQ", "d6": "B3", "e6": "B8", "a8": "B1"},
+    "board": {
+        "a2": "R7", "b2": "R7", "c2": "R4", "c4": "R8", "d3": "RQ", "c7": "BQ", "d6": "B3", "e6": "B8", "a8": "B1",
+    },
 }  # fmt: skip
 """A field on which there is room."""
 
@@ -79,7 +81,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     late = step("set " + json.dumps(LATE))
     yield scene("late-rank", Table(("2", "b2", "6")), late)
     yield scene("late-where", Table(("2", "b2", "5", "b5")), late)
-    yield scene("late-line", Table(("2", "a2", "2", "c2", "a5")), late)
+    yield scene("late-line", Table(("2", "a2", "2", "c2", "a3")), late)
     yield scene("late-swap", Table(("2", "a2", "2", "b2", "a2")), late)
     yield scene("late-queen", Table(("4", "c4", "7", "c7")), late)
     won = step("set " + json.dumps(LATE), "attack c4>c7")

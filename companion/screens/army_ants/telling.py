@@ -66,8 +66,8 @@ def _targets(position: CardsPosition, action: Action) -> Iterator[tuple[str, str
             tail, head = ends if shift > 0 else ends[::-1]
             yield tail, SQUARES[SQUARES.index(head) + shift], ("march",), action
         else:
-            for one, other in ((action.first, action.last), (action.last, action.first)):
-                yield SQUARES[one], SQUARES[other], (SQUARES[one + shift],), action
+            for near, far in ((action.first, action.last), (action.last, action.first)):
+                yield SQUARES[near], SQUARES[far], (SQUARES[near + shift],), action
     elif action == FAVOR:
         assert isinstance(position, Rally)
         queen = position.board.index(CARDS[position.turn][QUEEN])
@@ -181,6 +181,10 @@ def _aside(sight: Sight, position: CardsPosition, path: Path, action: Action | N
         told = effect(sight, action)
         queen = cards(position)[SQUARES[action.to]] == CARDS[1 - position.turn][QUEEN]
         return told if queen else f"{SQUARES[action.to]} {told}"
+    if isinstance(action, MoveOut):
+        return f"{cards(position)[SQUARES[action.square]]} {say(sight, action)}"
+    if isinstance(action, March) and action.first == action.last:
+        return f"{cards(position)[SQUARES[action.first]]} {say(sight, action)}"
     if action is not None:
         return say(sight, action)
     squares = [name for name in path if _is_square(name)]

@@ -21,8 +21,10 @@ FACES = {face(value): value for value in VALUES}
 """The values by what is printed on the cards, in the order of the ring."""
 RANKS = ((1, 2, 3, 4), (5, 6, 7, 8))
 """The own four ranks of each seat, from left to right."""
-LETTER, FIELD = 1, 4
-"""Columns before and of the field."""
+EDGE = Space("|", label=True)
+"""Where the field ends and the cards that are left begin."""
+LETTER, LEFT = 1, 6
+"""The columns of the board in which the field and the cards that are left begin."""
 
 
 def deploying_places(position: Deployment) -> dict[str, Place]:
@@ -32,9 +34,9 @@ def deploying_places(position: Deployment) -> dict[str, Place]:
 
 def _cell(name: str) -> Place:
     if name == DEAL:
-        return 0, LETTER + FIELD + 2
+        return 0, LEFT + 2
     at = list(FACES).index(name)
-    return at % len(FILES), LETTER + FIELD + at // len(FILES)
+    return at % len(FILES), LEFT + at // len(FILES)
 
 
 def deploying(sight: Sight, position: Deployment, path: Path) -> Page:
@@ -48,7 +50,7 @@ def deploying(sight: Sight, position: Deployment, path: Path) -> Page:
             for rank in ranks
         ]
         left = [_left(position, name) for name in FACES if _cell(name)[0] == down]
-        rows.append((label(file), *squares, *left))
+        rows.append((label(file), *squares, EDGE, *left))
     word = sight.words("army_ants.deal")
     rows[0] = (*rows[0], Space(DEAL, (Token(picture="dice"),), name=word, wide=2, tall=True))
     action: Action | None = choices(running(sight)).action(path)

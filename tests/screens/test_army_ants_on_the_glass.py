@@ -163,13 +163,10 @@ def test_a_deal_is_told_card_by_card_and_shown_rank_by_rank_to_be_laid_out(tmp_p
         while (answer := (yield from look()))["screen"] == "ants-lay":
             ranks.append(answer["lines"])
             yield "ok"
+        whose = ["Player 1"] * 4 + ["Player 2"] * 4
         assert [lines[:2] for lines in ranks] == [
             [name, f"rank {rank}, {page}/8"]
-            for page, (name, rank) in enumerate(
-                [("Player 1", 4), ("Player 1", 3), ("Player 1", 2), ("Player 1", 1)]
-                + [("Player 2", 5), ("Player 2", 6), ("Player 2", 7), ("Player 2", 8)],
-                start=1,
-            )
+            for page, (name, rank) in enumerate(zip(whose, (4, 3, 2, 1, 5, 6, 7, 8), strict=True), start=1)
         ]
         assert ranks[3][4] == "c1 -"
         shown = {line for lines in ranks for line in lines[2:]}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -17,9 +17,12 @@ from typing import Any, cast
 from companion.loop import Loop
 from companion.ports import Panel
 from companion.screens.paint import Painter
+from companion.settings import InForce, Letters
 from companion.table.evening import Evening
 from companion.table.journal import Journal
-from companion.words import Words
+from companion.table.settings_file import SettingsFile
+from companion.words import LANGUAGES, Words
+from hardware.fonts import letters
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import TextFront
@@ -57,22 +60,31 @@ def played(
     panels: Sequence[Panel] = (),
     board: SimulatedBoard | None = None,
     dice: Random | None = None,
+    people: Sequence[str] = ("Player 1", "Player 2"),
+    languages: tuple[str, ...] = LANGUAGES,
+    cut: Callable[[str], Letters] = letters,
 ) -> list[Answer]:
-    """Everything a device in `folder` answers to a player, the answer before the first word included."""
+    """Everything a device in `folder` answers to a player, the answer before the first word included.
+
+    `languages` are those it has texts in, `cut` gives the letters with a named font behind them.
+    """
     clock = SimulatedClock(1_000_000.0)
     talk = Conversation(player)
     front = TextFront(cast(Any, talk), cast(Any, talk), clock)
     pins = board or SimulatedBoard()
     with (
-        Journal(folder, ("Player 1", "Player 2")) as journal,
+        Journal(folder, people) as journal,
         pins,
         pins.buttons(front.edge, front.fingers),
         closing(pins.oled()) as glass,
     ):
         front.connect(pins.press, pins.release)
-        evening = Evening(journal, clock)
-        wires = (glass, front, *panels)
-        Loop(evening, front, wires, clock, Painter(lcd()), Words("en"), tour=False, dice=dice).run()
+        evening, words = Evening(journal, clock), Words("en")
+        settings = InForce(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
+        shown = (glass, front, *panels)
+        Loop(
+            evening, front, shown, clock, settings.painter, words, tour=False, settings=settings, dice=dice
+        ).run()
     return talk.answers
 
 
@@ -138,7 +150,8 @@ def tell(action: str, names: Sequence[str]) -> Player:
             yield "ok"
     elif kind in ("match", "bank"):
         tens = int(what) // 10 * 10
-        yield from pick("Match" if kind == "match" else f"+{max(tens, 1)}–{min(tens + 9, 55)}")
+        matches = "Match <6" if int(what) < 6 else "Match 6+"
+        yield from pick(matches if kind == "match" else f"+{max(tens, 1)}–{min(tens + 9, 55)}")
         answer = yield from look()
         while answer["lines"][1] != what:
             answer = yield "down"

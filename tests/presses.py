@@ -29,9 +29,14 @@ def painter() -> Painter:
     return Painter(lcd())
 
 
-def ways(sight: Sight, keys: tuple[Command, ...], start: Screen | None = None) -> dict[str, Way]:
-    """For every action within reach the shortest way to it, from the table as it opens (or from `start`)."""
-    first: Screen = start or Table()
+def ways(sight: Sight, keys: tuple[Command, ...]) -> dict[str, Way]:
+    """For every action within reach the shortest way to it, from the table as it opens."""
+    return walked(sight, keys)[0]
+
+
+def walked(sight: Sight, keys: tuple[Command, ...]) -> tuple[dict[str, Way], set[Screen]]:
+    """The ways to all actions, and every screen on which something can be told."""
+    first: Screen = Table()
     found: dict[str, Way] = {}
     seen = {first}
     queue: deque[tuple[Screen, Way]] = deque([(first, ())])
@@ -44,7 +49,7 @@ def ways(sight: Sight, keys: tuple[Command, ...], start: Screen | None = None) -
             elif not isinstance(answer, Intent) and answer not in seen and _telling(answer):
                 seen.add(answer)
                 queue.append((answer, (*way, key)))
-    return found
+    return found, seen
 
 
 def _telling(screen: Screen) -> bool:
@@ -55,7 +60,8 @@ def _telling(screen: Screen) -> bool:
 class Shadow:
     """A game beside the device: the same course, to know what can be told and how."""
 
-    def __init__(self, game: str, names: tuple[str, ...], **options: bool | str) -> None:
+    def __init__(self, game: str, names: tuple[str, ...], language: str = "en", **options: bool | str) -> None:
+        self.words = Words(language)
         plain = Played(1, game, names, {})
         assert plain.game is not None
         self.played = Played(1, game, names, plain.game.complete(options))
@@ -66,7 +72,7 @@ class Shadow:
         """What the screens see."""
         count = len(self.course)
         step = Step(count, count - 1, self.course[-1].text or "new game", self.played, self.course)
-        return Sight(step, self.played.names, False, Words("en"), painter().wrap)
+        return Sight(step, self.played.names, False, self.words, painter().wrap)
 
     @property
     def over(self) -> bool:

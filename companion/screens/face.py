@@ -143,7 +143,7 @@ def action_at(sight: Sight, path: Path) -> Action | None:
 def effect(sight: Sight, action: Action) -> str:
     """In a few words what an action would do, before it counts."""
     step = running(sight)
-    return ", ".join(
+    return sight.words.listed(
         sight.words.message(Message(message.key.replace("told.", "effect.", 1), **message.params), step.played.names)
         for message in consequences(step, action)
         if message.key.replace("told.", "effect.", 1) in sight.words

@@ -38,7 +38,7 @@ def test_the_end_of_a_path_is_an_action_and_its_beginning_is_none() -> None:
 
 def test_sums_are_told_by_tens_and_units() -> None:
     known = choices("bank 9", "bank 10", "bank 27", "match 4", "bust")
-    assert known.below(()) == {"bank 0": 1, "bank 10": 1, "bank 20": 1, "match": 1, "bust": 1}
+    assert known.below(()) == {"bank 0": 1, "bank 10": 1, "bank 20": 1, "match 1": 1, "bust": 1}
     assert known.action(("bank 20", "27")) == "bank 27"
 
 

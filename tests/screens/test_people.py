@@ -38,6 +38,7 @@ def waiting() -> Player:
     """A game of the two people of a first start is begun and left waiting at home."""
     yield "ok"
     yield "ok"
+    yield "ok"
     yield "back"
     yield from pick("Home")
 
@@ -241,7 +242,7 @@ def test_a_renamed_person_plays_on_under_the_new_name_only(tmp_path: Path) -> No
 def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path) -> None:
     def player() -> Player:
         yield "ok"
-        yield "ok"
+        yield from begin()
         yield "back"
         yield from pick("End the game")
         yield from pick("Abandon")

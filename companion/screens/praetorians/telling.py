@@ -24,7 +24,8 @@ def path(action: Action) -> Path:
     if isinstance(action, Give | Twelve):
         return ("twelve", str(action.seat))
     if isinstance(action, Match):
-        return ("match", str(action.value))
+        # Two short rings instead of one long one: the walk to a sum is two presses and a half on average, to these one.
+        return ("match 1" if action.value < 6 else "match 6", str(action.value))
     if isinstance(action, Bank):
         return (f"bank {action.total // 10 * 10}", str(action.total))
     return (str(action),)
@@ -51,8 +52,10 @@ def page(sight: Sight, path: Path) -> Page:
 def _item(sight: Sight, name: str) -> Item:
     """A line of the table's menu: colours with how many cards they still have, sums by their tens."""
     words = sight.words
-    kind, _, tens = name.partition(" ")
-    if tens:
+    kind, _, least = name.partition(" ")
+    if kind == "match":
+        return Item(words(f"praetorians.match-{least}"))
+    if least:
         sums = list(choices(running(sight)).below((name,)))
         return Item(words("praetorians.tens", least=sums[0], most=sums[-1]))
     left = choices(running(sight)).below(())[name]

@@ -339,7 +339,7 @@ def test_undo_tells_what_to_put_back_on_the_field(tmp_path: Path) -> None:
         yield "hold back"
 
     answer = played(tmp_path, player())[-1]
-    assert answer["banner"] == "Taken back: attack a4>a5\nMove R5 from a5 to a4\nPut B2 on a5\nPlayer 1's turn"
+    assert answer["banner"] == "Taken back: a4→a5\nMove R5 from a5 to a4\nPut B2 on a5\nPlayer 1's turn"
 
 
 def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
@@ -366,7 +366,7 @@ def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured()
     drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
     sight = Ants().done("set " + json.dumps(drawn), "attack c3>c4")
     page = flow.opening(sight).view(sight)
-    assert (page.title, page.aside) == ("Nobody wins", "only queens left")
+    assert (page.title, page.aside) == ("Nobody wins", "no ants")
 
 
 def test_in_scores_entry_the_winner_is_one_of_three_lines(tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_in_scores_entry_the_winner_is_one_of_three_lines(tmp_path: Path) -> Non
 
     answers = played(tmp_path, player())
     assert actions(answers) == ["new army-ants", "win 1", "undo", "draw"]
-    assert answers[-1]["lines"][:2] == ["Nobody wins", "only queens left"]
+    assert answers[-1]["lines"][:2] == ["Nobody wins", "no ants"]
 
 
 def test_a_conceded_game_shows_who_gave_it_up(tmp_path: Path) -> None:
@@ -520,7 +520,7 @@ def test_a_whole_game_pressed_key_by_key_is_recorded_as_it_was_played(
     tmp_path: Path, options: dict[str, str]
 ) -> None:
     dice = random.Random(11)
-    switched = {"rows": ("Deployment",), "free": ("Deployment", "Deployment")}.get(options.get("deployment", ""), ())
+    switched = {"rows": ("Set-up",), "free": ("Set-up", "Set-up")}.get(options.get("deployment", ""), ())
     meant: list[str] = []
 
     def player() -> Player:

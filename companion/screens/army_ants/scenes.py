@@ -94,7 +94,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("audit-ant", Ant(Field(Audit(Menu(Table())), 4, 2), 0, 6), battle)
     log = Log(Menu(Table()))
     yield scene("log", log, battle)
-    yield scene("then", Then(log, 48), battle)
+    yield scene("then", Then(log, 49), battle)
     yield scene("why", Why(Then(log, 48)), battle)
     yield scene("score", Score(), battle)
     scores = step(entry="scores")

@@ -104,8 +104,9 @@ def likeliest(step: Step, prefix: Path, steps: tuple[str, ...]) -> str | None:
         return steps[middle([*left, 0])]
     if not isinstance(position, CardsPosition):
         return None
-    if prefix and prefix[-1] != steps[0] and sum(map(_is_square, prefix)) == 2 and prefix_ant(prefix) in steps:
-        return prefix_ant(prefix)
+    squares = [name for name in prefix if _is_square(name)]
+    if len(squares) == 2 and squares[0] in steps:
+        return squares[0]
     best, found = 0, None
     for action in known.actions(prefix):
         if isinstance(action, Attack):
@@ -113,16 +114,11 @@ def likeliest(step: Step, prefix: Path, steps: tuple[str, ...]) -> str | None:
             assert attacker is not None
             assert beaten is not None
             worth = 10 if beaten.value == QUEEN else beaten.value * (beaten.value < attacker.value)
-            if worth > best and (worth == 10 or any(map(_is_square, prefix))):
+            if worth > best and (worth == 10 or squares):
                 best, found = worth, action
     if found is None:
         return None
     return next(name for name in steps if found in known.actions((*prefix, name)))
-
-
-def prefix_ant(path: Path) -> str:
-    """The ant that a path begins with."""
-    return next(name for name in path if _is_square(name))
 
 
 def sideways(sight: Sight, path: Path, command: Command) -> Screen | None:

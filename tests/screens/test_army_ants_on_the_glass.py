@@ -311,6 +311,11 @@ def test_a_card_that_can_be_beaten_is_under_the_cursor_once_the_attacker_is_chos
     assert answer.path == ("2", "a2", "8")
 
 
+def test_of_two_neighbors_a_swap_is_under_the_cursor_before_their_marches() -> None:
+    answer = Table(("2", "a2", "2", "b2")).update(Command.OK, late())
+    assert answer == Table(("2", "a2", "2", "b2", "a2"))
+
+
 @pytest.mark.parametrize(
     ("before", "text", "banner"),
     [
@@ -373,8 +378,8 @@ def test_in_scores_entry_the_winner_is_one_of_three_lines(tmp_path: Path) -> Non
     def player() -> Player:
         yield from start("Entry")
         answer = yield from look()
-        assert answer["lines"] == ["Army Ants", "Player 1 wins", "Player 2 wins", "Nobody wins"]
-        yield from pick("Player 2 wins")
+        assert answer["lines"] == ["Army Ants", "Player 1: wins", "Player 2: wins", "Nobody wins"]
+        yield from pick("Player 2")
         yield "hold back"
         yield from pick("Nobody wins")
 

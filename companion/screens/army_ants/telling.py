@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.engines.army_ants.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap
+from companion.engines.army_ants.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap, Win
 from companion.engines.army_ants.deployment import Deployment
 from companion.engines.army_ants.field import CARDS, QUEEN, SQUARES, STEP, copies, face
 from companion.engines.army_ants.moment import CardsPosition
@@ -203,7 +203,12 @@ def _menu(sight: Sight, path: Path, screen: str) -> Page:
     for name in steps:
         action = choices(step).action((*path[:-1], name))
         assert action is not None
-        items.append(Item(say(sight, action)))
+        # The name as a label of its own: a long one gives way, and what it does stays.
+        items.append(
+            Item(step.played.names[action.seat], sight.words("army_ants.wins"))
+            if isinstance(action, Win)
+            else Item(say(sight, action))
+        )
     return Page(
         screen=screen,
         title=whose(sight),

@@ -79,12 +79,10 @@ def played(
         closing(pins.oled()) as glass,
     ):
         front.connect(pins.press, pins.release)
-        evening, words = Evening(journal, clock), Words("en")
+        evening, words = Evening(journal, clock, dice), Words("en")
         settings = InForce(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown = (glass, front, *panels)
-        Loop(
-            evening, front, shown, clock, settings.painter, words, tour=False, settings=settings, dice=dice
-        ).run()
+        Loop(evening, front, shown, clock, settings.painter, words, tour=False, settings=settings).run()
     return talk.answers
 
 

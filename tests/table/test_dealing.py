@@ -67,10 +67,10 @@ def test_without_cards_to_tell_nothing_is_dealt() -> None:
 
 def test_every_dealt_card_is_an_entry_of_its_own_that_one_undo_takes_back(tmp_path: Path) -> None:
     with Journal(tmp_path, ("Ada", "Ben")) as journal:
-        evening = Evening(journal, SimulatedClock(0.0))
+        evening = Evening(journal, SimulatedClock(0.0), Random(5))
         evening.start("army-ants", ("Ada", "Ben"), {})
         evening.tell("deploy Q")
-        evening.deal(Random(5))
+        evening.deal()
         assert len(evening.journaled) == 39
         evening.undo()
     with Journal(tmp_path) as journal:
@@ -94,15 +94,15 @@ def test_a_deal_that_stops_in_the_middle_leaves_what_was_told(tmp_path: Path) ->
             return super().add(*arguments)  # type: ignore[arg-type]
 
     with Full(tmp_path, ("Ada", "Ben")) as journal:
-        evening = Evening(journal, SimulatedClock(0.0))
+        evening = Evening(journal, SimulatedClock(0.0), Random(5))
         evening.start("army-ants", ("Ada", "Ben"), {"deployment": "free"})
         with pytest.raises(JournalTrouble):
-            evening.deal(Random(5))
+            evening.deal()
     with Journal(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         assert evening.now is not None
         assert evening.now.course is not None
         assert len(evening.now.course) == 1 + 10
-        evening.deal(Random(6))
+        evening.deal()
         assert evening.now.position is not None
         assert evening.now.position.table()["phase"] == "rally"

@@ -33,6 +33,7 @@ from companion.screens.screen import (
     AddPerson,
     Adjust,
     Command,
+    Deal,
     Intent,
     Redo,
     Rematch,
@@ -246,6 +247,9 @@ class Loop:
             self._say(BANNER_S, flow.begins(evening.rematch(), self._words))
         elif isinstance(intent, Resume):
             evening.resume(intent.game)
+        elif isinstance(intent, Deal):
+            evening.deal()
+            return intent.then
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)

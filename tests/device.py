@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 from companion.loop import Loop
@@ -58,6 +59,7 @@ def played(
     *,
     panels: Sequence[Panel] = (),
     board: SimulatedBoard | None = None,
+    dice: Random | None = None,
     people: Sequence[str] = ("Player 1", "Player 2"),
     languages: tuple[str, ...] = LANGUAGES,
     cut: Callable[[str], Letters] = letters,
@@ -77,7 +79,7 @@ def played(
         closing(pins.oled()) as glass,
     ):
         front.connect(pins.press, pins.release)
-        evening, words = Evening(journal, clock), Words("en")
+        evening, words = Evening(journal, clock, dice), Words("en")
         settings = InForce(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown = (glass, front, *panels)
         Loop(evening, front, shown, clock, settings.painter, words, tour=False, settings=settings).run()

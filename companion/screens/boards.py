@@ -35,12 +35,23 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
     """The board of a page into a box, the space under the cursor inverted, the others that belong to it underlined."""
     for (row, column), space, place in spaces(page, box):
         _space(picture, space, place, letters)
-        if (row, column) == page.space:
+        if page.space in ((row, column), (None, column)):
             inside = picture.crop(place)
             picture.paste(inside.point(lambda pixel: 0 if pixel else 255), place[:2])
         elif (row, column) in page.also:
-            left, _, right, bottom = place
-            ImageDraw.Draw(picture).line((left + 1, bottom - 1, right - 2, bottom - 1), fill=1)
+            _mark(picture, place)
+
+
+def _mark(picture: Image.Image, box: Box) -> None:
+    """Mark a space: a line below it, or brackets where it is as low as the frame of a token, which would hide one."""
+    left, top, right, bottom = box
+    draw = ImageDraw.Draw(picture)
+    if bottom - top > LINE + FRAME + 1:
+        draw.line((left + 1, bottom - 1, right - 2, bottom - 1), fill=1)
+        return
+    for edge, inner in ((left, left + 1), (right - 1, right - 2)):
+        draw.line((edge, top, edge, bottom - 1), fill=1)
+        draw.point([(inner, top), (inner, bottom - 1)], fill=1)
 
 
 def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
@@ -72,6 +83,9 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
 
 def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> None:
     left, top, right, bottom = box
+    if space.label:
+        ImageDraw.Draw(picture).line((right - 1, top, right - 1, bottom - 1), fill=1)
+        right -= 1
     if space.framed:
         ImageDraw.Draw(picture).rectangle((left, top, right - 2, bottom - 2), outline=1)
     if len(space.tokens) == 1 and space.tokens[0].large:

@@ -14,6 +14,9 @@ from companion.engines.position import Action
 
 Path = tuple[str, ...]
 
+Way = tuple[Path, Action | None]
+"""A path and the action at its end. Several may lead to one action, and one without leads to a screen of its own."""
+
 Place = tuple[int, int]
 """Where a step stands: row and column, from the upper left."""
 
@@ -27,8 +30,18 @@ class Choices:
     __slots__ = ("_actions", "_below", "_paths")
 
     def __init__(self, actions: Sequence[Action], path: Callable[[Action], Path]) -> None:
-        self._paths = [path(action) for action in actions]
-        self._actions = dict(zip(self._paths, actions, strict=True))
+        self._walk([(path(action), action) for action in actions])
+
+    @classmethod
+    def walked(cls, ways: Iterable[Way]) -> Choices:
+        """The choices along these ways."""
+        choices = cls.__new__(cls)
+        choices._walk(ways)
+        return choices
+
+    def _walk(self, ways: Iterable[Way]) -> None:
+        self._actions = dict(ways)
+        self._paths = list(self._actions)
         self._below: dict[Path, dict[str, int]] = {}
 
     def below(self, prefix: Path) -> Mapping[str, int]:
@@ -51,13 +64,13 @@ class Choices:
         return prefix
 
     def action(self, path: Path) -> Action | None:
-        """The action at the end of a path; None if the path is not complete."""
+        """The action at the end of a path; None if the path is not complete, or leads to no action."""
         return self._actions.get(path)
 
     def actions(self, prefix: Path) -> list[Action]:
         """All actions whose path begins so, in the game's order."""
         depth = len(prefix)
-        return [action for path, action in self._actions.items() if path[:depth] == prefix]
+        return [action for path, action in self._actions.items() if action is not None and path[:depth] == prefix]
 
 
 def middle(counts: Sequence[int]) -> int:

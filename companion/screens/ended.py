@@ -72,7 +72,7 @@ class Over:
         assert step.outcome is not None
         key = f"over.{step.played.key}"
         # Games that can end in several ways say which it was.
-        how = step.outcome.by or ("shared" if len(names) > 1 else "")
+        how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
         told = f"{key}-{how}"
         return words(told if told in words else key, name=words.listed(names))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from companion.engines.position import Action, Position
 from companion.engines.refusals import Message
-from companion.screens.choosing import Choices, Path, Place, by_columns, middle
+from companion.screens.choosing import Choices, Path, Place, Way, by_columns, middle
 from companion.screens.page import Board, Figure, Item, Page
 from companion.screens.screen import Command, Screen, Sight
 from companion.table.moments import Played, Step
@@ -17,7 +17,7 @@ from companion.table.moments import Played, Step
 if TYPE_CHECKING:
     from companion.screens.audit import Audit
 
-GAMES = ("praetorians", "hannibal", "seven-hills")
+GAMES = ("praetorians", "hannibal", "seven-hills", "army-ants")
 """The games that can be played on the glass, in the order of the home screen."""
 
 
@@ -28,7 +28,9 @@ class Face:
     last step of a path. `places(step, prefix)` tells where the steps after a prefix stand on a board, or None;
     `likeliest(step, prefix, steps)` the one to start on, or None for the middle of the ring; `order(step, prefix,
     steps)` the ring, where it is not the engine's order or that of the board. `aside(sight, path, command)` may answer
-    LEFT and RIGHT with a screen of the game's own, and `own` are the types of such screens.
+    LEFT and RIGHT with a screen of the game's own, and `own` are the types of such screens. Where a path depends on
+    how the table stands, or several lead to one action, `ways(position)` is there instead of `path`: all paths with
+    their actions; `beyond(sight, path)` is the screen at the end of one without.
 
     What the table looks like: `figures(step)` are the numbers people argue about (none where the board says it all),
     `board(sight)` the board if there is one. `setup(played)` says what to lay out before the first card.
@@ -44,14 +46,14 @@ class Face:
     """
 
     __slots__ = (
-        "absent", "aside", "audit", "banners", "board", "effect", "figures", "laid", "likeliest", "order", "own",
-        "page", "path", "places", "repair", "rules", "say", "setup", "whose", "why",
+        "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "order",
+        "own", "page", "path", "places", "repair", "rules", "say", "setup", "ways", "whose", "why",
     )  # fmt: skip
 
     def __init__(
         self,
         *,
-        path: Callable[[Action], Path],
+        path: Callable[[Action], Path] = lambda action: (action,),
         page: Callable[[Sight, Path], Page],
         figures: Callable[[Step], tuple[Figure, ...]],
         say: Callable[[Sight, Action], str],
@@ -71,6 +73,8 @@ class Face:
         likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,
         aside: Callable[[Sight, Path, Command], Screen | None] = lambda sight, path, command: None,
         own: tuple[type, ...] = (),
+        ways: Callable[[Position], Iterable[Way]] | None = None,
+        beyond: Callable[[Sight, Path], Screen] | None = None,
     ) -> None:
         self.path = path
         self.page = page
@@ -92,6 +96,8 @@ class Face:
         self.likeliest = likeliest
         self.aside = aside
         self.own = own
+        self.ways = ways
+        self.beyond = beyond
 
 
 def face(game: str) -> Face:
@@ -109,7 +115,8 @@ def choices(step: Step) -> Choices:
 # A screen asks a dozen times for one picture; a position never changes, so the answer is kept for the last few.
 @lru_cache(maxsize=4)
 def _choices(position: Position, game: str) -> Choices:
-    return Choices(position.legal(), face(game).path)
+    look = face(game)
+    return Choices(position.legal(), look.path) if look.ways is None else Choices.walked(look.ways(position))
 
 
 def places(step: Step, prefix: Path) -> Mapping[str, Place] | None:

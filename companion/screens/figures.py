@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw
 
 _BARS = {
     "0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc", "7": "abc",
-    "8": "abcdefg", "9": "abcdfg", "-": "g", "_": "d", " ": "",
+    "8": "abcdefg", "9": "abcdfg", "Q": "abcdefq", "-": "g", "_": "d", " ": "",
 }  # fmt: skip
-"""Which bars make a character: a on top, then clockwise to f, g in the middle."""
+"""Which bars make a character: a on top, then clockwise to f, g in the middle; q is the tail that makes 0 a Q."""
 
 KEYS = {
     "up": ("...#...", "..###..", ".#####.", "#######"),
@@ -32,6 +32,9 @@ PICTURES = {
     "swords": ("#.....#", ".#...#.", "..#.#..", "...#...", "#.#.#.#", ".#...#.", "#.#.#.#"),
     "card": (".####.", "#....#", "#.##.#", "#.##.#", "#.##.#", "#....#", ".####."),
     "chip": ("..###..", ".#...#.", "#.###.#", "#.#.#.#", "#.###.#", ".#...#.", "..###.."),
+    "dice": ("#######", "#.....#", "#.#.#.#", "#..#..#", "#.#.#.#", "#.....#", "#######"),
+    "one": ("..", "..", "..", "##", "##", "..", ".."),
+    "two": ("..", "##", "##", "..", "##", "##", ".."),
     "dot": ("...", "...", "...", ".#.", "...", "...", "..."),
     "above": (".....", "..#..", ".###.", "#####", ".....", ".....", "....."),
     "below": (".....", ".....", ".....", "#####", ".###.", "..#..", "....."),
@@ -69,7 +72,7 @@ def fits(text: str, width: int, height: int) -> tuple[int, int]:
 
 @cache
 def digit(character: str, width: int, height: int) -> Image.Image:
-    """One character of `0`–`9`, `-`, `_` or blank as a picture of mode "1" that nobody may change."""
+    """One character of `0`–`9`, `Q`, `-`, `_` or blank as a picture of mode "1" that nobody may change."""
     picture = Image.new("1", (width, height))
     draw = ImageDraw.Draw(picture)
     thick = max(2, round(height / 8))
@@ -85,7 +88,10 @@ def digit(character: str, width: int, height: int) -> Image.Image:
         "g": (1, low, right - 1, low + thick - 1),
     }
     for bar in _BARS[character]:
-        draw.rectangle(bars[bar], fill=1)
+        if bar == "q":
+            draw.line((width // 2, height * 2 // 3, right, bottom), fill=1, width=thick)
+        else:
+            draw.rectangle(bars[bar], fill=1)
     return picture
 
 

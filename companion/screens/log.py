@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.engines.refusals import Message, Refusal
 from companion.screens.face import effect, face, running
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Say, Screen, Sight, Tell, turned
+from companion.screens.screen import MOVES, Command, Deal, Intent, Say, Screen, Sight, Tell, turned
 from companion.screens.table import Menu, Table
 from companion.table.moments import ABANDON, AGREE_DRAW, Course, changed
 from companion.words import Words
@@ -186,6 +186,8 @@ class Change:
         answer = self.inner.update(command, self.seen(sight))
         if isinstance(answer, Tell):
             return self._told(answer.text, sight)
+        if isinstance(answer, Deal):  # one entry is told anew, not many
+            return Say("army_ants.deal-past", {}, replace(self, inner=Table()))
         if isinstance(answer, Say):
             return replace(answer, then=replace(self, inner=answer.then))
         if isinstance(answer, Menu):  # what can be done about the game has no place in the past

@@ -9,10 +9,13 @@ from companion.ports import PageText
 
 
 class Figure(NamedTuple):
-    """A number that people argue about, and whose it is; `marked` for the player in turn or the winner."""
+    """A number that people argue about, and whose it is; `marked` for the player in turn or the winner.
+
+    Also a card that must be read from afar: digits, `Q`, or `-` for none.
+    """
 
     name: str
-    number: int
+    number: int | str
     marked: bool = False
 
 
@@ -51,7 +54,7 @@ class Space(NamedTuple):
 
     `wide` is its share of the row, `high` that of its row in the height of the board (the most in the row counts); a
     `tall` space at the end of a row reaches over all rows. `sign` is a small picture in place of the name; `number` is
-    drawn as large as there is room.
+    drawn as large as there is room. A `label` is no space but the name of its row, at the left edge.
     """
 
     text: str
@@ -63,6 +66,7 @@ class Space(NamedTuple):
     high: int = 1
     sign: str = ""
     number: str = ""
+    label: bool = False
 
 
 Board = tuple[tuple[Space, ...], ...]
@@ -76,8 +80,8 @@ class Page:
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
     line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
-    `also` are others that belong to what is chosen; below a board a menu shows the line under the cursor alone.
-    Figures below a board take half of the glass; a `tally` is figures in a single line below it.
+    row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
+    shows the line under the cursor alone, figures take half of the glass, and a `tally` is figures in a single line.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
@@ -93,7 +97,7 @@ class Page:
     grid: tuple[tuple[str, ...], ...] = ()
     cell: tuple[int, int | None] | None = None
     board: Board = ()
-    space: tuple[int, int] | None = None
+    space: tuple[int | None, int] | None = None
     also: tuple[tuple[int, int], ...] = ()
     keys: str = "uob"
 
@@ -115,6 +119,6 @@ class Page:
             cursor = len(lines) + row if column is None else (len(lines) + row, column)
         lines += [" ".join(row) for row in self.grid]
         if self.space is not None and self.cursor is None:
-            cursor = (len(lines) + self.space[0], self.space[1])
+            cursor = (len(lines) + (self.space[0] or 0), self.space[1])
         lines += [" ".join([space.text for space in row]) for row in self.board]
         return PageText(self.screen, tuple(lines), cursor, banner)

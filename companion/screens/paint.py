@@ -235,7 +235,13 @@ class Painter:
     ) -> tuple[int, int, int, tuple[int, int]]:
         """So many columns, the size of a cell, and that of a digit in it."""
         wide, high = width // columns, height // -(-len(shown) // columns)
-        size = min(figures.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2) for figure in shown)
+        # Numbers grow to two digits, and their size stays; what is no number does not grow, and needs some air.
+        size = min(
+            figures.fits(figure.number, wide - 8, high - LINE - 2)
+            if isinstance(figure.number, str)
+            else figures.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2)
+            for figure in shown
+        )
         return columns, wide, high, size
 
     def _menu(

@@ -139,6 +139,13 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal the cards that are not told yet; `then` is where to go on."""
+
+    then: Screen
+
+
+@dataclass(frozen=True, slots=True)
 class AddPerson:
     """A name for the roster; `then` is where to go on."""
 
@@ -181,7 +188,7 @@ class Say:
     then: Screen
 
 
-Intent = Tell | Undo | Redo | Start | Rematch | Resume | AddPerson | RenamePerson | RetirePerson | Adjust | Say
+Intent = Tell | Undo | Redo | Start | Rematch | Resume | Deal | AddPerson | RenamePerson | RetirePerson | Adjust | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

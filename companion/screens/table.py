@@ -68,6 +68,9 @@ def chosen(sight: Sight, path: Path) -> Screen | Intent:
     known = choices(step)
     path = known.forced(path)
     action = known.action(path)
+    beyond = face(step.played.key).beyond
+    if action is None and beyond is not None and not known.below(path):
+        return beyond(sight, path)
     return Tell(action) if action is not None else Table((*path, ring(step, path)[1]))
 
 

@@ -199,6 +199,20 @@ class Evening:
         self._stand(steps, after, f"resume {number}")
         return steps[-1]
 
+    def deal(self) -> None:
+        """Deal the cards that are not told yet, each an entry of its own: what is told holds, whatever comes between.
+
+        Nothing happens where no cards wait to be told.
+        """
+        # Imported when needed: it stands on the one game in which cards are dealt.
+        from companion.table.dealing import dealt
+
+        now = self.now
+        position = now.position if now is not None and now.outcome is None else None
+        if position is not None:
+            for action in dealt(position, self._chance):
+                self.tell(action)
+
     def undo(self) -> Step:
         """Take back the last thing; the step that was taken back. Raises NothingToUndo, ReadOnly."""
         undone = self.now

@@ -10,6 +10,7 @@ from device import Answer, Player, begin, chosen, look, pick, played, tell
 from companion.screens import flow
 from companion.screens.catalogue import scenes
 from companion.screens.ended import Over, Series
+from companion.screens.face import GAMES
 from companion.screens.help import Help
 from companion.screens.history import ROWS, ROWS_WAITING, in_short
 from companion.screens.home import DRAW, WAITING, Home, New
@@ -76,7 +77,7 @@ def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_
             "Table Companion",
             "Continue: Player 2, Player 1",
             "» Praetorians: Player 1, Player 2",
-            "Praetorians",
+            *[Words("en")(f"game.{game}") for game in GAMES],
             "People", "Settings",
         ]
         assert chosen(answer) == "Continue: Player 2, Player 1"

@@ -213,7 +213,8 @@ def test_who_played_last_stands_first(tmp_path: Path) -> None:
 
 def test_home_offers_people_below_the_games(tmp_path: Path) -> None:
     def player() -> Player:
-        answer = yield "down"
+        yield "up"  # round the end of the ring: below all games stand the people and the settings
+        answer = yield "up"
         assert chosen(answer) == "People"
 
     played(tmp_path, player())

@@ -17,7 +17,7 @@ from companion.table.moments import Played, Step
 if TYPE_CHECKING:
     from companion.screens.audit import Audit
 
-GAMES = ("praetorians",)
+GAMES: tuple[str, ...] = ("praetorians", "spartacus")
 """The games that can be played on the glass, in the order of the home screen."""
 
 
@@ -31,9 +31,12 @@ class Face:
     LEFT and RIGHT with a screen of the game's own, and `own` are the types of such screens.
 
     What the table looks like: `figures(step)` are the numbers people argue about (none where the board says it all),
-    `board(sight)` the board if there is one. `setup(played)` says what to lay out before the first card.
+    `lines(sight)` what else lies there, above the figures; `board(sight)` the board if there is one. `setup(played)`
+    says what to lay out before the first card.
 
-    What is said: `say(sight, action)` is an action as people speak of it; `banners` are the keys of the messages that
+    What is said: `say(sight, action)` is an action as people speak of it. Where the game's own messages do not say it,
+    `effect(sight, action)` is what an action would do in a few words, `noted(sight, action)` what came of it in a line
+    of the log, `why(before, after)` the arithmetic of the last action. `banners` are the keys of the messages that
     interrupt; `rules(position)` the numbers of the rules that matter now, the most telling first; `absent(position)`
     the actions that people may look for in vain now.
 
@@ -42,8 +45,8 @@ class Face:
     """
 
     __slots__ = (
-        "absent", "aside", "audit", "banners", "board", "figures", "likeliest", "order", "own", "page", "path",
-        "places", "repair", "rules", "say", "setup",
+        "absent", "aside", "audit", "banners", "board", "effect", "figures", "likeliest", "lines", "noted", "order",
+        "own", "page", "path", "places", "repair", "rules", "say", "setup", "why",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +63,10 @@ class Face:
         repair: Callable[[Audit, str, Sight], Screen],
         setup: Callable[[Played], tuple[Message, ...]],
         board: Callable[[Sight], Board] | None = None,
+        lines: Callable[[Sight], tuple[str, ...]] = lambda sight: (),
+        effect: Callable[[Sight, Action], str] | None = None,
+        noted: Callable[[Sight, Action], str] | None = None,
+        why: Callable[[Step, Step], tuple[Message, ...]] | None = None,
         places: Callable[[Step, Path], Mapping[str, Place] | None] = lambda step, prefix: None,
         order: Callable[[Step, Path, tuple[str, ...]], tuple[str, ...]] = lambda step, prefix, steps: steps,
         likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,
@@ -77,6 +84,10 @@ class Face:
         self.repair = repair
         self.setup = setup
         self.board = board
+        self.lines = lines
+        self.effect = effect
+        self.noted = noted or effect
+        self.why = why
         self.places = places
         self.order = order
         self.likeliest = likeliest
@@ -132,6 +143,19 @@ def action_at(sight: Sight, path: Path) -> Action | None:
 
 def effect(sight: Sight, action: Action) -> str:
     """In a few words what an action would do, before it counts."""
+    step = running(sight)
+    own = face(step.played.key).effect
+    return own(sight, action) if own is not None else _spoken(sight, action)
+
+
+def noted(sight: Sight, action: Action) -> str:
+    """What came of an action, for a line of the log."""
+    own = face(running(sight).played.key).noted
+    return own(sight, action) if own is not None else _spoken(sight, action)
+
+
+def _spoken(sight: Sight, action: Action) -> str:
+    """The consequences for which there are a few words."""
     step = running(sight)
     return ", ".join(
         sight.words.message(Message(message.key.replace("told.", "effect.", 1), **message.params), step.played.names)

@@ -88,6 +88,7 @@ class Score:
         return Page(
             screen="score",
             title=whose(sight),
+            text=look.lines(sight),
             figures=figures,
             board=() if figures or look.board is None else look.board(sight),
         )

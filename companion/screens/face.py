@@ -24,7 +24,8 @@ GAMES: tuple[str, ...] = ("praetorians", "spartacus")
 class Face:
     """One game's share of the screens.
 
-    How an action is told: `path(action)` is the way to it; `page(sight, path)` the screen while the cursor rests on the
+    How an action is told: `path(action)` is the way to it, or where the way depends on the moment
+    `path_in(position)(action)`; `page(sight, path)` the screen while the cursor rests on the
     last step of a path. `places(step, prefix)` tells where the steps after a prefix stand on a board, or None;
     `likeliest(step, prefix, steps)` the one to start on, or None for the middle of the ring; `order(step, prefix,
     steps)` the ring, where it is not the engine's order or that of the board. `aside(sight, path, command)` may answer
@@ -46,7 +47,7 @@ class Face:
 
     __slots__ = (
         "absent", "aside", "audit", "banners", "board", "effect", "figures", "likeliest", "lines", "noted", "order",
-        "own", "page", "path", "places", "repair", "rules", "say", "setup", "why",
+        "own", "page", "path", "path_in", "places", "repair", "rules", "say", "setup", "why",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +65,7 @@ class Face:
         setup: Callable[[Played], tuple[Message, ...]],
         board: Callable[[Sight], Board] | None = None,
         lines: Callable[[Sight], tuple[str, ...]] = lambda sight: (),
+        path_in: Callable[[Position], Callable[[Action], Path]] | None = None,
         effect: Callable[[Sight, Action], str] | None = None,
         noted: Callable[[Sight, Action], str] | None = None,
         why: Callable[[Step, Step], tuple[Message, ...]] | None = None,
@@ -74,6 +76,7 @@ class Face:
         own: tuple[type, ...] = (),
     ) -> None:
         self.path = path
+        self.path_in = path_in or (lambda position: path)
         self.page = page
         self.figures = figures
         self.say = say
@@ -110,7 +113,7 @@ def choices(step: Step) -> Choices:
 # A screen asks a dozen times for one picture; a position never changes, so the answer is kept for the last few.
 @lru_cache(maxsize=4)
 def _choices(position: Position, game: str) -> Choices:
-    return Choices(position.legal(), face(game).path)
+    return Choices(position.legal(), face(game).path_in(position))
 
 
 def places(step: Step, prefix: Path) -> Mapping[str, Place] | None:

@@ -6,10 +6,11 @@ from companion.screens.face import Face
 from companion.screens.spartacus.audit import audit, repair
 from companion.screens.spartacus.looks import absent, figures, lines, rules, say, setup
 from companion.screens.spartacus.sums import effect, noted, why
-from companion.screens.spartacus.telling import likeliest, page, path, places
+from companion.screens.spartacus.telling import likeliest, page, path, path_in, places
 
 FACE = Face(
     path=path,
+    path_in=path_in,
     page=page,
     places=places,
     likeliest=likeliest,

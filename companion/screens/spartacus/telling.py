@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.engines.position import Action, Seat
+from companion.engines.position import Action, Position, Seat
 from companion.engines.spartacus.cards import CardsPosition
 from companion.engines.spartacus.notation import DONE, Drop, Hand, Play, Trick
 from companion.engines.spartacus.scores import ScoresPosition
@@ -18,6 +18,10 @@ from companion.screens.spartacus.sums import signed
 from companion.screens.table import whose
 from companion.table.moments import Step
 
+LONG = 8
+"""So many lines a hand may have before its lower numbers get a line of their own."""
+LOW = "low"
+"""The step to the lower numbers of a long hand."""
 KINDS = ("trick", "hand", "drop", "done")
 """What can be read out, in the order of the menu."""
 
@@ -33,9 +37,23 @@ def path(action: Action) -> Path:
     return (str(action),)
 
 
+def path_in(position: Position) -> Callable[[Action], Path]:
+    """In a long hand the lower numbers stand behind one line, so that all of it is in sight and no walk is long."""
+    listed = position.legal()
+    if not isinstance(position, CardsPosition) or len(listed) <= LONG:
+        return path
+    numbers = [action for action in listed if isinstance(action, Play) and action.number]
+    low = numbers[: (len(listed) - 1) // 2]
+    return lambda action: (LOW, str(action)) if action in low else path(action)
+
+
 def likeliest(step: Step, prefix: Path, steps: tuple[str, ...]) -> str | None:
     """The highest card that may be played, with the banner and the pass below it; the next pile of the same player."""
     position = step.position
+    if LOW in steps:
+        return LOW
+    if prefix[:1] == (LOW,):
+        return steps[-1]
     if isinstance(position, CardsPosition):
         numbers = [action for action in position.legal() if isinstance(action, Play) and action.number]
         return str(numbers[-1]) if numbers else None
@@ -83,23 +101,26 @@ def page(sight: Sight, path: Path) -> Page:
 
 def _hand(sight: Sight, path: Path) -> Page:
     step = running(sight)
-    steps, _ = ring(step, ())
-    action = action_at(sight, path)
-    assert action is not None
+    steps, _ = ring(step, path[:-1])
+    actions = [choices(step).actions((*path[:-1], name)) for name in steps]
+    at = steps.index(path[-1])
     return Page(
         screen="table",
         title=whose(sight),
-        aside=effect(sight, action),
+        aside=effect(sight, actions[at][0]),  # the same for all lower numbers
         text=lines(sight),
         figures=figures(step),
-        menu=tuple(Item(_label(sight, choices(step).actions((name,))[0])) for name in steps),
-        cursor=steps.index(path[0]),
+        menu=tuple(Item(_label(sight, those)) for those in actions),
+        cursor=at,
     )
 
 
-def _label(sight: Sight, action: Action) -> str:
+def _label(sight: Sight, actions: Sequence[Action]) -> str:
     """A line of the hand; a banner has room for its word here."""
-    return cards_word(sight, action.card) if isinstance(action, Play) else say(sight, action)
+    first, last = actions[0], actions[-1]
+    if first is not last:
+        return sight.words("spartacus.low", least=say(sight, first), most=say(sight, last))
+    return cards_word(sight, first.card) if isinstance(first, Play) else say(sight, first)
 
 
 def _read_out(sight: Sight, under: str) -> Page:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
     from companion.table.journal import Journal
+    from hardware.boards import Board
 
 PANELS = ("auto", "board", "terminal", "text")
 DEFAULT_PEOPLE = ("Player 1", "Player 2")
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command == "games":
         return games()
     if chosen.command == "screens":
-        return screens(chosen.folder)
+        return screens(chosen.folder, chosen.language)
     from companion.table.journal import JournalTrouble
     from companion.words import Words
 
@@ -66,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
     pictures = commands.add_parser("screens", help="write a picture of every screen")
     pictures.add_argument("folder", metavar="DIR", type=Path, help="where the PNG files go")
+    pictures.add_argument("--language", default="en", help="en, or ja, which needs a font")
     commands.add_parser("games", help="tell the games and what their options mean")
     protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
     protocol.add_argument("-h", "--help", action=Protocol, nargs=0)
@@ -161,18 +163,25 @@ def _reader_may_leave() -> Iterator[None]:
 # -- pictures
 
 
-def screens(folder: Path) -> int:
-    """Write every screen as a PNG, four times enlarged; the exit status."""
+def screens(folder: Path, language: str) -> int:
+    """Write every screen as a PNG, four times enlarged, in this language; the exit status."""
     from companion.screens.catalogue import scenes
     from companion.screens.paint import Painter
-    from companion.words import Words
+    from companion.words import LANGUAGES, Words
+    from hardware.fonts import letters
     from hardware.frames import enlarged
-    from hardware.typeface import lcd
 
-    painter = Painter(lcd())
+    if language not in LANGUAGES:
+        print(f"companion: {language} is not a language known here; known are {', '.join(LANGUAGES)}", file=sys.stderr)
+        return 2
+    words, cut = Words(language), letters()
+    if any(cut.columns(letter) is None for letter in words("language.name")):
+        print(f"companion: {words('settings.no-letters')}", file=sys.stderr)
+        return 2
+    painter = Painter(cut)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for scene in scenes(painter, Words("en")):
+        for scene in scenes(painter, words):
             picture = painter.page(scene.screen.view(scene.sight), scene.banner)
             enlarged(picture).save(folder / f"{scene.name}.png")
     except OSError as error:
@@ -226,15 +235,26 @@ def _fitting() -> str:
 
 
 def _loop(
-    journal: Journal, inbox: Inbox, panels: Sequence[Panel], clock: Clock, keys: Callable[[], None] | None = None
+    journal: Journal,
+    folder: Path,
+    board: Board,
+    inbox: Inbox,
+    panels: Sequence[Panel],
+    clock: Clock,
+    keys: Callable[[], None] | None = None,
 ) -> Loop:
+    """The loop over a record, with the settings of its folder."""
     from companion.loop import Loop
     from companion.screens.paint import Painter
+    from companion.settings import InForce
     from companion.table.evening import Evening
+    from companion.table.settings_file import SettingsFile
     from companion.words import Words
-    from hardware.typeface import lcd
+    from hardware.fonts import letters
 
-    return Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), Words("en"), keys)
+    words = Words("en")
+    settings = InForce(Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts)
+    return Loop(Evening(journal, clock), inbox, panels, clock, settings.painter, words, keys, settings=settings)
 
 
 def _text(folder: Path, frames: Path | None) -> None:
@@ -260,7 +280,7 @@ def _text(folder: Path, frames: Path | None) -> None:
         panels: list[Panel] = [stack.enter_context(closing(board.oled())), front]
         if frames is not None:
             panels.append(Frames(frames))
-        _loop(journal, front, panels, clock).run()
+        _loop(journal, folder, board.profile, front, panels, clock).run()
 
 
 def _terminal(folder: Path, frames: Path | None) -> None:
@@ -269,16 +289,20 @@ def _terminal(folder: Path, frames: Path | None) -> None:
 
     from companion.ports import PortLost
     from companion.table.journal import Journal, JournalTrouble
-    from companion.words import Words
+    from companion.table.settings_file import SettingsFile
+    from companion.words import LANGUAGES, Words
+    from hardware.boards import ALL_KEYS
     from hardware.frames import Frames
     from hardware.simulated import terminal
 
     def device(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         pictures: list[Panel] = [Frames(frames)] if frames is not None else []
         with Journal(folder, DEFAULT_PEOPLE) as journal:
-            _loop(journal, inbox, [*panels, *pictures], clock).run()
+            _loop(journal, folder, ALL_KEYS, inbox, [*panels, *pictures], clock).run()
 
-    words = Words("en")
+    # The terminal has letters of its own; its language is that of the start.
+    language = SettingsFile(folder).settings.language
+    words = Words(language if language in LANGUAGES else "en")
     try:
         status = terminal.run(device, words)
     except PortLost as lost:
@@ -320,4 +344,4 @@ def _board(folder: Path, frames: Path | None) -> None:
         def keys() -> None:
             stack.enter_context(Buttons(PLAIN.pins, inbox.edge, clock))
 
-        _loop(journal, inbox, panels, clock, keys).run()
+        _loop(journal, folder, PLAIN, inbox, panels, clock, keys).run()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
+from PIL.Image import Transpose
+
 from companion.engines.refusals import Message, Refusal
 from companion.ports import (
     Clock,
@@ -26,8 +28,10 @@ from companion.ports import (
 from companion.screens import flow
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
+from companion.screens.rotation import Hands, upside_down
 from companion.screens.screen import (
     AddPerson,
+    Adjust,
     Command,
     Intent,
     Redo,
@@ -42,9 +46,11 @@ from companion.screens.screen import (
     meant,
 )
 from companion.screens.table import Score, Table
+from companion.settings import InForce
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
 from companion.table.moments import Step
+from companion.table.settings_file import SettingsTrouble
 from companion.words import Words
 
 BANNER_S = 1.5
@@ -90,7 +96,10 @@ class Wire:
 
 
 class Loop:
-    """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost."""
+    """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost.
+
+    `settings` have painter and words of their own, and take the place of these two; `idling` overrules them.
+    """
 
     def __init__(
         self,
@@ -101,32 +110,39 @@ class Loop:
         painter: Painter,
         words: Words,
         keys: Callable[[], None] | None = None,
-        idling: Idling = Idling(),  # noqa: B008 - it cannot change
+        idling: Idling | None = None,
         *,
         tour: bool = True,
+        settings: InForce | None = None,
     ) -> None:
         self._evening = evening
         self._inbox = inbox
         self._clock = clock
-        self._painter = painter
-        self._words = words
+        self._settings = settings or InForce(painter, words)
         self._wires = [Wire(panel.show) for panel in panels]
         self._keys = Wire(lambda _: keys()) if keys is not None else None
         self._banner: str | None = None
         self._banner_until = 0.0
         self._trouble: str | None = None
-        self._idling = idling
+        self._always = idling
         self._touched = clock.monotonic()
+        self._hands = Hands()
+        self._turned = False
         self._waking: Key | None = None
         self._screen: Screen = flow.opening(self._sight())
+        self._more: list[tuple[float, str]] = []
+        for told in self._settings.troubles():
+            log.warning("%s", told)
+            self._more += [(HANDS_S, page) for page in self._painter.banners(told)]
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
-        first = tour and evening.now is None and not evening.may_redo
-        self._more = [(TOUR_S, words(f"tour.{page}")) for page in TOUR] if first else []
+        if tour and evening.now is None and not evening.may_redo:
+            self._more += [(TOUR_S, self._words(f"tour.{page}")) for page in TOUR]
         self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
 
     def run(self) -> None:
         """Until somebody asks to stop."""
+        self._inbox.repeat(self._settings.repeat)
         self._next_banner()
         self._show()
         if self._keys is not None and self._shown is not None:
@@ -138,6 +154,7 @@ class Loop:
             if event is None:
                 self._time()
             else:
+                event = self._hands.meant(event, turned=self._turned)
                 command = None if self._woken(event) else meant(event)
                 if command is not None:
                     self._command(command)
@@ -164,7 +181,23 @@ class Loop:
 
     def _sight(self) -> Sight:
         evening = self._evening
-        return Sight(evening.now, evening.roster, evening.may_redo, self._words, self._painter.wrap)
+        settings = self._settings
+        return Sight(
+            evening.now, evening.roster, evening.may_redo, settings.words, settings.painter.wrap, settings.now,
+            settings.gear,
+        )  # fmt: skip
+
+    @property
+    def _words(self) -> Words:
+        return self._settings.words
+
+    @property
+    def _painter(self) -> Painter:
+        return self._settings.painter
+
+    @property
+    def _idling(self) -> Idling:
+        return self._always or self._settings.idling
 
     # -- doing
 
@@ -175,7 +208,7 @@ class Loop:
             self._trouble = None
         except Refusal as refusal:
             self._say(BANNER_S, self._sentence(refusal.message))
-        except JournalTrouble as trouble:
+        except (JournalTrouble, SettingsTrouble) as trouble:
             log.error("%s", self._sentence(trouble.message))
             self._trouble = self._sentence(trouble.message)
             self._say(HANDS_S, self._trouble)
@@ -185,6 +218,10 @@ class Loop:
         before = evening.now
         if isinstance(intent, Say):
             self._say(BANNER_S, self._words(intent.key, **intent.params))
+            return intent.then
+        if isinstance(intent, Adjust):
+            self._settings.adjust(intent.key, intent.value)
+            self._inbox.repeat(self._settings.repeat)
             return intent.then
         if isinstance(intent, AddPerson):
             evening.add_person(intent.name)
@@ -205,13 +242,14 @@ class Loop:
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)
-            head = self._words("screen.undone", text=flow.called(undone, self._words))
+            head = self._words("screen.undone", text=flow.called(undone, self._sight()))
             self._say(HANDS_S, "\n".join([head, *map(self._sentence, hands)]))
         elif isinstance(intent, Redo):
+            seen = self._sight()
             redone = evening.redo()
             self._notice(before, redone)
             if self._banner is None:
-                self._say(BANNER_S, self._words("screen.redone", text=flow.called(redone, self._words)))
+                self._say(BANNER_S, self._words("screen.redone", text=flow.called(redone, seen)))
         return flow.opening(self._sight())
 
     def _notice(self, before: Step | None, after: Step) -> None:
@@ -275,15 +313,19 @@ class Loop:
         else:
             page, shift = self._screen.view(self._sight()), (0, 0)
         journaled, self._evening.journaled = tuple(self._evening.journaled), []
-        seen = (page, self._banner, self._trouble, rest.light, shift)
+        turned = upside_down(self._settings.now.rotation, self._evening.now)
+        contrast = self._settings.contrast(rest.light)
+        seen = (page, self._banner, self._trouble, rest.light, contrast, shift, turned, self._painter)
         fresh = seen != self._seen or bool(journaled)
         if fresh or self._shown is None:
-            self._seen = seen
+            self._seen, self._turned = seen, turned
             if rest.light is Light.DARK:
                 frame, text = self._painter.dark(), PageText("dark", (), None, None)
             else:
                 frame, text = self._painter.page(page, self._banner, shift), page.read(self._banner)
-            self._shown = Shown(frame, text, journaled, self._trouble, rest.light)
+            if turned:
+                frame = frame.transpose(Transpose.ROTATE_180)
+            self._shown = Shown(frame, text, journaled, self._trouble, rest.light, contrast)
             for word in journaled:
                 log.info("%s", word)
         for wire in self._wires:

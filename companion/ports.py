@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -46,6 +46,13 @@ class KeyPress:
     at: float
 
 
+class Repeat(NamedTuple):
+    """How a moving key repeats while it is held: first after so long, then every so many seconds."""
+
+    after_s: float
+    every_s: float
+
+
 class Stop:
     """The word in the inbox that asks the loop to end in good order."""
 
@@ -76,6 +83,9 @@ class Inbox(Protocol):
     def get(self, deadline: float | None) -> Event | None:
         """The next event; None once the monotonic clock has reached `deadline` without one."""
 
+    def repeat(self, rate: Repeat | None) -> None:
+        """From now on keys repeat like this; with None not at all. Called by the thread that calls `get`."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageText:
@@ -103,8 +113,9 @@ class Shown:
     """One state of the device as every panel gets it.
 
     `frame` is a 128 × 64 picture of mode "1" that nobody may change; `journaled` the record's words of
-    what was just made durable, oldest first; `trouble` what a person should know, or None. When
-    `light` is DARK the frame is black and a glass may be switched off.
+    what was just made durable, oldest first; `trouble` what a person should know, or None. `contrast`, 0 to 255, is
+    how bright a lit pixel is to be in this light. When `light` is DARK the frame is black and a glass may be switched
+    off.
     """
 
     frame: Image
@@ -112,6 +123,7 @@ class Shown:
     journaled: tuple[str, ...]
     trouble: str | None
     light: Light = Light.FULL
+    contrast: int = 0x7F
 
 
 class Panel(Protocol):

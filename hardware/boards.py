@@ -11,11 +11,15 @@ from companion.ports import Key
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board with an SSD1306 of 128 × 64 on I²C. `pins` are BCM numbers; each key closes its pin to ground."""
+    """A board with an SSD1306 of 128 × 64 on I²C. `pins` are BCM numbers; each key closes its pin to ground.
+
+    `parts` are the parts it has besides that people can switch off: `sounds`, `lights`.
+    """
 
     pins: Mapping[Key, int]
     bus: int
     address: int
+    parts: frozenset[str] = frozenset()
 
 
 PLAIN = Board(MappingProxyType({Key.UP: 5, Key.DOWN: 6, Key.OK: 13, Key.BACK: 19}), bus=1, address=0x3C)

@@ -7,10 +7,9 @@ never makes two.
 
 from __future__ import annotations
 
-from companion.ports import Gesture, Key, KeyPress
+from companion.ports import Gesture, Key, KeyPress, Repeat
 
-REPEAT_AFTER_S = 0.4
-REPEAT_EVERY_S = 0.1
+NORMAL = Repeat(after_s=0.4, every_s=0.1)
 HOLD_S = 0.6
 
 REPEATING = frozenset({Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT})
@@ -22,9 +21,20 @@ HOLDING = frozenset({Key.OK, Key.BACK})
 class Gestures:
     """The keys that are down, and what becomes of them if they stay down."""
 
-    def __init__(self) -> None:
+    def __init__(self, rate: Repeat | None = NORMAL) -> None:
+        self._rate = rate
         self._down: set[Key] = set()
         self._moments: dict[Key, float] = {}
+
+    def repeat(self, rate: Repeat | None) -> None:
+        """From now on keys repeat like this, a key that is held from its next repeat on; with None not at all.
+
+        A key that went down while nothing repeated goes on not to.
+        """
+        self._rate = rate
+        if rate is None:
+            for key in REPEATING:
+                self._moments.pop(key, None)
 
     @property
     def deadline(self) -> float | None:
@@ -42,7 +52,8 @@ class Gestures:
         if down:
             self._down.add(key)
             if key in REPEATING:
-                self._moments[key] = at + REPEAT_AFTER_S
+                if self._rate is not None:
+                    self._moments[key] = at + self._rate.after_s
             elif key in HOLDING:
                 self._moments[key] = at + HOLD_S
             told.append(KeyPress(key, Gesture.PRESS, at))
@@ -57,8 +68,8 @@ class Gestures:
         """The holds that are complete by `now`, and for each key that is due one repeat, the next counted from now."""
         told = self._holds(now)
         for key, moment in self._moments.items():
-            if key in REPEATING and moment <= now:
-                self._moments[key] = now + REPEAT_EVERY_S
+            if self._rate is not None and key in REPEATING and moment <= now:
+                self._moments[key] = now + self._rate.every_s
                 told.append(KeyPress(key, Gesture.REPEAT, now))
         return told
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Event, Key, KeyPress, Stop
+from companion.ports import Clock, Event, Key, KeyPress, Repeat, Stop
 from hardware.gestures import Gestures
 
 Word = tuple[Key, bool, float] | Stop
@@ -32,6 +32,9 @@ class KeyInbox:
     def stop(self) -> None:
         """Somebody asks to end in good order. Any thread may, and any signal handler."""
         self._queue.put(Stop())
+
+    def repeat(self, rate: Repeat | None) -> None:
+        self._gestures.repeat(rate)
 
     def get(self, deadline: float | None) -> Event | None:
         """The next event in the order in which things happened; None once the clock has reached `deadline`."""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-CONTRAST = {Light.FULL: 0x7F, Light.DIM: 0x01}
-"""luma's own 0xCF wears the panel out for no gain indoors."""
+OFF = -1
+"""In place of a contrast: the glass is switched off."""
 
 
 class Serial(Protocol):
@@ -36,11 +36,12 @@ class Oled:
         self._open_serial = open_serial
         self._device: Any = None
         self._sent: bytes | None = None
-        self._light: Light | None = None
+        self._lit: int | None = None
 
     def show(self, shown: Shown) -> None:
         bits = shown.frame.tobytes()
-        if bits == self._sent and shown.light is self._light:
+        lit = OFF if shown.light is Light.DARK else shown.contrast
+        if bits == self._sent and lit == self._lit:
             return
         try:
             if self._device is None:
@@ -50,9 +51,9 @@ class Oled:
                 self._sent = None
                 self._device.display(shown.frame)
                 self._sent = bits
-            if shown.light is not self._light:
-                self._device.shine(shown.light, self._light)
-                self._light = shown.light
+            if lit != self._lit:
+                self._device.shine(lit, self._lit)
+                self._lit = lit
         except BaseException as error:
             self._drop()
             if _of_the_wire(error):
@@ -89,7 +90,7 @@ class Oled:
 
     def _drop(self) -> None:
         """Forget the device, and let it never write again."""
-        self._sent = self._light = None
+        self._sent = self._lit = None
         if self._device is not None:
             device, self._device = self._device, None
             device.retire()
@@ -168,13 +169,13 @@ def _glass() -> Any:
             self.command(0x21, self._colstart, self._colend - 1, 0x22, 0, self._pages - 1)
             self.data(packed(self.preprocess(image)))
 
-        def shine(self, light: Light, before: Light | None) -> None:
-            """As bright as asked for; a dark glass is off and keeps what it was sent."""
-            if light is Light.DARK:
+        def shine(self, lit: int, before: int | None) -> None:
+            """With this contrast, or OFF; a glass that is off keeps what it was sent."""
+            if lit == OFF:
                 self.hide()
                 return
-            self.contrast(CONTRAST[light])
-            if before is Light.DARK:
+            self.contrast(lit)
+            if before == OFF:
                 self.show()
 
         def retire(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
@@ -16,9 +16,12 @@ from typing import Any, cast
 from companion.loop import Loop
 from companion.ports import Panel
 from companion.screens.paint import Painter
+from companion.settings import InForce, Letters
 from companion.table.evening import Evening
 from companion.table.journal import Journal
-from companion.words import Words
+from companion.table.settings_file import SettingsFile
+from companion.words import LANGUAGES, Words
+from hardware.fonts import letters
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import TextFront
@@ -56,8 +59,13 @@ def played(
     panels: Sequence[Panel] = (),
     board: SimulatedBoard | None = None,
     people: Sequence[str] = ("Player 1", "Player 2"),
+    languages: tuple[str, ...] = LANGUAGES,
+    cut: Callable[[str], Letters] = letters,
 ) -> list[Answer]:
-    """Everything a device in `folder` answers to a player, the answer before the first word included."""
+    """Everything a device in `folder` answers to a player, the answer before the first word included.
+
+    `languages` are those it has texts in, `cut` gives the letters with a named font behind them.
+    """
     clock = SimulatedClock(1_000_000.0)
     talk = Conversation(player)
     front = TextFront(cast(Any, talk), cast(Any, talk), clock)
@@ -69,8 +77,10 @@ def played(
         closing(pins.oled()) as glass,
     ):
         front.connect(pins.press, pins.release)
-        evening = Evening(journal, clock)
-        Loop(evening, front, (glass, front, *panels), clock, Painter(lcd()), Words("en"), tour=False).run()
+        evening, words = Evening(journal, clock), Words("en")
+        settings = InForce(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
+        shown = (glass, front, *panels)
+        Loop(evening, front, shown, clock, settings.painter, words, tour=False, settings=settings).run()
     return talk.answers
 
 
@@ -136,7 +146,7 @@ def tell(action: str, names: Sequence[str]) -> Player:
             yield "ok"
     elif kind in ("match", "bank"):
         tens = int(what) // 10 * 10
-        matches = "Match 1–5" if int(what) < 6 else "Match 6+"
+        matches = "Match <6" if int(what) < 6 else "Match 6+"
         yield from pick(matches if kind == "match" else f"+{max(tens, 1)}–{min(tens + 9, 55)}")
         answer = yield from look()
         while answer["lines"][1] != what:

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion.loop import BANNER_S, RETRY_MOST_S, RETRY_S, TOUR, Loop
-from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Shown, Stop
+from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Shown, Stop
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
+from companion.settings import InForce
 from companion.table.evening import Evening
 from companion.table.journal import Journal
+from companion.table.settings_file import SettingsFile
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -35,8 +37,14 @@ class Script:
         self._events = chain(events, [Stop()])
         self._until: float | None = None
         self.wakes: list[float] = []
+        self.rates: list[Repeat | None] = []
+        self.deadlines: set[float | None] = set()
+
+    def repeat(self, rate: Repeat | None) -> None:
+        self.rates.append(rate)
 
     def get(self, deadline: float | None) -> Event | None:
+        self.deadlines.add(deadline)
         while True:
             if self._until is not None:
                 if deadline is not None and deadline <= self._until:
@@ -92,11 +100,16 @@ class Table:
         events: Iterable[Event | float],
         *panels: Panel,
         keys: Callable[[], None] | None = None,
-        idling: Idling = AWAKE,
+        idling: Idling | None = AWAKE,
         tour: bool = False,
+        file: SettingsFile | None = None,
     ) -> Script:
         script = Script(self.clock, events)
-        Loop(self.evening, script, panels, self.clock, Painter(Boxes()), Words("en"), keys, idling, tour=tour).run()
+        painter, words = Painter(Boxes()), Words("en")
+        settings = InForce(painter, words, file, languages=("en",)) if file is not None else None
+        Loop(
+            self.evening, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings
+        ).run()
         return script
 
 
@@ -304,3 +317,101 @@ def test_a_deadline_between_two_numbers_is_reached_once(table: Table) -> None:
     script = table.run([*press(Key.OK, Key.OK, Key.OK), 2.05, *press(Key.DOWN), 31.0], glass, idling=Idling())
     assert script.wakes == [32.05]
     assert glass.shown[-1].page.screen == "score"
+
+
+# -- settings
+
+
+def test_untouched_settings_let_keys_repeat_after_0_4_s_ten_times_a_second(table: Table) -> None:
+    assert table.run([], Glass()).rates == [Repeat(0.4, 0.1)]
+
+
+def test_another_rate_of_repeating_reaches_the_keys_at_once(table: Table, tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    script = table.run([*press(Key.UP, Key.OK, *[Key.UP] * 2, Key.OK, Key.OK)], Glass(), file=file)
+    assert file.settings.repeat == "off"
+    assert script.rates == [Repeat(0.4, 0.1), Repeat(0.3, 0.05), None]
+
+
+def test_the_times_of_rest_are_those_of_the_settings(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('score = 10\ndim = 20\ndark = 45\n')
+    glass = Glass()
+    script = table.run([*press(Key.OK, Key.OK, Key.OK), 3600.0], glass, idling=None, file=SettingsFile(tmp_path))
+    assert script.wakes == [10, 20, 45]
+    rest = [(shown.page.screen, shown.light, shown.contrast) for shown in glass.shown[3:]]
+    assert rest == [
+        ("table", Light.FULL, 127),
+        ("score", Light.FULL, 127),
+        ("score", Light.DIM, 1),
+        ("dark", Light.DARK, 0),
+    ]
+
+
+def test_what_never_comes_is_not_waited_for(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('score = "never"\ndim = "never"\ndark = "never"\n')
+    glass = Glass()
+    script = table.run([*press(Key.OK, Key.OK), 1e7], glass, idling=None, file=SettingsFile(tmp_path))
+    assert script.wakes == []
+    assert script.deadlines == {None}
+    assert {shown.light for shown in glass.shown} == {Light.FULL}
+
+
+def test_a_score_board_that_is_never_switched_off_goes_on_moving(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('dim = "never"\ndark = "never"\n')
+    script = table.run([*press(Key.OK, Key.OK), 400.0], Glass(), idling=None, file=SettingsFile(tmp_path))
+    assert script.wakes == [30, 90, 150, 210, 270, 330, 390]
+
+
+def test_settings_that_people_have_written_hold_once_they_are_read_again(tmp_path: Path) -> None:
+    settings = InForce(Painter(Boxes()), Words("en"), SettingsFile(tmp_path))
+    (tmp_path / "settings.toml").write_text('brightness = 100\nrepeat = "slow"\ndark = "never"\n')
+    assert settings.contrast(Light.FULL) == 127
+    settings.reread()
+    assert settings.contrast(Light.FULL) == 255
+    assert settings.repeat == Repeat(0.6, 0.2)
+    assert settings.idling.next_s(120.0) == 150.0
+
+
+def test_another_font_cuts_other_letters(tmp_path: Path) -> None:
+    asked = []
+
+    class Named(Boxes):
+        font = trouble = None
+
+        def __init__(self, named: str) -> None:
+            self.named = named
+            asked.append(named)
+
+        def columns(self, character: str) -> tuple[int, ...] | None:
+            return (1,) * len(self.named)
+
+    settings = InForce(Painter(Boxes()), Words("en"), SettingsFile(tmp_path), Named)  # type: ignore[arg-type]
+    settings.adjust("dim", 60)
+    assert asked == [""]
+    (tmp_path / "settings.toml").write_text('font = "seven.b"\n')
+    settings.reread()
+    assert asked == ["", "seven.b"]
+    assert settings.painter.width("x") == 7
+
+
+def test_a_repeating_key_goes_on_as_it_was_pressed_when_the_picture_turns_under_it(
+    table: Table, tmp_path: Path
+) -> None:
+    (tmp_path / "settings.toml").write_text('rotation = "turn"\n')
+    glass = Glass()
+
+    def events() -> Iterator[Event | float]:
+        yield from press(Key.OK, Key.OK, Key.OK)
+        yield KeyPress(Key.DOWN, Gesture.PRESS, 0.0)
+        # Somebody else tells the table: it is the second player's turn now, and the picture turns.
+        table.evening.tell("flip R7")
+        table.evening.tell("stop")
+        yield from press(Key.HELP)
+        yield from press(Key.BACK)
+        yield KeyPress(Key.DOWN, Gesture.REPEAT, 0.0)
+        yield KeyPress(Key.DOWN, Gesture.PRESS, 0.0)
+
+    table.run(events(), glass, file=SettingsFile(tmp_path))
+    before, repeated, pressed = [shown.page.cursor for shown in glass.shown[-3:]]
+    assert repeated == before + 1  # type: ignore[operator]
+    assert pressed == before

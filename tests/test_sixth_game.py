@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 ADDED = Path(__file__).parent / "sixth_game"
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
 REGISTRY = "companion/engines/__init__.py"
-WORDS = "companion/words/en.toml"
+WORDS = ("companion/words/en.toml", "companion/words/ja.toml")
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim")
 
 
@@ -37,11 +37,12 @@ def project(tmp_path_factory):
     shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
     for path in ADDED.rglob("*.*"):
         place = path.relative_to(ADDED)
-        if "__pycache__" not in place.parts and str(place) != WORDS:
+        if "__pycache__" not in place.parts and str(place) not in WORDS:
             assert not (copy / place).exists()
             shutil.copy(path, copy / place)
-    words = copy / WORDS
-    words.write_text(with_words(words.read_text("utf-8"), (ADDED / WORDS).read_text("utf-8")), "utf-8")
+    for name in WORDS:
+        words = copy / name
+        words.write_text(with_words(words.read_text("utf-8"), (ADDED / name).read_text("utf-8")), "utf-8")
     registry = copy / REGISTRY
     line = '    "army-ants": "army_ants",\n'
     assert line in registry.read_text("utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import NamedTuple
 
@@ -17,7 +18,8 @@ from companion.screens.paint import Painter
 from companion.screens.people import Name, People, Person, Players
 from companion.screens.praetorians.audit import Cards
 from companion.screens.praetorians.telling import Grid
-from companion.screens.screen import Command, Screen, Sight
+from companion.screens.screen import Command, Gear, Screen, Sight
+from companion.screens.settings import Settings
 from companion.screens.setup import SetUp
 from companion.screens.table import End, Menu, Score, Table
 from companion.table.moments import Course, Played, Step, told
@@ -84,6 +86,10 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     yield Scene("people", People(home.Home(), 1), nothing)
     yield Scene("person", Person(People(home.Home()), "Ben"), nothing)
     yield Scene("name", Name(Players(new), "Cle", at=1), nothing)
+    gear = Gear(("en", "ja"), ("en",), font="misaki_gothic_2nd.ttf", parts=frozenset({"sounds", "lights"}))
+    yield Scene("settings", Settings(home.Home(), 5), replace(nothing, gear=lambda: gear))
+    bare = replace(nothing, gear=lambda: Gear(("en", "ja")))
+    yield Scene("settings-no-font", Settings(home.Home()), bare, words("settings.no-letters"))
 
     begun = step(ROSTER[:2])
     yield Scene("setup", SetUp(), sight(begun))

@@ -160,7 +160,7 @@ def noted(sight: Sight, action: Action) -> str:
 def _spoken(sight: Sight, action: Action) -> str:
     """The consequences for which there are a few words."""
     step = running(sight)
-    return ", ".join(
+    return sight.words.listed(
         sight.words.message(Message(message.key.replace("told.", "effect.", 1), **message.params), step.played.names)
         for message in consequences(step, action)
         if message.key.replace("told.", "effect.", 1) in sight.words

@@ -13,7 +13,6 @@ from companion.screens.screen import Command, Intent, Screen, Sight, Undo
 from companion.screens.setup import SetUp
 from companion.screens.table import Table
 from companion.table.moments import Step
-from companion.words import Words
 
 
 def opening(sight: Sight) -> Screen:
@@ -54,15 +53,21 @@ def noticed(before: Step, after: Step) -> tuple[Message, ...]:
     return tuple(message for message in told if message.key in banners)
 
 
-def called(step: Step, words: Words) -> str:
-    """What led to a moment, as people speak of it; an action by its notation."""
+def called(step: Step, before: Sight) -> str:
+    """What led to a moment, as people speak of it in front of the table before it."""
+    words = before.words
     if step.first:
         return words("screen.log.new")
-    if step.course is not None and step.text == step.course[-1].text:
-        act = act_words(step.text, step.played.names, words)
-        if act is not None:
-            return act
-    return step.text
+    kind, _, rest = step.text.partition(" ")
+    if kind in ("back", "change"):
+        return words(f"screen.log.{kind}", place=rest.split()[0])
+    act = act_words(step.text, step.played.names, words)
+    if act is not None:
+        return act
+    game, standing = step.played.game, before.step
+    if game is None or standing is None or standing.position is None:
+        return step.text
+    return face(step.played.key).say(before, game.read(step.text))
 
 
 def long_way(before: Step, after: Step) -> tuple[Message, ...]:

@@ -62,7 +62,7 @@ class Help:
         if screen == "table" and step is not None:
             items = [item.label for item in self.back.view(sight).menu]
             if items:
-                text += " " + words("screen.help.may", items=", ".join(items))
+                text += " " + words("screen.help.may", items=words.listed(items))
         return text
 
     def _why_not(self, sight: Sight) -> list[str]:
@@ -74,6 +74,6 @@ class Help:
         told = []
         for action in look.absent(step.position):
             why = words.with_rule(step.position.objection(action).message, step.played.names)
-            told.append(f"{look.say(sight, action)}: {why}.")
+            told.append(words("screen.help.not-now", what=look.say(sight, action), why=why))
         return told
 

@@ -20,7 +20,7 @@ class Home:
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         waiting = sight.step is not None
         if command in MOVES:
-            return Home(turned(self.cursor, command, len(GAMES) + waiting + 1))
+            return Home(turned(self.cursor, command, len(GAMES) + waiting + 2))
         if command is Command.BACK or (waiting and self.cursor == 0):
             # Here and below imported when needed: these modules stand on this one.
             from companion.screens.flow import opening
@@ -32,6 +32,10 @@ class Home:
             from companion.screens.people import People
 
             return People(self)
+        if self.cursor == len(GAMES) + waiting + 1:
+            from companion.screens.settings import Settings
+
+            return Settings(self)
         return New.of(GAMES[self.cursor - waiting], sight)
 
     def view(self, sight: Sight) -> Page:
@@ -41,6 +45,7 @@ class Home:
             items.append(Item(words("screen.home.look" if over else "screen.home.continue"), _who(sight)))
         items += [Item(words(f"game.{game}")) for game in GAMES]
         items.append(Item(words("screen.home.people")))
+        items.append(Item(words("screen.home.settings")))
         return Page(
             screen="home",
             title=words("screen.home.title"),

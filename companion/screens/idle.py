@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from companion.ports import Light
+from companion.table.settings import Settings
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Where the picture of the score board stands in turn, so that no pixel is lit for ever."""
@@ -21,12 +23,21 @@ class Rest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Idling:
-    """After how many seconds without a key what happens; `shift_s` is how often the picture moves."""
+    """After how many seconds without a key what happens (infinite: never), and how often the picture moves."""
 
     score_s: float = 30.0
     dim_s: float = 120.0
     dark_s: float = 600.0
     shift_s: float = 60.0
+
+    @classmethod
+    def of(cls, settings: Settings) -> Idling:
+        """As people have set it."""
+        score, dim, dark = [
+            inf if isinstance(seconds, str) else float(seconds)
+            for seconds in (settings.score, settings.dim, settings.dark)
+        ]
+        return cls(score, dim, dark)
 
     def rest(self, idle_s: float) -> Rest:
         """The state after so many seconds."""
@@ -38,7 +49,8 @@ class Idling:
         if idle_s >= self.dark_s:
             return None
         shift_s = self.score_s + (self._shifts(idle_s) + 1) * self.shift_s
-        return min(moment for moment in (self.score_s, self.dim_s, self.dark_s, shift_s) if moment > idle_s)
+        moments = [moment for moment in (self.score_s, self.dim_s, self.dark_s, shift_s) if idle_s < moment < inf]
+        return min(moments, default=None)
 
     def _shifts(self, idle_s: float) -> int:
-        return max(int((idle_s - self.score_s) // self.shift_s), 0)
+        return int((idle_s - self.score_s) // self.shift_s) if idle_s > self.score_s else 0

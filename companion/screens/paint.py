@@ -7,6 +7,7 @@ typeface of 8 pixels; what people argue about is drawn in digits of 16 pixels an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol
 from unicodedata import normalize
 
@@ -31,6 +32,12 @@ BANNER_WIDE = RIGHT - 12
 BANNER_LINES = HEIGHT // LINE - 1
 """How many lines of which width a banner has room for."""
 ELLIPSIS = "…"
+NOT_FIRST = frozenset(
+    "、。，．,.・：；:;？！?!゛゜ヽヾゝゞ々ー）)］]｝}」』】〕〉》〟’”»%％…‥〜～°"
+    "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､｣･ｰｧｨｩｪｫｬｭｮｯﾞﾟ"
+)
+NOT_LAST = frozenset("「『（([［{｛【〔〈《〝“‘«｢")
+"""What does not begin a line, and what does not end one, where a line is broken between letters."""
 
 
 class Typeface(Protocol):
@@ -47,6 +54,24 @@ def composed(text: str) -> str:
     return text if text.isascii() else normalize("NFC", text)
 
 
+def _full(character: str) -> bool:
+    """Whether a letter belongs to a script that is written without blanks: kana, kanji and their punctuation."""
+    return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or character >= "\uff00"
+
+
+def _pieces(word: str) -> list[str]:
+    """A word in pieces between which a line may be broken: one, unless it has kana or kanji."""
+    if word.isascii():
+        return [word]
+    pieces = [word[0]]
+    for before, letter in pairwise(word):
+        if (_full(before) or _full(letter)) and letter not in NOT_FIRST and before not in NOT_LAST:
+            pieces.append(letter)
+        else:
+            pieces[-1] += letter
+    return pieces
+
+
 class Painter:
     """Draws pages with one typeface. Letters are cut once and kept."""
 
@@ -61,23 +86,29 @@ class Painter:
         return max(sum([self._glyph(character).width + 1 for character in composed(text)]) - 1, 0)
 
     def wrap(self, text: str, width: int = RIGHT - 2) -> tuple[str, ...]:
-        """The text in lines of at most `width` pixels, broken at blanks; a longer word is broken anywhere."""
+        """The text in lines of at most `width` pixels, broken at blanks and around kana and kanji.
+
+        What is longer without such a place is broken anywhere.
+        """
         lines: list[str] = []
-        line, used, gap = "", 0, self.width(" ") + 2
+        line, used, blank = "", 0, self.width(" ") + 2
         for word in composed(text).split():
-            wide = self.width(word)
-            if line and used + gap + wide <= width:
-                line, used = f"{line} {word}", used + gap + wide
-                continue
-            if line:
-                lines.append(line)
-            while self.width(word) > width:
-                part = word[:1]
-                while self.width(part + word[len(part)]) <= width:
-                    part += word[len(part)]
-                lines.append(part)
-                word = word[len(part) :]
-            line, used = word, self.width(word)
+            gap, between = blank, " "
+            for piece in _pieces(word):
+                wide = self.width(piece)
+                if line and used + gap + wide <= width:
+                    line, used = f"{line}{between}{piece}", used + gap + wide
+                else:
+                    if line:
+                        lines.append(line)
+                    while self.width(piece) > width:
+                        part = piece[:1]
+                        while self.width(part + piece[len(part)]) <= width:
+                            part += piece[len(part)]
+                        lines.append(part)
+                        piece = piece[len(part) :]
+                    line, used = piece, self.width(piece)
+                gap, between = 1, ""
         return (*lines, line) if line else tuple(lines)
 
     def shortened(self, text: str, width: int) -> str:

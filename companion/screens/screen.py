@@ -8,9 +8,11 @@ from enum import Enum
 from typing import Protocol
 
 from companion.engines.position import Options
+from companion.engines.refusals import Message
 from companion.ports import Gesture, Key, KeyPress
 from companion.screens.page import Page
 from companion.table.moments import Step
+from companion.table.settings import DEFAULTS, Settings, Value
 from companion.words import Words
 
 
@@ -46,14 +48,34 @@ def meant(press: KeyPress) -> Command | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Gear:
+    """What the device has for its settings: texts in `languages`, letters for those that are `readable`.
+
+    `font` is the path of the font in use, empty without one; `troubles` is what is wrong with the settings as they
+    are written down; `parts` are the parts of the board that can be switched off.
+    """
+
+    languages: tuple[str, ...] = ("en",)
+    readable: tuple[str, ...] = ("en",)
+    font: str = ""
+    troubles: tuple[Message, ...] = ()
+    parts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
-    """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be."""
+    """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
+
+    And for the settings these and the device's gear; that is a function, because a font is looked for when one asks.
+    """
 
     step: Step | None
     roster: tuple[str, ...]
     may_redo: bool
     words: Words
     wrap: Callable[[str], tuple[str, ...]]
+    settings: Settings = DEFAULTS
+    gear: Callable[[], Gear] = Gear
 
     def at(self, place: int) -> Sight:
         """The table as it was after the moment at `place` of the game's course."""
@@ -127,6 +149,15 @@ class RetirePerson:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjust:
+    """Another value for a setting."""
+
+    key: str
+    value: Value
+    then: Screen
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Only a banner: why something cannot be done here."""
 
@@ -135,7 +166,7 @@ class Say:
     then: Screen
 
 
-Intent = Tell | Undo | Redo | Start | AddPerson | RenamePerson | RetirePerson | Say
+Intent = Tell | Undo | Redo | Start | AddPerson | RenamePerson | RetirePerson | Adjust | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

@@ -13,7 +13,10 @@ from typing import cast
 
 from companion.engines.refusals import Message
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "ja")
+
+_CARDS = frozenset(("beaten", "card", "cards", "hand", "higher", "lowest", "other"))
+"""The parameters of messages that are cards, or lists of them."""
 
 
 @cache
@@ -52,11 +55,26 @@ class Words:
 
     def message(self, message: Message, names: Sequence[str]) -> str:
         """A message of the engine; seats are read out by these names, or by number where there is none."""
-        params = {
-            name: names[value] if name.startswith("seat") and isinstance(value, int) and value < len(names) else value
-            for name, value in message.params.items()
-        }
+        game = message.key.split(".")[1]
+        params = dict(message.params)
+        for name, value in params.items():
+            if name.startswith("seat") and isinstance(value, int) and value < len(names):
+                params[name] = names[value]
+            elif name in _CARDS and isinstance(value, tuple | list):
+                params[name] = [self.card(game, card) for card in value]
+            elif name in _CARDS:
+                params[name] = self.card(game, value)
         return self(message.key, **params)
+
+    def card(self, game: str, card: object) -> str:
+        """A card of a game as people speak of it: `banner` by its word, `R7` with the letter of its colour."""
+        text = str(_plain(card))
+        letter = self._flat.get(f"{game}.letter-{text[:1]}")
+        return self._flat.get(f"card.{text}", text) if letter is None else letter + text[1:]
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Several things in a row."""
+        return self("list.between").join(parts)
 
     def with_rule(self, message: Message, names: Sequence[str]) -> str:
         """A message with the number of its rule behind it, if it has one."""

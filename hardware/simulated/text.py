@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import BinaryIO
 
-from companion.ports import Event, Key, KeyPress, Shown, Stop
+from companion.ports import Event, Key, KeyPress, Repeat, Shown, Stop
 from hardware.gestures import HOLD_S, Gestures
 from hardware.simulated.clock import SimulatedClock
 
@@ -76,6 +76,9 @@ class TextFront:
         """Nothing to leave in order: what was to be said has been said."""
 
     # -- the inbox
+
+    def repeat(self, rate: Repeat | None) -> None:
+        self._gestures.repeat(rate)
 
     def get(self, deadline: float | None) -> Event | None:
         """The next event, reading words until there is one."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ports import Gesture, Key, KeyPress
+from companion.ports import Gesture, Key, KeyPress, Repeat
 from hardware.gestures import HOLD_S, HOLDING, REPEATING, Gestures
 
 PRESS, REPEAT, RELEASE, HOLD = Gesture.PRESS, Gesture.REPEAT, Gesture.RELEASE, Gesture.HOLD
@@ -59,6 +59,40 @@ def test_a_late_look_makes_one_repeat_and_counts_the_next_from_then(gestures):
 def test_nobody_repeats_for_a_look_that_never_came(gestures):
     gestures.edge(Key.UP, True, 0.0)
     assert gestures.edge(Key.UP, False, 2.0) == []
+
+
+def test_keys_repeat_as_they_are_told_to():
+    gestures = Gestures(Repeat(after_s=1.0, every_s=0.25))
+    gestures.edge(Key.DOWN, True, 2.0)
+    assert gestures.deadline == 3.0
+    assert gestures.due(3.0) == [KeyPress(Key.DOWN, REPEAT, 3.0)]
+    assert gestures.deadline == 3.25
+
+
+def test_another_rate_holds_for_a_held_key_from_its_next_repeat_on(gestures):
+    gestures.edge(Key.DOWN, True, 2.0)
+    gestures.repeat(Repeat(after_s=9.0, every_s=0.25))
+    assert gestures.deadline == pytest.approx(2.4)
+    assert len(gestures.due(2.5)) == 1
+    assert gestures.deadline == 2.75
+    gestures.edge(Key.UP, True, 2.5)
+    gestures.edge(Key.DOWN, False, 2.5)
+    assert gestures.deadline == 11.5
+
+
+def test_keys_that_are_not_to_repeat_do_not_and_holds_go_on(gestures):
+    gestures.edge(Key.DOWN, True, 2.0)
+    gestures.edge(Key.OK, True, 2.0)
+    gestures.repeat(None)
+    assert gestures.deadline == 2.0 + HOLD_S
+    assert gestures.due(9.0) == [KeyPress(Key.OK, HOLD, 2.6)]
+    assert gestures.edge(Key.UP, True, 9.0) == [KeyPress(Key.UP, PRESS, 9.0)]
+    assert gestures.deadline is None
+    gestures.repeat(Repeat(0.4, 0.1))
+    assert gestures.due(20.0) == []
+    assert gestures.edge(Key.UP, False, 20.0) == []
+    gestures.edge(Key.UP, True, 21.0)
+    assert gestures.deadline == pytest.approx(21.4)
 
 
 def test_help_acts_when_it_goes_down_and_never_again(gestures):

@@ -15,7 +15,7 @@ from pictures import dots, lit, same, scattered, shown
 from PIL import Image
 
 from companion.ports import Light, PortLost
-from hardware.oled import CONTRAST, Oled, i2c_serial, packed
+from hardware.oled import Oled, i2c_serial, packed
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import NO_ANSWER, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
@@ -385,19 +385,29 @@ def test_the_interface_of_luma_is_the_real_one(board):
 
 def test_a_resting_glass_is_dimmed_switched_off_and_woken_with_few_bytes(board, oled):
     picture, black = scattered(1), Image.new("1", (128, 64))
-    oled.show(shown(picture))
-    assert board.chip.contrast == CONTRAST[Light.FULL]
+    oled.show(replace(shown(picture), contrast=0xBF))
+    assert board.chip.contrast == 0xBF
     before = board.bus.transfers
-    oled.show(replace(shown(picture), light=Light.DIM))
-    assert board.chip.contrast == CONTRAST[Light.DIM]
+    oled.show(replace(shown(picture), light=Light.DIM, contrast=0x01))
+    assert board.chip.contrast == 0x01
     assert board.bus.transfers == before + LIGHT
-    oled.show(replace(shown(black), light=Light.DARK))
+    oled.show(replace(shown(black), light=Light.DARK, contrast=0))
     assert board.picture().getbbox() is None
     assert not board.chip.on
-    oled.show(shown(picture))
+    oled.show(replace(shown(picture), contrast=0xBF))
     assert board.chip.on
-    assert board.chip.contrast == CONTRAST[Light.FULL]
+    assert board.chip.contrast == 0xBF
     assert board.picture().tobytes() == picture.tobytes()
+
+
+def test_another_brightness_is_one_transfer_and_the_same_one_none(board, oled):
+    oled.show(replace(shown(scattered(1)), contrast=0x19))
+    before = board.bus.transfers
+    oled.show(replace(shown(scattered(1)), contrast=0xFF))
+    assert board.chip.contrast == 0xFF
+    assert board.bus.transfers == before + LIGHT
+    oled.show(replace(shown(scattered(1)), contrast=0xFF))
+    assert board.bus.transfers == before + LIGHT
 
 
 def test_a_glass_that_was_lost_while_dark_comes_back_dark(board, oled):

@@ -122,9 +122,9 @@ def test_undo_tells_the_hands_what_to_put_back_and_whose_turn_it_is(tmp_path: Pa
 
     stop, flip = played(tmp_path, player())[-2:]
     assert stop["banner"] == "\n".join(
-        ["Taken back: stop", "R7 Y2: in front of Player 1", "Player 1's pawn: 9 → 0", "Player 1's turn"]
+        ["Taken back: Stop", "R7 Y2: in front of Player 1", "Player 1's pawn: 9 → 0", "Player 1's turn"]
     )
-    assert flip["banner"] == "Taken back: flip Y2\nY2: face down"
+    assert flip["banner"] == "Taken back: Y2\nY2: face down"
 
 
 def test_undo_works_on_every_screen_of_a_game(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from unicodedata import normalize
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from letters import japanese
 from PIL import Image, ImageChops
 
 from companion.engines.position import NAME_MOST, check_name
@@ -22,6 +23,7 @@ from hardware.frames import enlarged
 from hardware.typeface import lcd
 
 PAINTER = Painter(lcd())
+JAPANESE = Painter(japanese())
 SCENES = {scene.name: scene for scene in scenes(PAINTER, Words("en"))}
 FRAMES = Path(__file__).parent.parent / "frames"
 
@@ -73,6 +75,45 @@ def test_wrapped_lines_fit_and_hold_every_character_but_the_white_space(text: st
     lines = PAINTER.wrap(text)
     assert all(PAINTER.width(line) <= RIGHT - 2 for line in lines)
     assert "".join("".join(lines).split()) == "".join(normalize("NFC", text).split())
+
+
+def test_japanese_is_broken_between_letters() -> None:
+    assert JAPANESE.wrap("起きたことを入力します", 8 * 5) == ("起きたこと", "を入力しま", "す")
+
+
+def test_a_word_of_latin_letters_stays_whole_among_kana() -> None:
+    assert JAPANESE.wrap("次はPlayerの番です", 8 * 6) == ("次は", "Playerの", "番です")
+
+
+@pytest.mark.parametrize("closing", "、。」』）！？：・ーっゃゅょッャュョァ々％ｰﾞ")
+def test_what_closes_never_begins_a_line(closing: str) -> None:
+    text = f"赤青緑黄{closing}紫"
+    assert JAPANESE.wrap(text, 8 * 4) == ("赤青緑", f"黄{closing}紫")
+
+
+@pytest.mark.parametrize("opening", "「『（【")
+def test_what_opens_never_ends_a_line(opening: str) -> None:
+    assert JAPANESE.wrap(f"赤青緑{opening}黄」紫", 8 * 4) == ("赤青緑", f"{opening}黄」紫")
+
+
+def test_blanks_between_japanese_words_break_first_and_are_kept_inside_a_line() -> None:
+    assert JAPANESE.wrap("マッチ！ 赤7 次", 8 * 7) == ("マッチ！ 赤7", "次")
+
+
+def test_fourteen_letters_fit_a_line_of_a_menu_and_none_touches_the_next() -> None:
+    text = "記録と場が違うときの直し方"
+    assert len(text) + 1 == 14
+    assert JAPANESE.width(text + "。") <= RIGHT - 4
+    line = JAPANESE.page(Page(screen="x", title="", menu=(Item(text),), cursor=None)).crop((2, 10, RIGHT, 19))
+    for place in range(1, len(text)):
+        assert line.crop((8 * place - 1, 0, 8 * place, 9)).getbbox() is None
+
+
+@given(st.text("赤青「」。、っーAb 7", max_size=60))
+def test_japanese_lines_fit_and_lose_nothing(text: str) -> None:
+    lines = JAPANESE.wrap(text, 40)
+    assert all(JAPANESE.width(line) <= 40 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
 
 
 @given(st.text(max_size=60), st.integers(0, 140))

@@ -30,7 +30,7 @@ def audit(sight: Sight, table: Mapping[str, object]) -> list[tuple[str, Item]]:
         lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
     if "kept" in fields:
         numbers = {place: [card for card in fields[place] if card != "12"] for place in PLACES}
-        kept = " ".join(numbers["kept"]) or "–"
+        kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
         lines += [
             ("cards", Item(words("praetorians.audit.kept"), kept)),
             ("cards", Item(words("praetorians.audit.facedown"), str(len(numbers["facedown"])))),
@@ -96,7 +96,7 @@ class Cards:
         )
         return Page(
             screen="audit-cards",
-            title=card,
+            title=sight.words.card("praetorians", card),
             aside=sight.words(f"praetorians.audit.in-{where[card]}"),
             grid=grid,
             cell=(self.row, self.column + 1),

@@ -32,7 +32,7 @@ def aside(sight: Sight, path: Path) -> str:
     step = running(sight)
     action = choices(step).action(path)
     if isinstance(action, Flip):  # the last card of its colour
-        return f"{action.card} {effect(sight, action)}"
+        return f"{sight.words.card('praetorians', action.card)} {effect(sight, action)}"
     if action is not None:
         return effect(sight, action)
     position = step.position
@@ -64,7 +64,7 @@ def risk(position: CardsPosition) -> int:
 def setup(played: Played) -> tuple[Message, ...]:
     """What to lay out before the first card."""
     twelves = played.options["twelves"] is True
-    starts = ", ".join(map(str, STARTS[: len(played.names)]))
+    starts = STARTS[: len(played.names)]
     return (
         Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
         Message("setup.praetorians.pawns", "PRA-1", starts=starts),
@@ -76,7 +76,7 @@ def say(sight: Sight, action: Action) -> str:
     """An action as people speak of it."""
     words, names = sight.words, running(sight).played.names
     if isinstance(action, Flip):
-        return str(action.card)
+        return words.card("praetorians", action.card)
     if isinstance(action, Give | Twelve):
         return words("praetorians.say.twelve", name=names[action.seat])
     if isinstance(action, Match):

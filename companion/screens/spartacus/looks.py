@@ -64,11 +64,12 @@ def lines(sight: Sight) -> tuple[str, ...]:
     last = max([place for place, (seat, _) in enumerate(position.trick) if seat == position.best], default=-1)
     shown = [(seat, symbol(card) + BEST * (place == last)) for place, (seat, card) in enumerate(position.trick)]
     only_banners = position.lowest == NO_NUMBER  # SPA-3
-    end = words("spartacus.any") if only_banners else words("spartacus.worth", points=worth_of(position))
+    worth = worth_of(position)
 
     def line(names: Sequence[str], length: int, skipped: int) -> str:
         laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in shown[skipped:]]
-        return "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid) + end
+        trick = "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid)
+        return words("spartacus.any" if only_banners else "spartacus.worth", trick=trick, points=worth)
 
     return (as_long_as_fits(sight, step.played.names, line, len(shown)),)
 

@@ -137,7 +137,7 @@ def _read_out(sight: Sight, under: str) -> Page:
         aside = words("spartacus.piles", count=len(position.piles[int(seat)]))
     return Page(
         screen="table",
-        title=step.played.names[int(seat)] if seat else whose(sight),
+        title=step.played.names[int(seat)] if seat else words(f"spartacus.{kind}"),
         aside=aside,
         text=lines(sight),
         figures=figures(step, int(seat) if seat else None),

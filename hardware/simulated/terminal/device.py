@@ -18,8 +18,8 @@ from hardware.simulated.board import SimulatedBoard
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-DIM = 0x40
-"""A display whose contrast is below this looks dim."""
+DIM = 0x10
+"""A display whose contrast is below this looks dim; the darkest that people can choose for a glass in use does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,35 @@
+"""Which way up the picture stands, and what the keys mean then. The picture itself is turned by the loop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.ports import Gesture, Key, KeyPress
+from companion.table.moments import Step
+
+_TURNED = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: Key.LEFT}
+"""What a key means to whoever sits on its other side. OK, BACK and HELP are the same from everywhere."""
+
+
+def upside_down(rotation: str, step: Step | None) -> bool:
+    """Whether the picture is turned by 180° at this moment of the table; facing the player in turn, if one is."""
+    if rotation != "turn":
+        return rotation == "180"
+    if step is None or step.turn is None:
+        return False
+    # Seats go around the table, the first at the near side: the far half of it, without its corners.
+    seat, count = step.turn, len(step.played.names)
+    return count < 4 * seat < 3 * count
+
+
+class Hands:
+    """The keys as the people see them. A key keeps the meaning it had when it was pressed until it is pressed again."""
+
+    def __init__(self) -> None:
+        self._meant: dict[Key, Key] = {}
+
+    def meant(self, press: KeyPress, *, turned: bool) -> KeyPress:
+        """The gesture as it is meant, on a glass that is turned or not."""
+        if press.gesture is Gesture.PRESS:
+            self._meant[press.key] = _TURNED.get(press.key, press.key) if turned else press.key
+        return replace(press, key=self._meant.get(press.key, press.key))

@@ -1,0 +1,148 @@
+"""Letters from a font file, for what the built-in typeface lacks: kana and kanji, eight rows high.
+
+The font is an installed one (misaki, whose letters are drawn on a grid of 8 × 8) or any file that Pillow loads and that
+fits: eight rows, and every pixel on or off. It is looked for and loaded when the first letter is wanted that the
+built-in typeface has not, so that who plays in English pays nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from hardware.typeface import Columns, Typeface, lcd
+
+HEIGHT = 8
+VARIABLE = "COMPANION_FONT"
+"""The environment variable that names a font where none is installed."""
+NAMES = ("misaki_gothic_2nd.ttf", "misaki_gothic.ttf", "misaki_mincho.ttf")
+PLACES = (
+    "/usr/share/fonts/truetype/misaki",  # Debian and Raspberry Pi OS: the package fonts-misaki
+    "/usr/share/fonts/TTF",  # Arch
+    "/usr/share/fonts/misaki",
+    "/usr/share/fonts/misaki-fonts",  # as Fedora calls its folders
+    "/usr/local/share/fonts",
+    "/usr/local/share/fonts/misaki",
+    "~/.local/share/fonts",
+    "~/.local/share/fonts/misaki",
+    "~/.fonts",
+    "~/Library/Fonts",  # macOS
+    "/Library/Fonts",
+)
+"""Folders in which a font may have been installed."""
+_UNDEFINED = "\uffff"
+"""Never a character, so every font draws its sign for what it lacks."""
+_SAMPLE = "あア漢字国亜永Aag8gjé國"
+
+
+class FontTrouble(Exception):
+    """A font file cannot be used. `why` is `unreadable`, `high` (more than eight rows) or `grey` (off the grid)."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def installed(places: Iterable[str] = PLACES) -> str:
+    """The path of the font that is installed here; empty when there is none."""
+    for place in places:
+        folder = Path(place).expanduser() if place.startswith("~") else Path(place)
+        for name in NAMES:
+            if (folder / name).is_file():
+                return str(folder / name)
+    return ""
+
+
+class Font:
+    """The letters of one file. Raises FontTrouble for a file that cannot be used."""
+
+    def __init__(self, path: str) -> None:
+        try:
+            from PIL import ImageFont
+
+            # Letters come one by one, so there is nothing to lay out.
+            basic = ImageFont.Layout.BASIC
+            self._font: Any = ImageFont.truetype(Path(path).expanduser(), HEIGHT, layout_engine=basic)
+        except (OSError, ValueError, ImportError) as error:
+            # FreeType's word for a font of fixed sizes that has none of eight pixels.
+            raise FontTrouble("high" if "pixel size" in str(error) else "unreadable") from error
+        self._undefined = self._drawn(_UNDEFINED)
+        known = [letter for letter in _SAMPLE if self._drawn(letter) != self._undefined]
+        if any(shade not in (0, 255) for letter in known for shade in self._font.getmask(letter, mode="L")):
+            raise FontTrouble("grey")
+        if sum(self._font.getmetrics()) > HEIGHT:
+            raise FontTrouble("high")
+
+    def columns(self, character: str) -> Columns | None:
+        """The columns of a letter, bit 0 on top; None for what the font lacks.
+
+        A letter keeps the cell it was drawn in, so that kana and kanji stand in a grid. But its last column goes when
+        it is empty: between letters there is always one.
+        """
+        drawn = self._drawn(character)
+        if drawn == self._undefined:
+            return None
+        columns = [0] * max(round(self._font.getlength(character)), 1)
+        for x, y in drawn:
+            if x >= 0 and 0 <= y < HEIGHT:
+                columns += [0] * (x + 1 - len(columns))
+                columns[x] |= 1 << y
+        return tuple(columns[:-1] if len(columns) > 1 and not columns[-1] else columns)
+
+    def _drawn(self, character: str) -> frozenset[tuple[int, int]]:
+        """The pixels of a character, counted from the left end of the line and the top row."""
+        mask, (left, top) = self._font.getmask2(character, mode="1", anchor="la")
+        width, height = mask.size
+        return frozenset(
+            [(left + x, top + y) for y in range(height) for x in range(width) if mask.getpixel((x, y))]
+        )
+
+
+class Letters:
+    """The built-in typeface, and behind it a font: the one that is named, or else the one that is installed.
+
+    `named` is the path that was named, by whoever made this or by the environment variable; empty if by nobody.
+    """
+
+    height = HEIGHT
+
+    def __init__(self, built_in: Typeface, named: str = "") -> None:
+        self._built_in = built_in
+        self._asked = named, os.environ.get(VARIABLE, "")
+        self.named = next(filter(None, self._asked), "")
+
+    def columns(self, character: str) -> Columns | None:
+        """The columns of a letter, bit 0 on top; None for what neither has."""
+        found = self._built_in.columns(character)
+        if found is None and not character.isascii() and self._loaded[0] is not None:
+            found = self._loaded[0].columns(character)
+        return found
+
+    @property
+    def font(self) -> str:
+        """The path of the font that is in use; empty when there is none."""
+        return self._loaded[1]
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the font that is named is not in use: `FontTrouble.why`; None when all is well."""
+        return self._loaded[2]
+
+    @cached_property
+    def _loaded(self) -> tuple[Font | None, str, str | None]:
+        """The font, its path, and the trouble with the one that is named."""
+        trouble = None
+        for path in filter(None, dict.fromkeys((*self._asked, installed()))):
+            try:
+                return Font(path), path, trouble
+            except FontTrouble as error:
+                trouble = trouble or error.why
+        return None, "", trouble
+
+
+def letters(named: str = "") -> Letters:
+    """The letters of the device; `named` is a font file to use for what the built-in typeface lacks."""
+    return Letters(lcd(), named)

@@ -1,0 +1,324 @@
+"""The texts: the same in every language, in letters that the glass has, and short enough for their places on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from string import Formatter
+
+import pytest
+from letters import japanese
+
+from companion import engines
+from companion.engines.refusals import Message
+from companion.screens.catalogue import scenes
+from companion.screens.face import GAMES
+from companion.screens.paint import BANNER_LINES, BANNER_WIDE, RIGHT, SIDE, Painter, composed
+from companion.words import LANGUAGES, Words
+from hardware.typeface import lcd
+
+LETTERS = lcd()
+
+
+class Measured(Painter):
+    """A painter that remembers what it had to cut off."""
+
+    def __init__(self, painter: Painter) -> None:
+        super().__init__(painter._typeface)
+        self.cut: list[str] = []
+
+    def shortened(self, text: str, width: int) -> str:
+        short = super().shortened(text, width)
+        if short != composed(text):
+            self.cut.append(text)
+        return short
+
+
+PAINTERS = {"en": Painter(LETTERS), "ja": Painter(japanese())}
+"""By language whoever measures its texts."""
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    words = Words(language)
+    return {key: words(key) for key in words._flat}
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def like(key: str, *patterns: str) -> bool:
+    return any(fnmatchcase(key, pattern) for pattern in patterns)
+
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+others = pytest.mark.parametrize("language", OTHERS)
+everywhere = pytest.mark.parametrize("language", LANGUAGES)
+
+
+# -- the same in every language
+
+
+@others
+def test_every_language_has_the_texts_of_english_and_no_more(language: str) -> None:
+    assert texts(language).keys() == texts("en").keys()
+
+
+@others
+def test_every_text_tells_what_the_english_one_tells(language: str) -> None:
+    english = texts("en")
+    assert {key for key, text in texts(language).items() if fields(text) != fields(english[key])} == set()
+
+
+@everywhere
+def test_no_text_is_empty_or_begins_or_ends_with_a_blank(language: str) -> None:
+    said = {key: text for key, text in texts(language).items() if key != "list.between"}
+    assert [key for key, text in said.items() if not text.strip() or text.strip("\n") != text.strip()] == []
+
+
+@everywhere
+def test_a_refusal_ends_without_a_full_stop(language: str) -> None:
+    said = texts(language)
+    assert [key for key in said if like(key, "refused.*", "table.*") and said[key][-1] in ".。"] == []
+
+
+# -- rules
+
+RULE = re.compile(r"\b(?:PRA|SPA|HAN|HIL|ANT)-\d+", re.ASCII)
+
+
+@everywhere
+def test_every_rule_that_a_text_cites_is_there(language: str) -> None:
+    said = texts(language)
+    cited = {number for text in said.values() for number in RULE.findall(text)}
+    assert cited
+    assert {f"rule.{number}" for number in cited} <= said.keys()
+
+
+@others
+def test_a_text_cites_the_rules_that_the_english_one_cites(language: str) -> None:
+    english, said = texts("en"), texts(language)
+    assert [key for key in said if set(RULE.findall(said[key])) != set(RULE.findall(english[key]))] == []
+
+
+@cache
+def rules() -> list[str]:
+    return [key for key in texts("en") if key.startswith("rule.")]
+
+
+@pytest.mark.parametrize("key", rules())
+def test_what_english_marks_as_a_ruling_is_marked_in_japanese(key: str) -> None:
+    assert texts("ja")[key].count("（裁定") == len(re.findall(r"\(ruling|\bruling on", texts("en")[key]))
+
+
+@pytest.mark.parametrize("key", rules())
+def test_a_japanese_rule_names_the_numbers_of_the_english_one(key: str) -> None:
+    """Numbers in words may be digits in Japanese, and ordinals too: every number in digits stands there, and no large
+    one that English lacks."""
+    english, japanese = (RULE.sub("", texts(language)[key]) for language in ("en", "ja"))
+    numbers = set(re.findall(r"\d+", japanese))
+    assert set(re.findall(r"\d+", english)) <= numbers
+    assert {number for number in numbers - set(re.findall(r"\d+", english)) if int(number) > 8} == set()
+
+
+PLACES = r"\b(?:ROM|GAL|NHI|SHI|MAU|CAR|COR|SAR|CAN|SIC|ZAM)\b"
+
+
+@pytest.mark.parametrize("key", [key for key in rules() if key.startswith("rule.HAN-")])
+def test_a_japanese_rule_names_the_places_of_the_english_one_in_their_order(key: str) -> None:
+    """The order too: who needs which place is what HAN-12 is about."""
+    english, japanese = (re.findall(PLACES, texts(language)[key], re.ASCII) for language in ("en", "ja"))
+    assert japanese == english
+
+
+# -- letters
+
+NAMES = "Table Companion ROM GAL NHI SHI MAU CAR COR SAR CAN SIC ZAM PRA SPA HAN HIL ANT".split()
+KEYS = "OK Enter Esc".split()
+TOOLS = "TERM JSON UTF pip install table companion desktop textual dumb fonts misaki settings toml data".split()
+TO_PROGRAMS = ("table.*", "refused.request.*")
+FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()
+"""What stands in tables and requests of other programs, which are English."""
+
+
+@others
+def test_no_english_words_are_left(language: str) -> None:
+    left = {}
+    for key, text in texts(language).items():
+        if like(key, "settings.*"):  # about the words in a file
+            continue
+        known = {*NAMES, *KEYS, *TOOLS, *(FIELDS if like(key, *TO_PROGRAMS) else ())}
+        found = re.findall("[A-Za-z]{2,}", re.sub(r"\{\w+\}", "", text))
+        if set(found) - known:
+            left[key] = set(found) - known
+    assert left == {}
+
+
+def in_jis_x_0208(character: str) -> bool:
+    try:
+        code = character.encode("euc_jp")
+    except UnicodeEncodeError:
+        return False
+    return len(code) == 2 and code[0] >= 0xA1  # otherwise kana of half width, or JIS X 0212
+
+
+def test_every_letter_of_japanese_is_one_that_typefaces_of_8_pixels_have() -> None:
+    drawn = {"\n"} | {character for text in texts("ja").values() for character in text if LETTERS.columns(character)}
+    strange = {
+        character: key
+        for key, text in texts("ja").items()
+        for character in text
+        if character not in drawn and not in_jis_x_0208(character)
+    }
+    assert strange == {}
+
+
+def test_every_kanji_is_one_of_the_common_level() -> None:
+    """Level 1 of JIS X 0208 ends with row 47; the kanji after it are rare, and hardly readable in 8 pixels."""
+    rare = {
+        character: key
+        for key, text in texts("ja").items()
+        for character in text
+        if "\u4e00" <= character <= "\u9fff" and character.encode("euc_jp")[0] > 0xA0 + 47
+    }
+    assert rare == {}
+
+
+def test_every_letter_of_english_is_one_of_the_glass() -> None:
+    said = "".join(texts("en").values())
+    assert {character for character in said if not LETTERS.columns(character)} <= {"\n"}
+
+
+# -- room on the glass
+
+LINE = RIGHT - 4
+"""The room of a menu's line."""
+BESIDE = RIGHT - SIDE - 4
+"""That of a line beside figures."""
+TITLE = RIGHT - 4
+"""That of a title with nothing behind it."""
+BEHIND = RIGHT - 24
+"""That behind a title, at the most."""
+
+PARAMS = {
+    "name": "Cleo", "names": "Cleo", "entry": "Cleo", "title": "Cleo", "card": "10", "cards": "10",
+}  # fmt: skip
+"""What is filled in where it is not a number."""
+
+RUNNING = (
+    "*.help", "*.text", "screen.read-only.unseen", "screen.help.keys-text", "screen.help.may", "screen.put-right",
+    "screen.undone", "screen.redone", "screen.audit.over", "screen.log.new", "screen.log.back",
+    "screen.log.change", "screen.settings.font-*",
+)  # fmt: skip
+"""Texts of the screens that run over several lines, or into a banner."""
+
+
+def filled(language: str, key: str) -> str:
+    """A text with something plausible in every gap: a short name, a number of two digits."""
+    text = texts(language)[key]
+    return text.format_map({name: PARAMS.get(name, "Cleo" if name.startswith("seat") else 88) for name in fields(text)})
+
+
+def too_wide(language: str, keys: Iterator[str] | list[str], room: int) -> dict[str, int]:
+    """The texts that do not fit, each with the pixels it has too many."""
+    painter = PAINTERS[language]
+    over = {key: painter.width(filled(language, key)) - room for key in keys}
+    return {key: pixels for key, pixels in over.items() if pixels > 0}
+
+
+def keys(*patterns: str, but: tuple[str, ...] = ()) -> list[str]:
+    found = [key for key in texts("en") if like(key, *patterns) and not like(key, *but)]
+    assert found
+    return found
+
+
+@everywhere
+def test_titles_fit_the_title_bar(language: str) -> None:
+    found = keys("screen.*.title", "praetorians.*-title", "praetorians.give", "game.*", "screen.help.now")
+    assert too_wide(language, found, TITLE) == {}
+
+
+@everywhere
+def test_lines_of_menus_fit_the_glass(language: str) -> None:
+    found = keys("screen.*", "game.*", "praetorians.say.*", "praetorians.audit.*", but=("screen.*.title", *RUNNING))
+    assert too_wide(language, found, LINE) == {}
+
+
+@everywhere
+def test_lines_beside_figures_fit_there(language: str) -> None:
+    found = keys("screen.then.*", "screen.over.rematch", "screen.over.home", but=("screen.then.title", *RUNNING))
+    found += [f"praetorians.{name}" for name in ("twelve", "stop", "match-1", "match-6", "bust", "tens")]
+    assert too_wide(language, found, BESIDE) == {}
+    painter = PAINTERS[language]
+    for colour in "RPBGY":  # with how many cards there still are
+        assert painter.width(texts(language)[f"praetorians.{colour}"]) + 4 + painter.width("10") <= BESIDE
+
+
+@everywhere
+def test_what_stands_behind_a_title_fits_there(language: str) -> None:
+    """An effect stands behind the player's name, in the log and on the table with the name of a card before it."""
+    found = keys("effect.*", "over.*", "praetorians.so-far", "praetorians.matched", "praetorians.audit.in-*")
+    found += ["screen.log.draw", "screen.log.abandon", "screen.log.set", "screen.log.concede"]
+    assert too_wide(language, found, BEHIND) == {}
+    card = PAINTERS[language].width(Words(language).card("praetorians", "R10") + " ")
+    assert too_wide(language, keys("effect.praetorians.*"), BEHIND - card - 1) == {}
+
+
+@everywhere
+def test_rows_of_the_grid_are_named_by_one_letter(language: str) -> None:
+    assert too_wide(language, keys("praetorians.letter-*"), 7) == {}
+
+
+@everywhere
+def test_options_and_their_values_fit_one_line(language: str) -> None:
+    """English is held to it for the games on the glass; elsewhere its values are only printed by `companion games`."""
+    painter, said = PAINTERS[language], texts(language)
+    over = {}
+    for game in engines.MODULES if language != "en" else GAMES:
+        for option, values in engines.game(game).options.items():
+            label = painter.width(said[f"option.{game}.{option}.label"])
+            for value in values:
+                key = f"option.{game}.{option}.{str(value).lower()}"
+                if label + 4 + painter.width(said[key]) > LINE:
+                    over[key] = label + 4 + painter.width(said[key]) - LINE
+    assert over == {}
+
+
+@everywhere
+def test_every_message_fits_a_banner(language: str) -> None:
+    painter = PAINTERS[language]
+    found = keys("told.*", "put.*", "refused.*", "tour.*", "screen.*-right", "screen.audit.over", but=TO_PROGRAMS)
+    lines = {key: len(painter.wrap(filled(language, key), BANNER_WIDE)) for key in found}
+    assert {key: count for key, count in lines.items() if count > BANNER_LINES} == {}
+
+
+@everywhere
+def test_why_a_change_is_stuck_is_told_in_four_lines(language: str) -> None:
+    painter, words = PAINTERS[language], Words(language)
+    lines = {}
+    for key in keys("refused.praetorians.*", but=("*.bank-most",)):  # no screen offers a sum that cannot be
+        why = words.with_rule(Message(key, "PRA-10", **dict.fromkeys(fields(words(key)), "Cleo")), ("Cleo",))
+        lines[key] = len(painter.wrap(words("screen.stuck.text", place=88, why=why)))
+    assert {key: count for key, count in lines.items() if count > 4} == {}
+
+
+@everywhere
+def test_why_a_game_is_read_only_leaves_room_for_the_way_home(language: str) -> None:
+    for key in ("screen.read-only.text", "screen.read-only.unseen"):
+        assert len(PAINTERS[language].wrap(texts(language)[key])) <= 5
+
+
+@everywhere
+def test_nothing_but_names_is_cut_off_on_any_screen(language: str) -> None:
+    painter = Measured(PAINTERS[language])
+    cut = []
+    for scene in scenes(painter, Words(language)):
+        page = scene.screen.view(scene.sight)
+        painter.cut.clear()
+        painter.page(page, scene.banner)
+        names = scene.sight.step.played.names if scene.sight.step is not None else ()
+        cut += [(scene.name, text) for text in painter.cut if text not in (*names, ", ".join(names))]
+    assert cut == []

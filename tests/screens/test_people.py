@@ -8,6 +8,7 @@ import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
 
 from companion.engines.position import NAME_MOST
+from companion.screens.face import GAMES
 
 
 def actions(answers: list[Answer]) -> list[str]:
@@ -213,7 +214,8 @@ def test_who_played_last_stands_first(tmp_path: Path) -> None:
 
 def test_home_offers_people_below_the_games(tmp_path: Path) -> None:
     def player() -> Player:
-        answer = yield "down"
+        for _ in GAMES:
+            answer = yield "down"
         assert chosen(answer) == "People"
 
     played(tmp_path, player())

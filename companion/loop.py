@@ -35,7 +35,9 @@ from companion.screens.screen import (
     Command,
     Intent,
     Redo,
+    Rematch,
     RenamePerson,
+    Resume,
     RetirePerson,
     Say,
     Screen,
@@ -183,8 +185,8 @@ class Loop:
         evening = self._evening
         settings = self._settings
         return Sight(
-            evening.now, evening.roster, evening.may_redo, settings.words, settings.painter.wrap, settings.now,
-            settings.gear,
+            evening.now, evening.roster, evening.may_redo, settings.words, settings.painter.wrap, evening,
+            settings.now, settings.gear,
         )  # fmt: skip
 
     @property
@@ -235,10 +237,15 @@ class Loop:
         if isinstance(intent, Tell):
             self._notice(before, evening.tell(intent.text))
         elif isinstance(intent, Start):
-            evening.start(intent.game, intent.names, intent.options)
-            if not intent.again:
-                return flow.begun(self._sight())
-            self._say(BANNER_S, self._words("screen.setup.begins", name=intent.names[0]))
+            begun = evening.start(intent.game, intent.names, intent.options, intent.begins)
+            if intent.begins is None:
+                self._say(HANDS_S, flow.drawn(begun, self._words))
+            return flow.begun(self._sight())
+        elif isinstance(intent, Rematch):
+            # They have just played it and know what to lay out.
+            self._say(BANNER_S, flow.begins(evening.rematch(), self._words))
+        elif isinstance(intent, Resume):
+            evening.resume(intent.game)
         elif isinstance(intent, Undo):
             undone = evening.undo()
             hands = flow.put_back(undone, evening.now)
@@ -256,11 +263,11 @@ class Loop:
         """Say what people must notice, or after a long way what their hands must do."""
         if before is None:
             return
-        hands, messages = flow.long_way(before, after), flow.noticed(before, after)
+        hands, said = flow.long_way(before, after), flow.said(before, after, self._sight())
         if hands:
             self._say(HANDS_S, "\n".join([self._words("screen.put-right"), *map(self._sentence, hands)]))
-        elif messages:
-            self._say(BANNER_S, "\n".join(map(self._sentence, messages)))
+        elif said:
+            self._say(BANNER_S, "\n".join(said))
 
     def _sentence(self, message: Message) -> str:
         now = self._evening.now
@@ -312,6 +319,8 @@ class Loop:
             page, shift = Score().view(self._sight()), rest.shift
         else:
             page, shift = self._screen.view(self._sight()), (0, 0)
+        if self._evening.trouble is not None:  # something that the screen shows could not be read
+            self._trouble = self._sentence(self._evening.trouble.message)
         journaled, self._evening.journaled = tuple(self._evening.journaled), []
         turned = upside_down(self._settings.now.rotation, self._evening.now)
         contrast = self._settings.contrast(rest.light)

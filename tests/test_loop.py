@@ -319,6 +319,15 @@ def test_a_deadline_between_two_numbers_is_reached_once(table: Table) -> None:
     assert glass.shown[-1].page.screen == "score"
 
 
+def test_games_that_cannot_be_looked_up_are_told_and_home_still_works(table: Table) -> None:
+    glass = Glass()
+    table.journal._database.execute("ALTER TABLE games RENAME TO lost")
+    table.run([*press(Key.OK)], glass)
+    assert glass.shown[0].page.screen == "home"
+    assert "no such table" in str(glass.shown[0].trouble)
+    assert glass.shown[-1].page.screen == "new"
+
+
 # -- settings
 
 

@@ -3,7 +3,8 @@
     python tests/write_evening.py
 
 Three people are entered with the letter wheel, two games with 12s are played from shuffled decks, the second as a
-rematch; a slip is taken back at once, the end of the first game and the start of the rematch are undone and redone.
+rematch; a slip is taken back at once, the end of the first game and the start of the rematch are undone and redone. A
+third game waits while the second one is opened from the history, undone by one entry and redone.
 """
 
 from __future__ import annotations
@@ -81,6 +82,20 @@ def evening(chance: random.Random) -> Player:
     yield "ok"
     yield from whole_game((*PEOPLE[1:], PEOPLE[0]), chance)
     yield "ok"
+    yield "back"
+    yield from pick("Home")
+    yield from pick("History")
+    yield "ok"
+    yield from pick("Open")
+    answer = yield "hold back"
+    assert answer["screen"] == "table"
+    yield "back"
+    yield from pick("Redo")
+    yield "back"
+    yield from pick("Home")
+    yield from pick("» Praetorians")
+    answer = yield from look()
+    assert answer["screen"] == "table"
     yield "quit"
 
 

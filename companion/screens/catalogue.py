@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -10,9 +11,10 @@ from typing import NamedTuple
 from companion.engines.refusals import Message
 from companion.screens import flow, home
 from companion.screens.audit import Audit, Number
-from companion.screens.ended import Over, ReadOnly
+from companion.screens.ended import Over, ReadOnly, Series
 from companion.screens.face import GAMES
 from companion.screens.help import Help
+from companion.screens.history import Ended, History, Waiting
 from companion.screens.log import Change, Log, Stuck, Then, Why
 from companion.screens.paint import Painter
 from companion.screens.people import Name, People, Person, Players
@@ -22,7 +24,9 @@ from companion.screens.screen import Command, Gear, Screen, Sight
 from companion.screens.settings import Settings
 from companion.screens.setup import SetUp
 from companion.screens.table import End, Menu, Score, Table
-from companion.table.moments import Course, Played, Step, told
+from companion.table.moments import Course, Played, Result, Step, told
+from companion.table.series import Round, standing
+from companion.table.shelf import Few, Kept, Shelf
 from companion.words import Words
 
 ROSTER = ("Ada", "Ben", "Cleo", "Dora", "Player 1", "Player 2")
@@ -44,9 +48,9 @@ class Stage:
         self._painter = painter
         self._words = words
 
-    def sight(self, step: Step | None = None, *, may_redo: bool = False) -> Sight:
+    def sight(self, step: Step | None = None, *, may_redo: bool = False, shelf: Shelf | None = None) -> Sight:
         """What a screen sees in front of this table."""
-        return Sight(step, ROSTER, may_redo, self._words, self._painter.wrap)
+        return Sight(step, ROSTER, may_redo, self._words, self._painter.wrap, shelf or Few())
 
     def say(self, before: Step, after: Step) -> str:
         """The banner for what happened between two moments."""
@@ -136,9 +140,40 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     yield Scene("amount", Table(("bank 20", "27")), sight(scores))
     won = step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
     yield Scene("over", Over(), sight(won))
+    games = Few(_KEPT[:4], _KEPT[4:], standing("praetorians", [Round(game.names, game.result) for game in _KEPT[4:6]]))
+    yield Scene("over-series", Over(1), sight(won, shelf=games))
+    two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
+    decided = sight(won, shelf=Few(series=two))
+    yield Scene("over-decided", Over(), decided, "\n".join(flow.series_won(decided)))
+    yield Scene("series", Series(Over()), sight(won, shelf=games))
     yield Scene("home-waiting", home.Home(), sight(turn))
+    yield Scene("home-several", home.Home(1), sight(turn, shelf=games))
+    yield Scene("waiting", Waiting(home.Home(), home.WAITING), sight(turn, shelf=games))
+    history = History(home.Home())
+    yield Scene("history", history, sight(turn, shelf=games))
+    yield Scene("ended", Ended(history, _KEPT[4]), sight(turn, shelf=games))
+    yield Scene("ended-four", Ended(history, _KEPT[7]), sight(turn, shelf=games))
+    yield Scene("ended-conceded", Ended(history, _KEPT[6]), sight(turn, shelf=games))
     yield Scene("read-only", ReadOnly(), sight(Step(9, 8, "flip R7", turn.played, None)))
 
+
+def _kept(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> Kept:
+    """A game of a summer's evening."""
+    at = time.mktime((2026, 7, 4, 20, number, 0, 0, 0, -1))
+    return Kept(number, game, names, {}, number, number, at, at, result)
+
+
+_KEPT = (
+    _kept(8, "seven-hills", ROSTER[1:3]),
+    _kept(7, "praetorians", ROSTER[:3]),
+    _kept(6, "army-ants", ROSTER[:2]),
+    _kept(5, "hannibal", ROSTER[:2]),
+    _kept(4, "praetorians", ROSTER[:2], Result((0,), (99, 62))),
+    _kept(3, "praetorians", ROSTER[1::-1], Result((1,), (38, 99))),
+    _kept(2, "hannibal", ROSTER[:2], Result((0,), (0, 0), "concede 1")),
+    _kept(1, "praetorians", ROSTER[:4], Result((3,), (71, 64, 88, 99))),
+)
+"""Games that wait, and games that are over."""
 
 _TURNS = ("flip R7", "flip R9", "flip Y10", "stop", "flip G2", "flip Y4", "stop", "flip B9", "flip G5", "flip B3")
 """Three people have turned up cards; the third is in the middle of a turn."""

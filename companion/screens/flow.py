@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from companion.engines.refusals import Message, Unreadable
-from companion.screens.ended import Over, ReadOnly
+from companion.screens.ended import Over, ReadOnly, series_title
 from companion.screens.face import GAMES, face
 from companion.screens.help import Help
-from companion.screens.home import Home
+from companion.screens.home import Home, for_game
 from companion.screens.log import act_words
 from companion.screens.people import Name
 from companion.screens.screen import Command, Intent, Screen, Sight, Undo
 from companion.screens.setup import SetUp
 from companion.screens.table import Table
 from companion.table.moments import Step
+from companion.words import Words
 
 
 def opening(sight: Sight) -> Screen:
@@ -68,6 +69,29 @@ def called(step: Step, before: Sight) -> str:
     if game is None or standing is None or standing.position is None:
         return step.text
     return face(step.played.key).say(before, game.read(step.text))
+
+
+def said(before: Step, after: Step, sight: Sight) -> tuple[str, ...]:
+    """What people must notice, in words; who has won the series comes last."""
+    noted = [sight.words.message(message, after.played.names) for message in noticed(before, after)]
+    return (*noted, *series_won(sight))
+
+
+def series_won(sight: Sight) -> tuple[str, ...]:
+    """Who has won the series, in words, when the game on the table has just decided it."""
+    step = sight.step
+    standing = sight.shelf.standing() if step is not None and step.outcome is not None else None
+    return (series_title(standing, sight.words),) if standing is not None and standing.decided else ()
+
+
+def begins(begun: Step, words: Words) -> str:
+    """Who begins a game."""
+    return words(for_game(words, "screen.setup.begins", begun.played.key), name=begun.played.names[0])
+
+
+def drawn(begun: Step, words: Words) -> str:
+    """Who begins a game for which lots were drawn."""
+    return words(for_game(words, "screen.new.drawn", begun.played.key), name=begun.played.names[0])
 
 
 def long_way(before: Step, after: Step) -> tuple[Message, ...]:

@@ -24,11 +24,15 @@ class Figure(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A line of a menu: what it is, and at its right end how it stands; `who` stands before it and gives way first."""
+    """A line of a menu: what it is, and at its right end how it stands; `who` stands before it and gives way first.
+
+    Where there is no room for both the label gives way, or the value if the label is to be kept whole (`keep`).
+    """
 
     label: str
     value: str = ""
     who: str = ""
+    keep: bool = False
 
     def __str__(self) -> str:
         return ": ".join([part for part in (self.who, self.label, self.value) if part])

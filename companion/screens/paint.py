@@ -317,7 +317,8 @@ class Painter:
         if item.who:
             room = right - left - self.width(item.label) - wide - 12
             left = self.text(picture, left, y, self.shortened(item.who, max(room, 0)), RIGHT, inverted=inverted) + 3
-        room = max((right - left) // 2, right - left - wide - 4) if wide else right - left
+        whole = not wide or item.keep
+        room = right - left if whole else max((right - left) // 2, right - left - wide - 4)
         end = self.text(picture, left, y, item.label, room, inverted=inverted)
         value = self.shortened(item.value, right - end - 3)
         self.text(picture, right - self.width(value), y, value, right - left, inverted=inverted)

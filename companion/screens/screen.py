@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
-from companion.engines.position import Options
+from companion.engines.position import Options, Seat
 from companion.engines.refusals import Message
 from companion.ports import Gesture, Key, KeyPress
 from companion.screens.page import Page
 from companion.table.moments import Step
 from companion.table.settings import DEFAULTS, Settings, Value
+from companion.table.shelf import Few, Shelf
 from companion.words import Words
 
 
@@ -66,6 +67,7 @@ class Gear:
 class Sight:
     """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
 
+    `shelf` is where the other games can be looked up.
     And for the settings these and the device's gear; that is a function, because a font is looked for when one asks.
     """
 
@@ -74,6 +76,7 @@ class Sight:
     may_redo: bool
     words: Words
     wrap: Callable[[str], tuple[str, ...]]
+    shelf: Shelf = Few()  # noqa: RUF009 - it cannot change
     settings: Settings = DEFAULTS
     gear: Callable[[], Gear] = Gear
 
@@ -115,12 +118,24 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin a game; `again` when these people have just played it and know what to lay out."""
+    """Begin a game. `begins` is the place among the names, in the order of the table, of who begins; None draws."""
 
     game: str
     names: tuple[str, ...]
     options: Options
-    again: bool = False
+    begins: Seat | None = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play on with the same people, seated as their series says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Bring a game that waits or is over back to the table, by its number in the record."""
+
+    game: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +181,7 @@ class Say:
     then: Screen
 
 
-Intent = Tell | Undo | Redo | Start | AddPerson | RenamePerson | RetirePerson | Adjust | Say
+Intent = Tell | Undo | Redo | Start | Rematch | Resume | AddPerson | RenamePerson | RetirePerson | Adjust | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.screens.face import face, running
+from companion.screens.home import for_game
 from companion.screens.page import Page
 from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
 from companion.screens.table import Table
@@ -37,6 +38,6 @@ class SetUp:
     def _pages(self, sight: Sight) -> list[tuple[str, ...]]:
         played, words = running(sight).played, sight.words
         said = [words.message(message, played.names) for message in face(played.key).setup(played)]
-        said.append(words("screen.setup.begins", name=played.names[0]))
+        said.append(words(for_game(words, "screen.setup.begins", played.key), name=played.names[0]))
         lines = [line for text in said for line in sight.wrap(text)]
         return [tuple(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]

@@ -1,84 +1,113 @@
-"""The evening: games one after the other on one line of moments, undo and redo along it, the record kept.
+"""The evening: several games side by side, one of them on the table, undo and redo in each, the record kept.
 
-Memory follows the disk: a moment counts once the journal has it. Undo goes back over the start of a game into the
-game before, as far as the record reaches; earlier games are read when undo gets there.
+Every game has a line of its own: the moments from its start to where it stands, and the undone ones beside it that redo
+would bring back. What is done changes the line of the game on the table, and no other:
+
+- *tell* adds a moment. What was undone beside it is out of reach from then on.
+- *start* begins another game; the one on the table waits as it stands, and what was undone beside it is out of reach.
+- *resume* brings a game that waits, or one that is over, to the table as it was left: where it stood, with everything
+  that redo would bring back there. It tells nothing new, so undo takes back that game's last moment, not the resuming.
+- *undo* takes back the last moment of the game on the table. Taking back its start puts the game away and brings the
+  game before to the table as that stands now: the one that was on the table when this one began, or, if the start of
+  that one has been taken back as well, the one before it.
+- *redo* brings back what was undone last beside the game on the table; a start that comes back brings its game along,
+  as it was put away.
+
+So redo after undo, and undo after redo, lead back to where they began, also over starts; and nothing that has been
+told leaves the reach of people but by something else that they tell in its place. All of it stays in the record.
+
+Memory follows the disk: a moment counts once the journal has it. Earlier games are read when undo gets there.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable
-from contextlib import suppress
+import random
+from collections.abc import Callable
+from typing import TypeVar
 
 from companion import engines
-from companion.engines.position import Options, Position, check_name
-from companion.engines.refusals import BadPlayers, NoGame, NothingToUndo, Refusal
+from companion.engines.position import Options, Seat, check_name
+from companion.engines.refusals import BadPlayers, NoGame, NothingToRedo, NothingToUndo
 from companion.ports import Clock
-from companion.table.journal import Entry, Journal
-from companion.table.line import Line
-from companion.table.moments import Moment, Played, ReadOnly, Step, told
+from companion.table.journal import Journal, JournalTrouble
+from companion.table.moments import Entry, Moment, Played, ReadOnly, Step, digest, replay, replayed, resulted, told
+from companion.table.series import Round, Standing, standing
+from companion.table.shelf import NONE, Kept, Listed
+
+T = TypeVar("T")
 
 
 class Evening:
     """What people do at the table, kept in a journal. Every method that changes anything is durable when it returns.
 
     A refusal or a JournalTrouble leaves everything as it was. `journaled` collects the record's words for what was
-    written since somebody last took them.
+    written since somebody last took them. `chance` draws lots; what is drawn goes into the record, not the drawing.
+
+    An evening is the shelf on which screens look games up (see `shelf`). What cannot be read is missing there, and
+    `trouble` says why until something can be read again.
     """
 
-    def __init__(self, journal: Journal, clock: Clock) -> None:
+    def __init__(self, journal: Journal, clock: Clock, chance: random.Random | None = None) -> None:
         self._journal = journal
         self._clock = clock
-        self._line: Line[Step | None] = self._recorded()
+        self._chance = chance if chance is not None else random.SystemRandom()
+        self._steps = self._standing_at(journal.head())
+        self._next = journal.undone(self._game)
         self.journaled: list[str] = []
         self.roster = journal.people()
+        self.trouble: JournalTrouble | None = None
 
-    def _recorded(self) -> Line[Step | None]:
-        """The line as the record has it: the game at the head, and what redo would bring back."""
-        past: tuple[Step | None, ...] = self._steps(self._journal.path(self._journal.head())) or (None,)
-        future: list[Step | None] = []
-        before = past[-1]
-        for entry in self._journal.undone():
-            before = self._step(entry, before)
-            future.append(before)
-        return Line(past, tuple(future))
+    def _standing_at(self, head: int) -> tuple[Step, ...]:
+        """The moments of a game from its start to an entry; none for 0."""
+        entries = self._journal.path(head)
+        return replayed(self._played(entries[0].game), entries) if entries else ()
 
-    def _steps(self, entries: Iterable[Entry]) -> tuple[Step, ...]:
-        steps: list[Step] = []
-        for entry in entries:
-            steps.append(self._step(entry, steps[-1] if steps else None))
-        return tuple(steps)
-
-    def _step(self, entry: Entry, before: Step | None) -> Step:
-        """Replay one entry; without a course if it does not lead to the recorded table any more."""
-        course = None
-        if entry.text.startswith("new ") or before is None:
-            played = Played(*self._journal.game(entry.game))
-            if played.game is not None:
-                with suppress(Refusal):
-                    course = played.begin()
-        else:
-            played = before.played
-            if before.course is not None:
-                with suppress(Refusal, ValueError, RecursionError):  # also a table that is not JSON any more
-                    course = told(played, before.course, entry.text)
-        if course is not None and digest(course[-1].position) != entry.digest:
-            course = None
-        return Step(entry.id, entry.parent, entry.text, played, course)
+    def _played(self, number: int) -> Played:
+        kept = self._journal.game(number)
+        assert kept is not None
+        return Played(kept.id, kept.key, kept.names, kept.options)
 
     # -- looking
 
     @property
     def now(self) -> Step | None:
-        """The moment the table stands at; None before the first game."""
-        return self._line.now
+        """The moment the table stands at; None when no game is on it."""
+        return self._steps[-1] if self._steps else None
 
     @property
     def may_redo(self) -> bool:
-        return bool(self._line.future)
+        return self._next is not None
 
-    # -- doing
+    @property
+    def _game(self) -> int:
+        """The number of the game on the table, 0 for none."""
+        return self._steps[-1].played.id if self._steps else 0
+
+    def waiting(self, first: int, count: int) -> Listed:
+        """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
+        return self._looked(lambda: self._journal.waiting(self._game, first, count), NONE)
+
+    def finished(self, first: int, count: int) -> Listed:
+        """Games that are over, the one that ended last first."""
+        return self._looked(lambda: self._journal.finished(first, count), NONE)
+
+    def standing(self) -> Standing | None:
+        """The series of the game on the table, up to that game."""
+        now = self.now
+        if now is None:
+            return None
+        return self._looked(lambda: _stood(self._journal.series(now.played.id), now.played.id), None)
+
+    def _looked(self, look: Callable[[], T], nothing: T) -> T:
+        try:
+            found = look()
+        except JournalTrouble as trouble:
+            self.trouble = trouble
+            return nothing
+        self.trouble = None
+        return found
+
+    # -- people
 
     def add_person(self, name: str) -> None:
         """A name for the roster; raises BadPlayers."""
@@ -102,15 +131,42 @@ class Evening:
         self.roster = self._journal.people()
         self.journaled.append(text)
 
-    def start(self, key: str, names: tuple[str, ...], options: Options) -> Step:
-        """A new game begins; raises what `new` raises in the protocol."""
+    # -- doing
+
+    def start(self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0) -> Step:
+        """A new game begins, the first one of a series; raises what `new` raises in the protocol.
+
+        `begins` is the place among the names, in the order of the table, of the person who begins; None draws lots.
+        """
+        game = engines.game(key)
+        game.seat(names)
+        first = self._chance.randrange(len(names)) if begins is None else begins
+        return self._begin(key, names[first:] + names[:first], options, None)
+
+    def rematch(self) -> Step:
+        """The same people play on at the game that is on the table, seated as their series says; raises NoGame.
+
+        After a series that is decided it is the first game of another.
+        """
+        now = self.now
+        if now is None:
+            raise NoGame("refused.no-game")
+        games = self._journal.series(now.played.id)
+        series = _stood(games, games[-1].id)
+        number = None if series.decided else games[0].series
+        return self._begin(now.played.key, series.seats, now.played.options, number)
+
+    def _begin(self, key: str, names: tuple[str, ...], options: Options, series: int | None) -> Step:
         game = engines.game(key)
         names, options = game.seat(names), game.complete(options)
         position = game.start(len(names), options)
-        entry = self._journal.add_game(key, names, options, self._head, digest(position), self._clock.wall())
+        parent = self._steps[-1].id if self._steps else 0
+        entry = self._journal.add_game(key, names, options, parent, digest(position), self._clock.wall(), series)
         played = Played(entry.game, key, names, options)
         self.roster = self._journal.people()
-        return self._then(Step(entry.id, entry.parent, entry.text, played, (Moment("", position, None),)))
+        step = Step(entry.id, entry.parent, entry.text, played, (Moment("", position, None),))
+        self._stand((step,), None, step.text)
+        return step
 
     def tell(self, text: str) -> Step:
         """Something happened at the table: an action, or an act of the people (see `moments`).
@@ -123,9 +179,25 @@ class Evening:
         if now.course is None:
             raise ReadOnly("refused.read-only")
         course = told(now.played, now.course, text)
-        standing = digest(course[-1].position)
-        entry = self._journal.add(now.played.id, text, now.id, standing, self._clock.wall())
-        return self._then(Step(entry.id, entry.parent, text, now.played, course))
+        entry = self._journal.add(
+            now.played.id, text, now.id, digest(course[-1].position), self._clock.wall(), resulted(course)
+        )
+        step = Step(entry.id, entry.parent, text, now.played, course)
+        self._stand((*self._steps, step), None, text)
+        return step
+
+    def resume(self, number: int) -> Step:
+        """A game that waits or is over comes to the table; raises NoGame. The one on the table stays there."""
+        now = self.now
+        if now is not None and now.played.id == number:
+            return now
+        game = self._journal.game(number)
+        if game is None or not game.head:
+            raise NoGame("refused.no-such-game", number=number)
+        steps, after = self._standing_at(game.head), self._journal.undone(number)
+        self._journal.resume(number, game.head, _digest(steps), self._clock.wall())
+        self._stand(steps, after, f"resume {number}")
+        return steps[-1]
 
     def undo(self) -> Step:
         """Take back the last thing; the step that was taken back. Raises NothingToUndo, ReadOnly."""
@@ -134,47 +206,45 @@ class Evening:
             raise NothingToUndo("refused.nothing-to-undo")
         if undone.course is None and not undone.first:
             raise ReadOnly("refused.read-only")
-        line = self._reaching_back().back()
-        self._move("undo", undone.played.id, line)
+        steps = self._steps[:-1]
+        if undone.first:
+            steps = self._standing_at(self._journal.before(undone.parent))
+        entry = Entry(undone.id, undone.played.id, undone.text, undone.parent, _digest((undone,)))
+        head, result = (steps[-1].id, steps[-1].result) if steps else (0, None)
+        self._journal.undo(entry, head, _digest(steps), self._clock.wall(), result)
+        self._stand(steps, entry, "undo")
         return undone
 
     def redo(self) -> Step:
         """Bring back what was undone last; that step. Raises NothingToRedo."""
-        line = self._line.forward()
-        redone = line.now
-        assert redone is not None
-        self._move("redo", redone.played.id, line)
+        entry = self._next
+        if entry is None:
+            raise NothingToRedo("refused.nothing-to-redo")
+        if entry.first:
+            redone = replay(self._played(entry.game), entry, None)
+            steps: tuple[Step, ...] = (redone,)
+        else:
+            now = self._steps[-1]
+            redone = replay(now.played, entry, now)
+            steps = (*self._steps, redone)
+        after = self._journal.undone(entry.game) if entry.first else self._journal.undone(entry.game, 1)
+        self._journal.redo(entry, self._game, self._clock.wall(), redone.result)
+        self._stand(steps, after, "redo")
         return redone
 
-    def _reaching_back(self) -> Line[Step | None]:
-        """The line with at least one moment before now."""
-        line = self._line
-        if len(line.past) > 1:
-            return line
-        assert line.now is not None
-        earlier: tuple[Step | None, ...] = self._steps(self._journal.path(line.now.parent)) or (None,)
-        return Line(earlier + line.past, line.future)
-
-    def _move(self, text: str, game: int, line: Line[Step | None]) -> None:
-        now = line.now
-        standing = digest(now.position) if now is not None and now.position is not None else ""
-        self._journal.move(game, text, now.id if now else 0, standing, self._clock.wall())
-        self._line = line
+    def _stand(self, steps: tuple[Step, ...], after: Entry | None, text: str) -> None:
+        """The journal has it: from now on the table stands there."""
+        self._steps = steps
+        self._next = after
         self.journaled.append(text)
 
-    def _then(self, step: Step) -> Step:
-        self._line = self._line.then(step)
-        self.journaled.append(step.text)
-        return step
 
-    @property
-    def _head(self) -> int:
-        return self.now.id if self.now else 0
+def _stood(games: tuple[Kept, ...], last: int) -> Standing:
+    """How a series stood after one of its games."""
+    return standing(games[0].key, [Round(game.names, game.result) for game in games if game.id <= last])
 
 
-def digest(position: Position) -> str:
-    """A short hash of the table view: twelve hexadecimal digits."""
-    view = json.dumps(position.table(), sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(view.encode(), digest_size=6).hexdigest()
-
-
+def _digest(steps: tuple[Step, ...]) -> str:
+    """That of the table where it stands; empty where there is none."""
+    position = steps[-1].position if steps else None
+    return digest(position) if position is not None else ""

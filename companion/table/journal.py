@@ -1,10 +1,11 @@
 """The record on disk: SQLite, one writer, one durable write for everything that people tell the device.
 
-Rows are only ever added. Each entry says what was done (`text`: an action in its notation, `new praetorians`,
-`undo`, `redo`, …) and which entry the table stands at afterwards (`head`). An entry that makes a new moment is its
-own head and hangs on the moment before it (`parent`), so undoing and then doing something else leaves both branches
-in the record. `digest` is a short hash of the table view at the head: whoever replays the record later can tell
-whether the rules still lead to the same table.
+Rows of `entries` are only ever added. Each says what was done (`text`: an action in its notation, `new praetorians`,
+`undo`, `redo`, `resume 3`, …) and which entry the table stands at afterwards (`head`). An entry that makes a new moment
+is its own head and hangs on the moment before it (`parent`), so undoing and then doing something else leaves both
+branches in the record. `digest` is a short hash of the table view at the head: whoever replays the record later can
+tell whether the rules still lead to the same table. What follows from the entries (where each game stands, how it
+ended, what redo would bring back) is kept up in the same transaction as the entry; see `schema`.
 
 What has returned from a method here is on the disk (write-ahead log, synchronous FULL).
 """
@@ -18,48 +19,23 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import Any, TextIO
 
 from companion.engines.refusals import Message
+from companion.table.moments import Entry, Result
+from companion.table.schema import SCHEMA, path, prepare, read, written
+from companion.table.shelf import Kept, Listed
 
 FILE = "journal.sqlite3"
 LOCK = "journal.lock"
-SCHEMA = 1
-"""The version of the tables below; a journal with a higher one is refused in words."""
 
 _APPLICATION = 0x7AB1EC0
-_TABLES = """
-CREATE TABLE people (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    used REAL,
-    retired INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    players TEXT NOT NULL,
-    options TEXT NOT NULL
-) STRICT;
-CREATE TABLE entries (
-    id INTEGER PRIMARY KEY,
-    game INTEGER NOT NULL REFERENCES games (id),
-    text TEXT NOT NULL,
-    parent INTEGER NOT NULL,
-    head INTEGER NOT NULL,
-    digest TEXT NOT NULL,
-    at REAL NOT NULL
-) STRICT;
+_KEPT = """
+SELECT g.id, g.game, g.players, g.options, g.series, g.head, g.begun, coalesce(e.at, g.begun), g.outcome
+FROM games AS g LEFT JOIN entries AS e ON e.id = g.head
 """
-_PATH = """
-WITH RECURSIVE path (id, game, text, parent, digest) AS (
-    SELECT id, game, text, parent, digest FROM entries WHERE id = :head
-    UNION ALL
-    SELECT e.id, e.game, e.text, e.parent, e.digest
-    FROM entries AS e JOIN path AS p ON e.id = p.parent WHERE e.game = p.game
-)
-SELECT id, game, text, parent, digest FROM path ORDER BY id
-"""
+_WAITING = "g.head > 0 AND g.outcome IS NULL AND g.id <> ?"
+_FINISHED = "g.outcome IS NOT NULL"
 
 
 class JournalTrouble(Exception):
@@ -68,25 +44,6 @@ class JournalTrouble(Exception):
     def __init__(self, key: str, /, **params: object) -> None:
         super().__init__(key, params)
         self.message = Message(key, **params)
-
-
-class Entry(NamedTuple):
-    """A row that made a moment: `parent` 0 means that there was nothing before."""
-
-    id: int
-    game: int
-    text: str
-    parent: int
-    digest: str
-
-
-class GameRow(NamedTuple):
-    """A game as it was started."""
-
-    id: int
-    game: str
-    players: tuple[str, ...]
-    options: Mapping[str, bool | str]
 
 
 class Journal:
@@ -126,14 +83,10 @@ class Journal:
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         run("PRAGMA foreign_keys = ON")
-        if schema == 0:
+        if schema < SCHEMA:
             with self._written():
-                for statement in _TABLES.split(";")[:-1]:
-                    run(statement)
-                for name in defaults:
-                    run("INSERT INTO people (name) VALUES (?)", (name,))
+                prepare(run, schema, defaults)
                 run(f"PRAGMA application_id = {_APPLICATION}")
-                run(f"PRAGMA user_version = {SCHEMA}")
 
     @contextmanager
     def _written(self) -> Iterator[None]:
@@ -191,18 +144,25 @@ class Journal:
     # -- games and what happened in them
 
     def add_game(
-        self, game: str, players: Sequence[str], options: Mapping[str, object], parent: int, digest: str, at: float
+        self,
+        game: str,
+        players: Sequence[str],
+        options: Mapping[str, object],
+        parent: int,
+        digest: str,
+        at: float,
+        series: int | None = None,
     ) -> Entry:
-        """A game begins; its players move to the top of the roster."""
+        """A game begins, in a series or as the first of one; its players move to the top of the roster."""
         text = f"new {game}"
         with self._written():
             run = self._database.execute
-            row = run(
-                "INSERT INTO games (game, players, options) VALUES (?, ?, ?)",
-                (game, json.dumps(players), json.dumps(options)),
-            ).lastrowid
-            assert row is not None
-            entry = self._insert(row, text, parent, digest, at)
+            (row,) = run("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()
+            run(
+                "INSERT INTO games (id, game, players, options, series, begun) VALUES (?, ?, ?, ?, ?, ?)",
+                (row, game, json.dumps(players), json.dumps(options), row if series is None else series, at),
+            )
+            entry = self._insert(row, text, parent, digest, at, None)
             # Counted, not timed: clocks jump. Newer than all before, the first seat the newest.
             (last,) = run("SELECT coalesce(max(used), 0) FROM people").fetchone()
             for seat, name in enumerate(players):
@@ -213,30 +173,75 @@ class Journal:
                 )
         return Entry(entry, row, text, parent, digest)
 
-    def add(self, game: int, text: str, parent: int, digest: str, at: float) -> Entry:
-        """Something happens that makes a new moment after `parent`."""
+    def add(
+        self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None = None
+    ) -> Entry:
+        """Something happens that makes a new moment after `parent`; `result` is how it ended the game, if it did."""
         with self._written():
-            entry = self._insert(game, text, parent, digest, at)
+            entry = self._insert(game, text, parent, digest, at, result)
         return Entry(entry, game, text, parent, digest)
 
-    def move(self, game: int, text: str, head: int, digest: str, at: float) -> None:
-        """`undo` or `redo`: the table goes to another moment, `head` (0 for nothing); `game` is the one it changes."""
-        with self._written():
-            self._database.execute(
-                "INSERT INTO entries (game, text, parent, head, digest, at) VALUES (?, ?, 0, ?, ?, ?)",
-                (game, text, head, digest, at),
-            )
-
-    def _insert(self, game: int, text: str, parent: int, digest: str, at: float) -> int:
-        """Add an entry that is its own head."""
+    def _insert(self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None) -> int:
+        """Add an entry that is its own head. What was undone beside the moment before it is out of reach."""
         run = self._database.execute
         (entry,) = run("SELECT coalesce(max(id), 0) + 1 FROM entries").fetchone()
         run(
             "INSERT INTO entries (id, game, text, parent, head, digest, at) VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6)",
             (entry, game, text, parent, digest, at),
         )
+        run("DELETE FROM undone WHERE beside = coalesce((SELECT game FROM entries WHERE id = ?), 0)", (parent,))
+        self._stands(game, entry, entry, result)
         assert isinstance(entry, int)
         return entry
+
+    def undo(self, undone: Entry, head: int, digest: str, at: float, result: Result | None = None) -> None:
+        """The last moment of its game is taken back; the table goes to `head`, with what is the result there.
+
+        When it is the start of the game, `head` is where another game stands, or 0.
+        """
+        with self._written():
+            run = self._database.execute
+            entry = self._move(undone.game, "undo", head, digest, at)
+            if undone.first:
+                self._stands(undone.game, 0, entry, None)
+            else:
+                self._stands(undone.game, head, entry, result)
+            run(
+                "INSERT INTO undone (beside, entry) VALUES (coalesce((SELECT game FROM entries WHERE id = ?), 0), ?)",
+                (head, undone.id),
+            )
+
+    def redo(self, entry: Entry, beside: int, at: float, result: Result | None = None) -> None:
+        """What was undone last beside a game (0 for none) comes again."""
+        with self._written():
+            last = self._move(entry.game, "redo", entry.id, entry.digest, at)
+            self._stands(entry.game, entry.id, last, result)
+            self._database.execute(
+                "DELETE FROM undone WHERE place = (SELECT max(place) FROM undone WHERE beside = ?)", (beside,)
+            )
+
+    def resume(self, game: int, head: int, digest: str, at: float) -> None:
+        """Another game comes to the table, as it stands."""
+        with self._written():
+            entry = self._move(game, f"resume {game}", head, digest, at)
+            self._database.execute("UPDATE games SET last = ? WHERE id = ?", (entry, game))
+
+    def _move(self, game: int, text: str, head: int, digest: str, at: float) -> int:
+        """Add an entry that leads to another moment."""
+        entry = self._database.execute(
+            "INSERT INTO entries (game, text, parent, head, digest, at) VALUES (?, ?, 0, ?, ?, ?)",
+            (game, text, head, digest, at),
+        ).lastrowid
+        assert entry is not None
+        return entry
+
+    def _stands(self, game: int, head: int, last: int, result: Result | None) -> None:
+        """Where a game stands after the entry `last`."""
+        self._database.execute(
+            "UPDATE games SET head = ?, last = ?, outcome = ? WHERE id = ?", (head, last, written(result), game)
+        )
+
+    # -- looking
 
     def head(self) -> int:
         """The entry the table stands at; 0 for nothing."""
@@ -247,39 +252,63 @@ class Journal:
     def path(self, head: int) -> tuple[Entry, ...]:
         """The moments of a game from its start to `head`; empty for 0."""
         with self._read():
-            return tuple([Entry(*row) for row in self._database.execute(_PATH, {"head": head})])
+            return path(self._database.execute, head)
 
-    def undone(self) -> tuple[Entry, ...]:
-        """The moments that redo would bring back, the next one first."""
+    def undone(self, beside: int, place: int = 0) -> Entry | None:
+        """The moment that redo would bring back while this game is on the table (0 for none); or a later one."""
         with self._read():
-            moves: list[tuple[str, int]] = []
-            pointer = 0
-            # Undo and redo are the only entries that are not their own head. What was undone before the last
-            # entry of another kind is out of reach.
-            for entry, text, head in self._database.execute("SELECT id, text, head FROM entries ORDER BY id DESC"):
-                if entry == head:
-                    pointer = entry
-                    break
-                moves.append((text, head))
-            stack: list[int] = []
-            for text, head in reversed(moves):
-                if text == "undo":
-                    stack.append(pointer)
-                else:
-                    stack.pop()
-                pointer = head
-            return tuple([self._entry(entry) for entry in reversed(stack)])
+            row = self._database.execute(
+                "SELECT e.id, e.game, e.text, e.parent, e.digest FROM undone AS u JOIN entries AS e ON e.id = u.entry"
+                " WHERE u.beside = ? ORDER BY u.place DESC LIMIT 1 OFFSET ?",
+                (beside, place),
+            ).fetchone()
+        return Entry(*row) if row else None
 
-    def _entry(self, entry: int) -> Entry:
-        row = self._database.execute("SELECT id, game, text, parent, digest FROM entries WHERE id = ?", (entry,))
-        return Entry(*row.fetchone())
+    def before(self, parent: int) -> int:
+        """The entry at which the game stands that was on the table when another began, `parent` being its moment then.
 
-    def game(self, row: int) -> GameRow:
+        If its start has been taken back since, the game before that; 0 if there is none.
+        """
+        with self._read():
+            run = self._database.execute
+            while parent:
+                game, head = run(
+                    "SELECT g.id, g.head FROM entries AS e JOIN games AS g ON g.id = e.game WHERE e.id = ?", (parent,)
+                ).fetchone()
+                if head:
+                    return int(head)
+                (parent,) = run("SELECT parent FROM entries WHERE game = ? ORDER BY id LIMIT 1", (game,)).fetchone()
+        return 0
+
+    def game(self, number: int) -> Kept | None:
         """A game by its number in the record."""
+        games = self._kept("WHERE g.id = ?", number)
+        return games[0] if games else None
+
+    def series(self, game: int) -> tuple[Kept, ...]:
+        """The games of a game's series, oldest first, without those whose start has been taken back."""
+        of_it = "WHERE g.series = (SELECT series FROM games WHERE id = ?) AND g.head > 0 ORDER BY g.id"
+        return self._kept(of_it, game)
+
+    def waiting(self, table: int, first: int, count: int) -> Listed:
+        """Unfinished games but for the one on the table, the one touched last first: `count` from place `first` on."""
+        games = self._kept(f"WHERE {_WAITING} ORDER BY g.last DESC LIMIT ? OFFSET ?", table, count, first)
+        return Listed(self._count(_WAITING, table), games)
+
+    def finished(self, first: int, count: int) -> Listed:
+        """Games that are over, the one that ended last first."""
+        games = self._kept(f"WHERE {_FINISHED} ORDER BY g.head DESC LIMIT ? OFFSET ?", count, first)
+        return Listed(self._count(_FINISHED), games)
+
+    def _kept(self, which: str, *params: int) -> tuple[Kept, ...]:
         with self._read():
-            found = self._database.execute("SELECT id, game, players, options FROM games WHERE id = ?", (row,))
-            number, game, players, options = found.fetchone()
-        return GameRow(number, game, tuple(json.loads(players)), json.loads(options))
+            return tuple([_game(*row) for row in self._database.execute(_KEPT + which, params)])
+
+    def _count(self, which: str, *params: int) -> int:
+        with self._read():
+            (count,) = self._database.execute(f"SELECT count(*) FROM games AS g WHERE {which}", params).fetchone()
+        assert isinstance(count, int)
+        return count
 
     def texts(self) -> tuple[tuple[int, str], ...]:
         """Every entry ever made, oldest first: number of its game, text."""
@@ -297,6 +326,13 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _game(
+    number: int, key: str, players: str, options: str, series: int, head: int, begun: float, at: float, outcome: Any
+) -> Kept:
+    names = tuple(json.loads(players))
+    return Kept(number, key, names, json.loads(options), series, head, begun, at, read(outcome))
 
 
 def _locked(path: Path) -> TextIO:

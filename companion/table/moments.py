@@ -14,8 +14,11 @@ people themselves:
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from companion import engines
@@ -27,6 +30,35 @@ _BACK = re.compile(r"back ([0-9]{1,6})")
 _CHANGE = re.compile(r"change ([0-9]{1,6}) (.+)")
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
+
+
+class Entry(NamedTuple):
+    """A row of the record that made a moment: `parent` 0 means that there was nothing before."""
+
+    id: int
+    game: int
+    text: str
+    parent: int
+    digest: str
+
+    @property
+    def first(self) -> bool:
+        """Whether this is the start of its game."""
+        return self.text.startswith("new ")
+
+
+class Result(NamedTuple):
+    """How a game ended; `ended` is the act of the people that ended it, empty when it was played out."""
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    ended: str = ""
+
+    @property
+    def conceded(self) -> Seat | None:
+        """The seat that gave the game up."""
+        concede = _CONCEDE.fullmatch(self.ended)
+        return int(concede[1]) if concede else None
 
 
 class ReadOnly(Refusal):
@@ -74,6 +106,14 @@ class Moment(NamedTuple):
 
 
 Course = tuple[Moment, ...]
+
+
+def resulted(course: Course) -> Result | None:
+    """How a game ended; None while it runs."""
+    last = course[-1]
+    if last.outcome is None:
+        return None
+    return Result(last.outcome.winners, last.outcome.scores, last.text if last.ended is not None else "")
 
 
 def told(played: Played, course: Course, text: str) -> Course:
@@ -148,7 +188,41 @@ class Step:
         return self.course[-1].outcome if self.course else None
 
     @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it runs, and where that cannot be told any more."""
+        return resulted(self.course) if self.course is not None else None
+
+    @property
     def turn(self) -> Seat | None:
         """The one seat that may act; None when all or none may."""
         to_act = self.position.to_act if self.position and self.outcome is None else ()
         return to_act[0] if len(to_act) == 1 else None
+
+
+def replayed(played: Played, entries: Iterable[Entry]) -> tuple[Step, ...]:
+    """The moments that entries of one game's path have made, from the start of the game."""
+    steps: list[Step] = []
+    for entry in entries:
+        steps.append(replay(played, entry, steps[-1] if steps else None))
+    return tuple(steps)
+
+
+def replay(played: Played, entry: Entry, before: Step | None) -> Step:
+    """Replay one entry; without a course if it does not lead to the recorded table any more."""
+    course: Course | None = None
+    if entry.first or before is None:
+        if played.game is not None:
+            with suppress(Refusal):
+                course = played.begin()
+    elif before.course is not None:
+        with suppress(Refusal, ValueError, RecursionError):  # also a table that is not JSON any more
+            course = told(played, before.course, entry.text)
+    if course is not None and digest(course[-1].position) != entry.digest:
+        course = None
+    return Step(entry.id, entry.parent, entry.text, played, course)
+
+
+def digest(position: Position) -> str:
+    """A short hash of the table view: twelve hexadecimal digits."""
+    view = json.dumps(position.table(), sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(view.encode(), digest_size=6).hexdigest()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.ports import Clock, Key
 from hardware.boards import ALL_KEYS, Board
 from hardware.buttons import Buttons, Edge
+from hardware.cover import I2C
 from hardware.oled import Oled, place
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
@@ -74,6 +75,7 @@ class _Wire:
         self._bus = bus
         self._address = profile.address
         self.where = place(profile.bus, profile.address)
+        self.bus = I2C
 
     def __call__(self) -> Any:
         return serial_on(self._bus, self._address)

@@ -20,7 +20,7 @@ wired as that of 128 × 64 panels is, for DA 12.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -64,6 +64,13 @@ class Ssd1306:
     display is on. Upright is the way luma has it: segments remapped (A1) and COMs scanned downwards (C8).
     """
 
+    name = "SSD1306"
+    columns = WIDTH
+    """The columns of its RAM."""
+    first = 0
+    """The column that stands leftmost on the glass."""
+    arguments: Mapping[int, int] = ARGUMENTS
+
     def __init__(self) -> None:
         self.writes = Writes()
         self.revision = 0
@@ -83,7 +90,7 @@ class Ssd1306:
         self._segments_remapped = False
         self._coms_remapped = False
         # The column of the glass, from the left, whatever column address it was written to; eight rows to the byte.
-        self._ram = bytearray(WIDTH * PAGES)
+        self._ram = bytearray(self.columns * PAGES)
         self._waiting = bytearray()
         self._picture: Image | None = None
         self._with_arguments: dict[int, Callable[[bytes], None]] = {
@@ -140,7 +147,7 @@ class Ssd1306:
         # The chip does not know transactions: a command waits for its arguments over as many as it takes.
         self.writes.commands += 1
         self._waiting.append(byte)
-        if len(self._waiting) > ARGUMENTS.get(self._waiting[0], 0):
+        if len(self._waiting) > self.arguments.get(self._waiting[0], 0):
             command, arguments = self._waiting[0], bytes(self._waiting[1:])
             self._waiting.clear()
             if arguments:
@@ -150,10 +157,11 @@ class Ssd1306:
 
     def _take_data(self, byte: int) -> None:
         if self._waiting:
-            told, count = self._waiting.hex(" ").upper(), ARGUMENTS[self._waiting[0]]
+            told, count = self._waiting.hex(" ").upper(), self.arguments[self._waiting[0]]
             raise ChipError(f"data {byte:02X} while command {told} waits for {count} bytes of argument")
         self.writes.data += 1
-        at = self._page * WIDTH + (self._column if self._segments_remapped else WIDTH - 1 - self._column)
+        across = self._column if self._segments_remapped else self.columns - 1 - self._column
+        at = self._page * self.columns + across
         if self._ram[at] != byte:
             self._ram[at] = byte
             self._changed()
@@ -199,7 +207,7 @@ class Ssd1306:
             # The lower three bits are don't-care.
             self._coms_remapped = self._seen(self._coms_remapped, bool(command & 0x08))
         elif command != 0xE3:
-            raise ChipError(f"{command:02X} is not a command of the SSD1306")
+            raise ChipError(f"{command:02X} is not a command of the {self.name}")
 
     def _set_start_column(self, command: int) -> None:
         """00–0F the lower, 10–1F the higher half of the column, in page mode."""
@@ -292,7 +300,8 @@ class Ssd1306:
         else:
             turned = bytearray(WIDTH * PAGES)
             for page in range(PAGES):
-                turned[page::PAGES] = self._ram[page * WIDTH : (page + 1) * WIDTH]
+                begin = page * self.columns + self.first
+                turned[page::PAGES] = self._ram[begin : begin + WIDTH]
             # 64 wide and 128 high: each row of it is a column of the RAM, its uppermost pixel in the lowest bit.
             standing = Image.frombytes("1", (HEIGHT, WIDTH), bytes(turned), "raw", "1;R")
             shown = standing.transpose(Image.Transpose.TRANSPOSE)

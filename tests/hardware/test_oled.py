@@ -15,7 +15,9 @@ from pictures import dots, lit, same, scattered, shown
 from PIL import Image
 
 from companion.ports import Light, PortLost
-from hardware.oled import Oled, i2c_serial, packed
+from hardware.cover import I2C
+from hardware.glass import packed
+from hardware.oled import Oled, i2c_serial
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import NO_ANSWER, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
@@ -209,6 +211,7 @@ class Wire:
     """Opens a serial interface, or fails to."""
 
     where = "display at 0x3C on bus 1"
+    bus = I2C
 
     def __init__(self, opened):
         self.opened = opened

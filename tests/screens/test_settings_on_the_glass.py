@@ -16,6 +16,7 @@ from companion.screens.home import Home
 from companion.screens.screen import Adjust, Command, Gear, Say, Sight
 from companion.screens.settings import Settings
 from companion.table.settings import DEFAULTS
+from companion.table.shelf import Few
 from companion.words import Words
 from hardware.boards import ALL_KEYS
 from hardware.fonts import Letters, letters
@@ -213,7 +214,7 @@ def test_settings_that_cannot_be_written_are_told_and_stay_as_they_were(tmp_path
 def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
     def sight(*troubles: Message) -> Sight:
         gear = Gear(troubles=troubles)
-        return Sight(None, (), False, Words("en"), lambda text: (text,), DEFAULTS, lambda: gear)
+        return Sight(None, (), False, Words("en"), lambda text: (text,), Few(), DEFAULTS, lambda: gear)
 
     screen = Settings(Home(), 7)
     assert screen.view(sight(Message("settings.wrong.dim", value="1"))).menu[7].value == "dim"

@@ -201,6 +201,291 @@ def test_a_game_that_would_continue_differently_opens_read_only(tmp_path: Path, 
         assert evening.now.position is None
 
 
+# -- several games side by side
+
+
+def texts(step: Step | None) -> list[str]:
+    """What has been told of the game on the table, as far as it counts."""
+    if step is None:
+        return []
+    assert step.course is not None
+    return [moment.text for moment in step.course[1:]]
+
+
+def two_waiting(journal: Journal) -> Evening:
+    """Three games have been begun: Ada and Ben told two cards, Cleo and Dora one; Ed and Fay are at the table."""
+    evening = Evening(journal, CLOCK)
+    evening.start("praetorians", ("Ada", "Ben"), {})
+    enter(evening, "flip R1", "flip R2")
+    evening.start("praetorians", ("Cleo", "Dora"), {})
+    enter(evening, "flip B1")
+    evening.start("praetorians", ("Ed", "Fay"), {})
+    enter(evening, "flip G1")
+    return evening
+
+
+def waiting(evening: Evening) -> list[int]:
+    return [game.id for game in evening.waiting(0, 9).games]
+
+
+def test_starting_another_game_leaves_the_running_one_waiting(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    assert waiting(evening) == [2, 1]
+    assert [game.names for game in evening.waiting(0, 9).games] == [("Cleo", "Dora"), ("Ada", "Ben")]
+    assert evening.waiting(1, 1).games[0].id == 1
+
+
+def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    evening.resume(1)
+    for same in (evening, Evening(journal, CLOCK)):
+        assert texts(same.now) == ["flip R1", "flip R2"]
+        assert waiting(same) == [3, 2]
+    assert journal.texts()[-1] == (1, "resume 1")
+    assert evening.journaled[-1] == "resume 1"
+    enter(evening, "flip R3")
+    evening.resume(3)
+    evening.resume(1)
+    assert texts(evening.now) == ["flip R1", "flip R2", "flip R3"]
+
+
+def test_undo_after_resuming_takes_back_the_last_action_of_that_game(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    evening.resume(1)
+    assert [evening.undo().text for _ in range(2)] == ["flip R2", "flip R1"]
+    evening.resume(3)
+    assert texts(evening.now) == ["flip G1"]
+
+
+def test_undoing_the_start_brings_the_game_before_as_it_stands_now(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    evening.resume(1)
+    enter(evening, "flip R3")
+    evening.resume(2)
+    for _ in range(2):
+        evening.undo()
+    for same in (evening, Evening(journal, CLOCK)):
+        # The third card was told after the second game had begun: it is not lost.
+        assert texts(same.now) == ["flip R1", "flip R2", "flip R3"]
+        assert waiting(same) == [3]
+    assert [evening.redo().text for _ in range(2)] == ["new praetorians", "flip B1"]
+    assert waiting(evening) == [1, 3]
+
+
+def test_undo_goes_past_a_game_before_that_has_been_taken_back(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    evening.resume(2)
+    for _ in range(2):
+        evening.undo()
+    evening.resume(3)
+    for _ in range(2):
+        evening.undo()
+    assert evening.now is not None
+    assert evening.now.played.id == 1
+
+
+def test_with_every_start_taken_back_in_any_order_redo_brings_all_games_again(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    evening.resume(1)
+    for _ in range(3):
+        evening.undo()
+    assert evening.now is None
+    with pytest.raises(NothingToUndo):
+        evening.undo()
+    assert waiting(evening) == [3, 2]
+    again = Evening(journal, CLOCK)
+    assert [again.redo().text for _ in range(3)] == ["new praetorians", "flip R1", "flip R2"]
+    assert not again.may_redo
+
+
+def test_what_was_undone_comes_again_after_another_game_was_on_the_table(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    evening.undo()
+    evening.resume(1)
+    evening.undo()
+    enter(evening, "flip R9")
+    assert not evening.may_redo
+    evening.resume(3)
+    evening = Evening(journal, CLOCK)
+    assert evening.may_redo
+    assert evening.redo().text == "flip G1"
+
+
+def test_resuming_the_game_on_the_table_is_nothing(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    before = journal.texts()
+    evening.undo()
+    evening.resume(3)
+    assert evening.may_redo
+    assert journal.texts() == (*before, (3, "undo"))
+
+
+@pytest.mark.parametrize("number", [0, 4, 99])
+def test_a_game_that_is_not_there_or_was_taken_back_cannot_be_resumed(journal: Journal, number: int) -> None:
+    evening = two_waiting(journal)
+    evening.start("praetorians", ("Gil", "Hal"), {})
+    evening.undo()
+    before = journal.texts()
+    with pytest.raises(NoGame):
+        evening.resume(number)
+    assert journal.texts() == before
+    assert texts(evening.now) == ["flip G1"]
+
+
+def test_a_finished_game_comes_back_to_be_not_over_after_all(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    enter(evening, "concede 1")
+    assert [game.id for game in evening.finished(0, 9).games] == [3]
+    evening.resume(1)
+    evening.resume(3)
+    assert evening.now is not None
+    assert evening.now.outcome is not None
+    evening.undo()
+    assert evening.finished(0, 9).total == 0
+    enter(evening, "flip G2")
+    evening.resume(1)
+    assert waiting(evening) == [3, 2]
+
+
+def test_a_disk_that_fails_while_resuming_leaves_the_table_as_it_was(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    journal._database.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalTrouble):
+        evening.resume(1)
+    assert texts(evening.now) == ["flip G1"]
+    journal._database.execute("PRAGMA query_only = OFF")
+    assert texts(Evening(journal, CLOCK).now) == ["flip G1"]
+
+
+def test_lists_that_cannot_be_read_are_empty_and_say_why(journal: Journal) -> None:
+    evening = two_waiting(journal)
+    journal._database.execute("ALTER TABLE games RENAME TO lost")
+    assert (evening.waiting(0, 9).total, evening.finished(0, 9).total, evening.standing()) == (0, 0, None)
+    assert evening.trouble is not None
+    assert evening.trouble.message.key == "journal.read"
+    journal._database.execute("ALTER TABLE lost RENAME TO games")
+    assert evening.waiting(0, 9).total == 2
+    assert evening.trouble is None
+
+
+def test_the_chosen_person_begins_and_the_others_follow_in_the_order_of_the_table(journal: Journal) -> None:
+    evening = Evening(journal, CLOCK)
+    step = evening.start("praetorians", ("Ada", "Ben", "Cleo"), {}, 1)
+    assert step.played.names == ("Ben", "Cleo", "Ada")
+
+
+def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Journal) -> None:
+    chance = random.Random(4)
+    evening = Evening(journal, CLOCK, chance)
+    drawn = random.Random(4)
+    for _ in range(20):
+        step = evening.start("praetorians", ("Ada", "Ben", "Cleo"), {}, None)
+        first = drawn.randrange(3)
+        assert step.played.names == ("Ada", "Ben", "Cleo", "Ada", "Ben")[first : first + 3]
+        kept = journal.game(step.played.id)
+        assert kept is not None
+        assert kept.names == step.played.names
+    assert {text for _, text in journal.texts()} == {"new praetorians"}
+
+
+@pytest.mark.parametrize("names", [(), ("Ada",), ("Ada", "Ada")])
+def test_lots_are_drawn_only_among_people_who_can_sit_down(journal: Journal, names: tuple[str, ...]) -> None:
+    with pytest.raises(BadPlayers):
+        Evening(journal, CLOCK).start("praetorians", names, {}, None)
+
+
+def test_a_rematch_needs_a_game(journal: Journal) -> None:
+    with pytest.raises(NoGame):
+        Evening(journal, CLOCK).rematch()
+
+
+def test_a_game_that_can_only_be_read_waits_and_comes_back_as_such(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        two_waiting(journal)
+    tampered(tmp_path, "UPDATE entries SET digest = 'ffffffffffff' WHERE text = 'flip R1'")
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, CLOCK)
+        assert evening.resume(1).position is None
+        with pytest.raises(ReadOnly):
+            evening.undo()
+        assert Evening(journal, CLOCK).now is not None
+        assert texts(evening.resume(3)) == ["flip G1"]
+        assert waiting(evening) == [1, 2]
+
+
+class Law:
+    """The law of the evening, told naively: a list of texts for every game, and what was undone beside each."""
+
+    def __init__(self) -> None:
+        self.lines: dict[int, list[str]] = {}
+        self.came_from: dict[int, int] = {}
+        self.undone: dict[int, list[tuple[int, str]]] = {0: []}
+        self.table = 0
+
+    def start(self) -> None:
+        self.undone[self.table] = []
+        number = len(self.lines) + 1
+        self.lines[number], self.undone[number] = ["new"], []
+        self.came_from[number] = self.table
+        self.table = number
+
+    def tell(self, text: str) -> None:
+        self.undone[self.table] = []
+        self.lines[self.table].append(text)
+
+    def undo(self) -> None:
+        game = self.table
+        text = self.lines[game].pop()
+        while self.table and not self.lines[self.table]:
+            self.table = self.came_from[self.table]
+        self.undone[self.table].append((game, text))
+
+    def redo(self) -> None:
+        self.table, text = self.undone[self.table].pop()
+        self.lines[self.table].append(text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_evenings_of_several_games_keep_the_law_also_over_restarts(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    law = Law()
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, CLOCK)
+        for _ in range(400):
+            what = chance.choice(["undo"] * 8 + ["redo"] * 5 + ["tell"] * 9 + ["resume"] * 4 + ["start", "restart"])
+            now = evening.now
+            if what == "undo" and now is not None:
+                evening.undo()
+                law.undo()
+            elif what == "redo" and evening.may_redo:
+                evening.redo()
+                law.redo()
+            elif what == "tell" and now is not None and now.position is not None and now.outcome is None:
+                text = str(chance.choice([*now.position.legal()[:4], "abandon"]))
+                evening.tell(text)
+                law.tell(text)
+            elif what == "resume" and any(law.lines.values()):
+                law.table = chance.choice([game for game, line in law.lines.items() if line])
+                evening.resume(law.table)
+            elif what == "start":
+                evening.start("praetorians", ("Ada", "Ben"), {})
+                law.start()
+            elif what == "restart":
+                evening = Evening(journal, CLOCK)
+            now = evening.now
+            assert (now.played.id if now is not None else 0) == law.table
+            assert texts(now) == (law.lines[law.table][1:] if law.table else [])
+            assert evening.may_redo == bool(law.undone[law.table])
+            over = {game for game, line in law.lines.items() if line[-1:] == ["abandon"]}
+            assert {game.id for game in evening.finished(0, 999).games} == over
+            begun = {game for game, line in law.lines.items() if line}
+            assert set(waiting_all(evening)) == begun - over - {law.table}
+
+
+def waiting_all(evening: Evening) -> list[int]:
+    return [game.id for game in evening.waiting(0, 999).games]
+
+
 def test_random_walks_through_an_evening_agree_with_the_disk(tmp_path: Path) -> None:
     chance = random.Random(20)
     with Journal(tmp_path) as journal:

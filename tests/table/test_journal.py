@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.journal import FILE, LOCK, SCHEMA, Entry, Journal, JournalTrouble
+from companion.table.evening import Evening
+from companion.table.journal import FILE, LOCK, SCHEMA, Journal, JournalTrouble
+from companion.table.moments import Entry, Result
+from companion.table.shelf import NONE, Kept
+from hardware.simulated.clock import SimulatedClock
+
+RECORDS = Path(__file__).parent / "records"
 
 
 def started(journal: Journal, at: float = 100.0) -> Entry:
@@ -18,7 +24,8 @@ def test_a_new_record_has_its_first_people_and_nothing_has_happened(tmp_path: Pa
         assert journal.people() == ("Player 1", "Player 2")
         assert journal.head() == 0
         assert journal.path(0) == ()
-        assert journal.undone() == ()
+        assert journal.undone(0) is None
+        assert journal.finished(0, 9) == journal.waiting(0, 0, 9) == NONE
     assert stat.S_IMODE((tmp_path / "deep" / "folder").stat().st_mode) == 0o700
 
 
@@ -38,8 +45,9 @@ def test_entries_and_their_game_are_there_after_opening_again(tmp_path: Path) ->
             Entry(new.id, new.game, "new praetorians", 0, "d0"),
             Entry(flip.id, new.game, "flip R7", new.id, "d1"),
         )
-        game = journal.game(new.game)
-        assert (game.game, game.players, game.options) == ("praetorians", ("Ada", "Ben"), {"twelves": True})
+        kept = journal.game(new.game)
+        assert kept == Kept(1, "praetorians", ("Ada", "Ben"), {"twelves": True}, 1, flip.id, 100.0, 101.0, None)
+        assert journal.game(2) is None
 
 
 def test_a_path_stays_in_its_game(tmp_path: Path) -> None:
@@ -54,9 +62,9 @@ def test_undo_moves_the_head_and_keeps_the_entry(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         new = started(journal)
         flip = journal.add(new.game, "flip R7", new.id, "d1", 101.0)
-        journal.move(new.game, "undo", new.id, "d0", 102.0)
+        journal.undo(flip, new.id, "d0", 102.0)
         assert journal.head() == new.id
-        assert journal.undone() == (flip,)
+        assert journal.undone(new.game) == flip
         assert [text for _, text in journal.texts()] == ["new praetorians", "flip R7", "undo"]
 
 
@@ -65,21 +73,39 @@ def test_what_redo_brings_back_is_known_after_any_walk(tmp_path: Path) -> None:
         new = started(journal)
         one = journal.add(new.game, "flip R1", new.id, "d1", 101.0)
         two = journal.add(new.game, "flip R2", one.id, "d2", 102.0)
-        for text, head in (("undo", one.id), ("undo", new.id), ("redo", one.id), ("undo", new.id), ("undo", 0)):
-            journal.move(new.game, text, head, "", 103.0)
-        assert journal.undone() == (new, one, two)
-        journal.move(new.game, "redo", new.id, "", 104.0)
-        assert journal.undone() == (one, two)
+        journal.undo(two, one.id, "", 103.0)
+        journal.undo(one, new.id, "", 103.0)
+        assert (journal.undone(new.game), journal.undone(new.game, 1)) == (one, two)
+        journal.redo(one, new.game, 103.0)
+        assert (journal.undone(new.game), journal.undone(new.game, 1)) == (two, None)
+        journal.undo(one, new.id, "", 103.0)
+        journal.undo(new, 0, "", 103.0)
+        assert journal.head() == 0
+        assert (journal.undone(0), journal.undone(new.game)) == (new, one)
+        journal.redo(new, 0, 104.0)
+        assert (journal.head(), journal.undone(0), journal.undone(new.game)) == (new.id, None, one)
 
 
 def test_something_new_ends_what_could_be_redone(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         new = started(journal)
-        journal.add(new.game, "flip R1", new.id, "d1", 101.0)
-        journal.move(new.game, "undo", new.id, "d0", 102.0)
+        flip = journal.add(new.game, "flip R1", new.id, "d1", 101.0)
+        journal.undo(flip, new.id, "d0", 102.0)
         other = journal.add(new.game, "flip R2", new.id, "d2", 103.0)
-        assert journal.undone() == ()
+        assert journal.undone(new.game) is None
         assert [entry.text for entry in journal.path(other.id)] == ["new praetorians", "flip R2"]
+
+
+def test_something_new_in_one_game_leaves_what_was_undone_in_another(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        first = started(journal)
+        flip = journal.add(first.game, "flip R1", first.id, "d1", 101.0)
+        second = journal.add_game("praetorians", ("Cleo", "Dora"), {}, flip.id, "d0", 102.0)
+        journal.resume(first.game, flip.id, "d1", 103.0)
+        journal.undo(flip, first.id, "d0", 104.0)
+        journal.resume(second.game, second.id, "d0", 105.0)
+        journal.add(second.game, "flip B1", second.id, "d2", 106.0)
+        assert (journal.undone(first.game), journal.undone(second.game)) == (flip, None)
 
 
 def test_who_played_last_stands_first_on_the_roster_in_the_order_of_the_table(tmp_path: Path) -> None:
@@ -183,3 +209,172 @@ def test_the_roster_does_not_mind_a_clock_that_goes_back(tmp_path: Path) -> None
         journal.add_game("praetorians", ("Player 1", "Player 2"), {}, 0, "d", 5_000.0)
         journal.add_game("praetorians", ("Zed", "Yan"), {}, 0, "d", 7.0)
         assert journal.people() == ("Zed", "Yan", "Player 1", "Player 2")
+
+
+def numbers(games: tuple[Kept, ...]) -> list[int]:
+    return [game.id for game in games]
+
+
+def test_games_that_wait_and_games_that_are_over_are_listed_the_last_one_first(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        starts = [started(journal, float(at)) for at in range(5)]
+        won = Result((1,), (70, 99))
+        for new in (starts[3], starts[1]):
+            journal.add(new.game, "bank 29", new.id, "d", 200.0 + new.game, won)
+        journal.resume(1, starts[0].id, "d0", 300.0)
+        journal.resume(5, starts[4].id, "d0", 301.0)
+        waiting = journal.waiting(5, 0, 9)
+        assert (waiting.total, numbers(waiting.games)) == (2, [1, 3])
+        finished = journal.finished(0, 9)
+        assert (finished.total, numbers(finished.games)) == (2, [2, 4])
+        assert [(game.at, game.result) for game in finished.games] == [(202.0, won), (204.0, won)]
+
+
+def test_a_long_list_is_read_a_few_games_at_a_time(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for _ in range(10):
+            new = started(journal)
+            journal.add(new.game, "abandon", new.id, "d", 1.0, Result((), (0, 0), "abandon"))
+        assert [numbers(journal.finished(first, 4).games) for first in (0, 4, 8, 12)] == [
+            [10, 9, 8, 7], [6, 5, 4, 3], [2, 1], [],
+        ]  # fmt: skip
+        assert journal.finished(8, 4).total == 10
+
+
+def test_the_lists_are_read_along_an_index_without_sorting(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        asked: list[str] = []
+        journal._database.set_trace_callback(asked.append)
+        journal.waiting(7, 9, 4)
+        journal.finished(9, 4)
+        journal.series(7)
+        journal._database.set_trace_callback(None)
+        plans = [str(journal._database.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()) for query in asked]
+        assert [
+            next(index for index in ("waiting", "finished", "series") if f"INDEX {index}" in plan) for plan in plans
+        ] == ["waiting", "waiting", "finished", "finished", "series"]
+        assert not any("TEMP B-TREE" in plan for plan in plans[:4])
+
+
+def test_a_game_that_was_over_waits_again_after_undo_and_one_whose_start_was_undone_is_in_no_list(
+    tmp_path: Path,
+) -> None:
+    with Journal(tmp_path) as journal:
+        new = started(journal)
+        end = journal.add(new.game, "abandon", new.id, "d", 1.0, Result((), (0, 0), "abandon"))
+        journal.undo(end, new.id, "d0", 2.0)
+        assert (journal.finished(0, 9).total, journal.waiting(0, 0, 9).total) == (0, 1)
+        journal.undo(new, 0, "", 3.0)
+        assert (journal.finished(0, 9).total, journal.waiting(0, 0, 9).total) == (0, 0)
+        assert journal.series(new.game) == ()
+        journal.redo(new, 0, 4.0)
+        journal.redo(end, new.game, 5.0, Result((), (0, 0), "abandon"))
+        assert (journal.finished(0, 9).total, journal.waiting(0, 0, 9).total) == (1, 0)
+
+
+def test_where_a_game_stands_is_written_together_with_the_entry_or_not_at_all(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        new = started(journal)
+        flip = journal.add(new.game, "flip R7", new.id, "d1", 101.0)
+        before = (journal.texts(), journal.game(new.game), journal.undone(new.game))
+        # Whatever touches the games from here on fails, after the entry itself has been inserted.
+        journal._database.execute(
+            "CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+        with pytest.raises(JournalTrouble, match="write"):
+            journal.add(new.game, "stop", flip.id, "d2", 102.0)
+        with pytest.raises(JournalTrouble, match="write"):
+            journal.undo(flip, new.id, "d0", 103.0)
+        with pytest.raises(JournalTrouble, match="write"):
+            journal.resume(new.game, flip.id, "d1", 104.0)
+        assert (journal.texts(), journal.game(new.game), journal.undone(new.game)) == before
+
+
+# -- a record of an older schema
+
+
+def first_schema(folder: Path) -> None:
+    """Put a record there as the first version wrote it."""
+    with sqlite3.connect(folder / FILE) as database:
+        database.executescript((RECORDS / "schema-1.sql").read_text("utf-8"))
+    database.close()
+
+
+def test_a_record_of_schema_1_knows_its_games_without_anybody_having_told_them_again(tmp_path: Path) -> None:
+    first_schema(tmp_path)
+    with Journal(tmp_path) as journal:
+        (schema,) = journal._database.execute("PRAGMA user_version").fetchone()
+        assert schema == SCHEMA == 2
+        finished = journal.finished(0, 9)
+        assert [(game.id, game.names, game.result) for game in finished.games] == [
+            (2, ("Ben", "Ada"), Result((1,), (0, 0), "concede 0")),
+            (1, ("Ada", "Ben"), Result((0,), (99, 3))),
+        ]
+        assert [(game.begun, game.at) for game in finished.games] == [
+            (1770000720.0, 1770000900.0), (1770000060.0, 1770000660.0),
+        ]  # fmt: skip
+        waiting = journal.waiting(5, 0, 9)
+        assert [(game.id, game.key, game.head) for game in waiting.games] == [(3, "hannibal", 27)]
+        taken_back = journal.game(4)
+        assert taken_back is not None
+        assert taken_back.head == 0
+        assert [numbers(journal.series(number)) for number in (1, 2, 3, 5)] == [[1], [2], [3], [5]]
+
+
+def test_the_unfinished_game_of_a_record_of_schema_1_is_on_the_table_with_what_can_be_redone(tmp_path: Path) -> None:
+    first_schema(tmp_path)
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, SimulatedClock(0.0))
+        assert evening.now is not None
+        assert evening.now.course is not None
+        assert [moment.text for moment in evening.now.course] == ["", "flip R7", "flip R9", "stop"]
+        assert [evening.redo().text for _ in range(2)] == ["flip B4", "flip G5"]
+        assert not evening.may_redo
+
+
+def test_everything_in_a_record_of_schema_1_can_be_undone_and_redone(tmp_path: Path) -> None:
+    first_schema(tmp_path)
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, SimulatedClock(0.0))
+        undone = []
+        while evening.now is not None:
+            undone.append((evening.now.played.id, evening.now.text))
+            evening.undo()
+        assert undone[:3] == [(5, "stop"), (5, "flip R9"), (5, "flip R7")]
+        assert undone[3:5] == [(5, "new praetorians"), (3, "legion ROM>GAL")]
+        assert undone[-1] == (1, "new praetorians")
+        assert len(undone) == 4 + 4 + 4 + 11
+        for game, text in reversed(undone):
+            redone = evening.redo()
+            assert (redone.played.id, redone.text) == (game, text)
+
+
+def test_an_end_and_a_start_undone_in_schema_1_come_back_with_redo(tmp_path: Path) -> None:
+    first_schema(tmp_path)
+    with sqlite3.connect(tmp_path / FILE) as database:
+        # The first version would have written this for three more undos: the table stands at Hannibal's last move.
+        for head in (30, 29, 28, 27):
+            database.execute(
+                "INSERT INTO entries (game, text, parent, head, digest, at) VALUES (5, 'undo', 0, ?, '', 0.0)", (head,)
+            )
+    database.close()
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, SimulatedClock(0.0))
+        assert evening.now is not None
+        assert evening.now.played.id == 3
+        redone = [evening.redo().text for _ in range(6)]
+        assert redone == ["new praetorians", "flip R7", "flip R9", "stop", "flip B4", "flip G5"]
+
+
+def test_a_record_that_could_not_be_led_on_is_as_it_was(tmp_path: Path) -> None:
+    first_schema(tmp_path)
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("CREATE TABLE undone (something INTEGER)")  # in the way of the new tables
+    database.close()
+    for _ in range(2):
+        with pytest.raises(JournalTrouble):
+            Journal(tmp_path)
+    with sqlite3.connect(tmp_path / FILE) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (1,)
+        assert "outcome" not in [row[1] for row in database.execute("PRAGMA table_info(games)")]
+    database.close()

@@ -81,10 +81,12 @@ async def shows(pilot: Pilot[None], app: TerminalApp, name: str) -> None:
 
 
 async def start(pilot: Pilot[None], app: TerminalApp) -> None:
-    """From home into a game by two strokes of Enter."""
+    """From home into a game by three strokes of Enter."""
     await shows(pilot, app, "home")
     await pilot.press("enter")
     await shows(pilot, app, "new")
+    await pilot.press("enter")
+    await shows(pilot, app, "setup")
     await pilot.press("enter")
     await shows(pilot, app, "table")
 
@@ -179,6 +181,8 @@ def test_a_game_is_started_by_mouse(tmp_path: Path, size: tuple[int, int]) -> No
         assert await pilot.click("#key-up")
         await until(pilot, lambda: app.news.page is not None and app.news.page.cursor == 1)
         assert await pilot.click("#key-ok")
+        await shows(pilot, app, "setup")
+        assert await pilot.click("#key-ok")
         await shows(pilot, app, "table")
         assert await pilot.click("#key-help")
         await shows(pilot, app, "help")
@@ -269,8 +273,8 @@ def test_enter_that_is_held_does_not_go_on_and_the_way_out_is_told(tmp_path: Pat
 
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await shows(pilot, app, "home")
-        # As a terminal repeats: two strokes start a game, two more turn up red 1, the fifth is known for what it is.
-        for name in ("new", "table", "cards", "table"):
+        # As a terminal repeats: three strokes lead to a game, one more to its cards, the fifth is known for what it is.
+        for name in ("new", "setup", "table", "cards"):
             await pilot.press("enter")
             await shows(pilot, app, name)
             clock.advance(0.03)
@@ -278,10 +282,10 @@ def test_enter_that_is_held_does_not_go_on_and_the_way_out_is_told(tmp_path: Pat
             await pilot.press("enter")
             clock.advance(0.03)
         assert word(app, "#legend") == WORDS("terminal.held")
-        assert screen(app) == "table"
+        assert screen(app) == "cards"
 
     played(tmp_path, play, clock=clock)
-    assert recorded(tmp_path) == ["new praetorians", "flip R1"]
+    assert recorded(tmp_path) == ["new praetorians"]
 
 
 SIZES: list[tuple[tuple[int, int], Cells | None]] = [

@@ -1,0 +1,165 @@
+"""Games that are not on the table: those that are over, newest first, and those that wait.
+
+Only the games on the glass are ever looked up.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from companion.screens.home import game_name, waits
+from companion.screens.log import act_words
+from companion.screens.page import Figure, Item, Page
+from companion.screens.screen import Command, Intent, Resume, Screen, Sight, turned
+from companion.table.shelf import Kept
+from companion.words import Words
+
+ROWS = 4
+"""Lines of the history on one page, below what is told about the game under the cursor."""
+ROWS_WAITING = 6
+"""Lines of the waiting games on one page."""
+
+
+def walked(cursor: int, command: Command, count: int, rows: int) -> int:
+    """A cursor in a long list: UP and DOWN in a ring, LEFT and RIGHT by a page."""
+    if command in (Command.UP, Command.DOWN):
+        return turned(cursor, command, count) if count else 0
+    by = {Command.LEFT: -rows, Command.RIGHT: rows}.get(command, 0)
+    return min(max(cursor + by, 0), max(count - 1, 0))
+
+
+def top(cursor: int, count: int, rows: int) -> int:
+    """The first of so many lines around the cursor."""
+    return min(max(cursor - rows // 2, 0), max(count - rows, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The games that are over."""
+
+    back: Screen
+    cursor: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        if command is Command.BACK:
+            return self.back
+        listed = sight.shelf.finished(self.cursor, 1)
+        if command is Command.OK:
+            return Ended(self, listed.games[0]) if listed.games else self.back
+        return replace(self, cursor=walked(self.cursor, command, listed.total, ROWS))
+
+    def view(self, sight: Sight) -> Page:
+        words = sight.words
+        total = sight.shelf.finished(0, 1).total
+        first = top(self.cursor, total, ROWS)
+        games = sight.shelf.finished(first, ROWS).games
+        at = self.cursor - first
+        return Page(
+            screen="history",
+            title=words("screen.history.title"),
+            aside=f"{self.cursor + 1}/{total}" if total else "",
+            text=sight.wrap(in_short(games[at], words))[:2] if at < len(games) else (),
+            menu=tuple(Item(game_name(game.key, words), _result(game, words)) for game in games),
+            cursor=at if at < len(games) else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The games that wait, beginning with the one at the place `skipped`: those before it stand on the home screen."""
+
+    back: Screen
+    skipped: int
+    cursor: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        if command is Command.BACK:
+            return self.back
+        listed = sight.shelf.waiting(self.skipped + self.cursor, 1)
+        if command is Command.OK:
+            return Resume(listed.games[0].id) if listed.games else self.back
+        return replace(self, cursor=walked(self.cursor, command, listed.total - self.skipped, ROWS_WAITING))
+
+    def view(self, sight: Sight) -> Page:
+        words = sight.words
+        total = sight.shelf.waiting(0, 1).total - self.skipped
+        first = top(self.cursor, total, ROWS_WAITING)
+        games = sight.shelf.waiting(self.skipped + first, ROWS_WAITING).games
+        return Page(
+            screen="waiting",
+            title=words("screen.waiting.title"),
+            aside=f"{self.cursor + 1}/{total}",
+            menu=tuple(waits(game, words) for game in games),
+            cursor=self.cursor - first if games else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """One game that is over: who has won, the figures, when. Opened it is on the table again, with all its past."""
+
+    history: History
+    game: Kept
+    cursor: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        if command in (Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT):
+            return replace(self, cursor=1 - self.cursor)
+        return Resume(self.game.id) if command is Command.OK and self.cursor == 0 else self.history
+
+    def view(self, sight: Sight) -> Page:
+        words, game = sight.words, self.game
+        result = game.result
+        assert result is not None
+        when = words("screen.ended.when", **_moment(game.at))
+        text: tuple[str, ...] = (when,)
+        figures: tuple[Figure, ...] = ()
+        if result.ended:  # there are no points to show
+            told = (f"{game_name(game.key, words)}, {when}", in_short(game, words))
+            text = tuple([line for part in told for line in sight.wrap(part)][:4])
+        else:
+            figures = tuple(
+                Figure(name, score, seat in result.winners)
+                for seat, (name, score) in enumerate(zip(game.names, result.scores, strict=True))
+            )
+        return Page(
+            screen="ended",
+            title=winners(tuple([game.names[seat] for seat in result.winners]), words),
+            text=text,
+            figures=figures,
+            menu=(Item(words("screen.ended.open")), Item(words("screen.ended.back"))),
+            cursor=self.cursor,
+        )
+
+
+def winners(names: tuple[str, ...], words: Words) -> str:
+    """Who has won a game."""
+    key = "nobody" if not names else "title" if len(names) == 1 else "shared"
+    return words(f"screen.over.{key}", names=words.listed(names))
+
+
+def _result(game: Kept, words: Words) -> str:
+    """Who has won, or how it ended without a winner."""
+    assert game.result is not None
+    if game.result.winners:
+        return words.listed(game.names[seat] for seat in game.result.winners)
+    return act_words(game.result.ended, game.names, words) or words("screen.history.nobody")
+
+
+def in_short(game: Kept, words: Words) -> str:
+    """Who played and how it ended in one line, the winners first."""
+    result = game.result
+    assert result is not None
+    if result.ended:
+        act = act_words(result.ended, game.names, words) or result.ended
+        return words("screen.history.act", act=act, names=words.listed(game.names))
+    seats = sorted(range(len(game.names)), key=lambda seat: seat not in result.winners)
+    return words.listed(f"{game.names[seat]} {result.scores[seat]}" for seat in seats)
+
+
+def _moment(at: float) -> dict[str, object]:
+    """A moment as the clock on the wall shows it; numbers below ten with a nought."""
+    then = time.localtime(at)
+    parts = {"month": then.tm_mon, "day": then.tm_mday, "hour": then.tm_hour, "minute": then.tm_min}
+    return {"year": then.tm_year, **{name: f"{number:02}" for name, number in parts.items()}}

@@ -1,0 +1,72 @@
+"""The games that are not on the table: what is kept about each, and how screens look them up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from companion.engines.position import Options
+from companion.table.moments import Result
+from companion.table.series import Standing
+
+
+class Kept(NamedTuple):
+    """A game of the record. `head` is the entry it stands at, 0 when its start has been taken back.
+
+    `series` is the number of the first game of its series. `begun` and `at` are when it was begun and when it came to
+    stand where it stands, in seconds since 1970. `result` is None while it runs.
+    """
+
+    id: int
+    key: str
+    names: tuple[str, ...]
+    options: Options
+    series: int
+    head: int
+    begun: float
+    at: float
+    result: Result | None
+
+
+class Listed(NamedTuple):
+    """Some games of a list, and how many games the whole list has."""
+
+    total: int
+    games: tuple[Kept, ...]
+
+
+NONE = Listed(0, ())
+
+
+class Shelf(Protocol):
+    """Where games are looked up. The lists are read a few games at a time, however long they are."""
+
+    def waiting(self, first: int, count: int) -> Listed:
+        """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
+
+    def finished(self, first: int, count: int) -> Listed:
+        """Games that are over, the one that ended last first."""
+
+    def standing(self) -> Standing | None:
+        """The series of the game on the table, up to that game; None without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Few:
+    """A shelf that is a value: a few games, or none."""
+
+    waits: tuple[Kept, ...] = ()
+    over: tuple[Kept, ...] = ()
+    series: Standing | None = None
+
+    def waiting(self, first: int, count: int) -> Listed:
+        """Some of those that wait."""
+        return Listed(len(self.waits), self.waits[first : first + count])
+
+    def finished(self, first: int, count: int) -> Listed:
+        """Some of those that are over."""
+        return Listed(len(self.over), self.over[first : first + count])
+
+    def standing(self) -> Standing | None:
+        """The series."""
+        return self.series

@@ -190,7 +190,9 @@ class Painter:
                 self.text(picture, 0, top, line, RIGHT)
                 top += LINE
             self._figures(picture, page.figures, (0, top, SIDE - 3, HEIGHT), rows=bool(page.text))
-            self._menu(picture, page.menu, page.cursor, (SIDE, top, RIGHT, HEIGHT))
+            long = len(page.menu) * ROW > HEIGHT - top
+            # A long menu begins a pixel higher than other things, which would be in the text above it.
+            self._menu(picture, page.menu, page.cursor, (SIDE, top + (long and bool(page.text)), RIGHT, HEIGHT))
         elif page.big:
             self._big(picture, page)
         else:
@@ -290,7 +292,7 @@ class Painter:
     ) -> None:
         left, top, right, bottom = box
         height = ROW
-        if len(items) * ROW > bottom - top:
+        if len(items) * ROW > bottom - top and (bottom + 2 - top) // LINE > (bottom - top) // ROW:
             # One more line of 8 pixels fits when the last pixel row, which hardly any letter uses, is given away.
             height, top = LINE, top - 1
         room = (bottom + 1 - top) // height

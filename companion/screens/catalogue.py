@@ -71,8 +71,7 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     """All of them, in the order in which people meet them; then those of each other game."""
     stage = Stage(painter, words)
     yield from _scenes(stage, words)
-    rest: tuple[str, ...] = GAMES[1:]
-    for game in rest:
+    for game in GAMES[1:]:
         yield from import_module(f"companion.screens.{game.replace('-', '_')}.scenes").scenes(stage)
 
 

@@ -17,14 +17,15 @@ from companion.table.moments import Played, Step
 if TYPE_CHECKING:
     from companion.screens.audit import Audit
 
-GAMES = ("praetorians", "hannibal", "seven-hills", "army-ants")
+GAMES = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
 """The games that can be played on the glass, in the order of the home screen."""
 
 
 class Face:
     """One game's share of the screens.
 
-    How an action is told: `path(action)` is the way to it; `page(sight, path)` the screen while the cursor rests on the
+    How an action is told: `path(action)` is the way to it, or where the way depends on the moment
+    `path_in(position)(action)`; `page(sight, path)` the screen while the cursor rests on the
     last step of a path. `places(step, prefix)` tells where the steps after a prefix stand on a board, or None;
     `likeliest(step, prefix, steps)` the one to start on, or None for the middle of the ring; `order(step, prefix,
     steps)` the ring, where it is not the engine's order or that of the board. `aside(sight, path, command)` may answer
@@ -33,12 +34,14 @@ class Face:
     their actions; `beyond(sight, path)` is the screen at the end of one without.
 
     What the table looks like: `figures(step)` are the numbers people argue about (none where the board says it all),
-    `board(sight)` the board if there is one. `setup(played)` says what to lay out before the first card.
+    `lines(sight)` what else lies there, above the figures; `board(sight)` the board if there is one. `setup(played)`
+    says what to lay out before the first card.
 
     What is said: `whose(sight)` is whose turn it is, where a name alone does not tell; `say(sight, action)` is an
-    action as people speak of it, and `effect(sight, action)` what it would do in a few words, where the game's own
-    messages do not tell it; `banners` are the keys of the messages that interrupt; `rules(position)` the numbers of
-    the rules that matter now, the most telling first; `absent(position)` the actions that people may look for in vain.
+    action as people speak of it. Where the game's own messages do not say it, `effect(sight, action)` is what an action
+    would do in a few words, `noted(sight, action)` what came of it in a line of the log. `banners` are the keys of the
+    messages that interrupt; `rules(position)` the numbers of the rules that matter now, the most telling first;
+    `absent(position)` the actions that people may look for in vain.
 
     `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
     above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
@@ -46,8 +49,8 @@ class Face:
     """
 
     __slots__ = (
-        "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "order",
-        "own", "page", "path", "places", "repair", "rules", "say", "setup", "ways", "whose", "why",
+        "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "lines",
+        "noted", "order", "own", "page", "path", "places", "repair", "rules", "say", "setup", "ways", "whose", "why",
     )  # fmt: skip
 
     def __init__(
@@ -64,9 +67,11 @@ class Face:
         repair: Callable[[Audit, str, Sight], Screen],
         setup: Callable[[Played], tuple[Message, ...]],
         board: Callable[[Sight], Board] | None = None,
+        lines: Callable[[Sight], tuple[str, ...]] = lambda sight: (),
         laid: Callable[[Sight, Mapping[str, object]], Board] = lambda sight, table: (),
         why: Callable[[Step, Step, tuple[Message, ...]], tuple[Message, ...]] = lambda before, after, told: told,
         effect: Callable[[Sight, Action], str] | None = None,
+        noted: Callable[[Sight, Action], str] | None = None,
         whose: Callable[[Sight], str] | None = None,
         places: Callable[[Step, Path], Mapping[str, Place] | None] = lambda step, prefix: None,
         order: Callable[[Step, Path, tuple[str, ...]], tuple[str, ...]] = lambda step, prefix, steps: steps,
@@ -87,9 +92,11 @@ class Face:
         self.repair = repair
         self.setup = setup
         self.board = board
+        self.lines = lines
         self.laid = laid
         self.why = why
         self.effect = effect
+        self.noted = noted or effect
         self.whose = whose
         self.places = places
         self.order = order
@@ -151,8 +158,18 @@ def effect(sight: Sight, action: Action) -> str:
     """In a few words what an action would do, before it counts."""
     step = running(sight)
     own = face(step.played.key).effect
-    if own is not None:
-        return own(sight, action)
+    return own(sight, action) if own is not None else _spoken(sight, action)
+
+
+def noted(sight: Sight, action: Action) -> str:
+    """What came of an action, for a line of the log."""
+    own = face(running(sight).played.key).noted
+    return own(sight, action) if own is not None else _spoken(sight, action)
+
+
+def _spoken(sight: Sight, action: Action) -> str:
+    """The consequences for which there are a few words."""
+    step = running(sight)
     return sight.words.listed(
         sight.words.message(Message(message.key.replace("told.", "effect.", 1), **message.params), step.played.names)
         for message in consequences(step, action)

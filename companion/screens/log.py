@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.engines.refusals import Message, Refusal
-from companion.screens.face import effect, face, running
+from companion.screens.face import face, noted, running
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Deal, Intent, Say, Screen, Sight, Tell, turned
 from companion.screens.table import Menu, Table
@@ -32,7 +32,7 @@ def entry(sight: Sight, place: int) -> Item:
     assert action is not None
     turn = running(before).turn
     what = face(step.played.key).say(before, action)
-    return Item(what, effect(before, action), names[turn] if turn is not None else "")
+    return Item(what, noted(before, action), names[turn] if turn is not None else "")
 
 
 def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
@@ -121,6 +121,7 @@ class Then:
             screen="then",
             title=words("screen.then.title", place=self.place, entry=str(item._replace(value=""))),
             aside=item.value,
+            text=look.lines(sight.at(self.place)),
             figures=() if board else look.figures(then),
             board=board,
             menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(sight)),

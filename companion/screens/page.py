@@ -12,11 +12,16 @@ class Figure(NamedTuple):
     """A number that people argue about, and whose it is; `marked` for the player in turn or the winner.
 
     Also a card that must be read from afar: digits, `Q`, or `-` for none.
+    `out` is who takes no part just now: the name is struck through, and reads in brackets.
     """
 
     name: str
     number: int | str
     marked: bool = False
+    out: bool = False
+
+    def __str__(self) -> str:
+        return f"({self.name}) {self.number}" if self.out else f"{self.name} {self.number}"
 
 
 class Item(NamedTuple):
@@ -109,7 +114,7 @@ class Page:
         if self.big:
             lines.append(self.big)
         lines += self.text
-        lines += [f"{figure.name} {figure.number}" for figure in self.figures + self.tally]
+        lines += map(str, self.figures + self.tally)
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:
             cursor = len(lines) + self.cursor

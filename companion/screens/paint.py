@@ -26,6 +26,8 @@ ROW = 9
 SIDE = 66
 """Where a menu beside figures begins."""
 BIG = 24
+SLIM = 10
+"""Digits are not lower than this below a name."""
 BANNER_WIDE = RIGHT - 12
 BANNER_LINES = HEIGHT // LINE - 1
 """How many lines of which width a banner has room for."""
@@ -179,13 +181,18 @@ class Painter:
         if page.board:
             self._board(picture, page)
         elif page.figures and not page.menu:
-            self._figures(picture, page.figures, (0, TITLE, RIGHT, HEIGHT - 1))
+            for line in page.text:
+                self.text(picture, 0, top, line, RIGHT)
+                top += LINE
+            self._figures(picture, page.figures, (0, top if page.text else TITLE, RIGHT, HEIGHT - 1))
         elif page.figures:
             for line in page.text:
                 self.text(picture, 0, top, line, RIGHT)
                 top += LINE
-            self._figures(picture, page.figures, (0, top, SIDE - 3, HEIGHT))
-            self._menu(picture, page.menu, page.cursor, (SIDE, top, RIGHT, HEIGHT))
+            self._figures(picture, page.figures, (0, top, SIDE - 3, HEIGHT), rows=bool(page.text))
+            long = len(page.menu) * ROW > HEIGHT - top
+            # A long menu begins a pixel higher than other things, which would be in the text above it.
+            self._menu(picture, page.menu, page.cursor, (SIDE, top + (long and bool(page.text)), RIGHT, HEIGHT))
         elif page.big:
             self._big(picture, page)
         else:
@@ -214,21 +221,63 @@ class Painter:
             if letter in keys:
                 picture.paste(figures.key(name), (RIGHT + 3, y))
 
-    def _figures(self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
+    def _figures(
+        self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int], *, rows: bool = False
+    ) -> None:
+        """Names above their numbers, as large as can be; with `rows` before them where that costs hardly any height."""
         left, top, right, bottom = box
+        counts = (2, len(shown)) if rows else (2, 3, len(shown))
         columns, wide, high, size = max(
-            (self._arranged(shown, columns, right - left, bottom - top) for columns in (2, len(shown))),
+            (self._arranged(shown, count, right - left, bottom - top) for count in counts),
             key=lambda arranged: arranged[3][1],
         )
+        if size[1] < SLIM or (rows and (bottom - top) // len(shown) >= size[1]):
+            self._rows(picture, shown, box)
+            return
         draw = ImageDraw.Draw(picture)
         names = self.told_apart([figure.name for figure in shown], wide - 4)
         for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
             x, y = left + place % columns * wide, top + place // columns * high
             if figure.marked:
                 draw.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-            self.text(picture, x + 1, y + 1, name, wide - 4, inverted=figure.marked)
+            self._named(picture, (x + 1, y + 1), name, wide - 4, figure)
             drawn = figures.number(str(figure.number), *size)
             picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
+
+    def _rows(self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
+        """A row for each, the number at its right end; in the lowest rows the typeface has the clearest digits."""
+        left, top, right, bottom = box
+        high = (bottom - top) // len(shown)
+        digits = max(max(len(str(figure.number)) for figure in shown), 2)
+        room = ((right - left) * 5 // 9 + 2) // digits - 2
+        tall = min(high - 1 - (high > LINE + 4), 2 * room)
+        size = min(room, max(tall * 2 // 3, 5)), tall
+        if tall < LINE + 1:
+            numbers = [self._written(str(figure.number)) for figure in shown]
+        else:
+            numbers = [figures.number(str(figure.number), *size) for figure in shown]
+        width = right - left - max(number.width for number in numbers) - 4
+        names = self.told_apart([figure.name for figure in shown], width)
+        for place, (figure, name, number) in enumerate(zip(shown, names, numbers, strict=True)):
+            y = top + place * high
+            if figure.marked:
+                at = y + (high - LINE) // 2
+                ImageDraw.Draw(picture).rectangle((left, at, left + width + 1, at + LINE), fill=1)
+            self._named(picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
+            picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
+
+    def _written(self, text: str) -> Image.Image:
+        """A line of text as a picture of its own."""
+        picture = Image.new("1", (self.width(text), LINE))
+        self.text(picture, 0, 0, text, RIGHT)
+        return picture
+
+    def _named(self, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
+        """The name of a figure, inverted for who is marked, struck through for who is out."""
+        x, y = at
+        end = self.text(picture, x, y, name, width, inverted=figure.marked)
+        if figure.out:
+            ImageDraw.Draw(picture).line((x - 1, y + LINE // 2, end - 1, y + LINE // 2), fill=0 if figure.marked else 1)
 
     def _arranged(
         self, shown: Sequence[Figure], columns: int, width: int, height: int
@@ -249,7 +298,7 @@ class Painter:
     ) -> None:
         left, top, right, bottom = box
         height = ROW
-        if len(items) * ROW > bottom - top:
+        if len(items) * ROW > bottom - top and (bottom + 2 - top) // LINE > (bottom - top) // ROW:
             # One more line of 8 pixels fits when the last pixel row, which hardly any letter uses, is given away.
             height, top = LINE, top - 1
         room = (bottom + 1 - top) // height

@@ -364,12 +364,12 @@ def test_a_game_of_other_rules_is_told_and_left_alone(tmp_path: Path) -> None:
 
 def test_a_game_without_a_picture_on_this_glass_is_left_alone(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
-        Evening(journal, SimulatedClock(0.0)).start("spartacus", ("Ada", "Ben", "Cleo"), {})
+        Evening(journal, SimulatedClock(0.0)).start("army-ants", ("Ada", "Ben"), {})
 
     def player() -> Player:
         answer = yield from look()
         assert answer["screen"] == "read-only"
-        assert answer["lines"][0] == "Spartacus"
+        assert answer["lines"][0] == "Army Ants"
         assert "cannot show it" in " ".join(answer["lines"])
         yield "ok"
         yield from pick("Praetorians")

@@ -21,11 +21,14 @@ GAMES = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
 """The games that can be played on the glass, in the order of the home screen."""
 
 
+EFFECT, LINE = 94, 116
+"""So many pixels behind a title are never cut off, a card before the effect left out of account."""
+
+
 class Face:
     """One game's share of the screens.
 
-    How an action is told: `path(action)` is the way to it, or where the way depends on the moment
-    `path_in(position)(action)`; `page(sight, path)` the screen while the cursor rests on the
+    How an action is told: `path(action)` is the way to it; `page(sight, path)` the screen while the cursor rests on the
     last step of a path. `places(step, prefix)` tells where the steps after a prefix stand on a board, or None;
     `likeliest(step, prefix, steps)` the one to start on, or None for the middle of the ring; `order(step, prefix,
     steps)` the ring, where it is not the engine's order or that of the board. `aside(sight, path, command)` may answer
@@ -40,8 +43,8 @@ class Face:
     What is said: `whose(sight)` is whose turn it is, where a name alone does not tell; `say(sight, action)` is an
     action as people speak of it. Where the game's own messages do not say it, `effect(sight, action)` is what an action
     would do in a few words, `noted(sight, action)` what came of it in a line of the log. `banners` are the keys of the
-    messages that interrupt; `rules(position)` the numbers of the rules that matter now, the most telling first;
-    `absent(position)` the actions that people may look for in vain.
+    messages that interrupt, `plain` those of the effects that say least; `rules(position)` the numbers of the rules
+    that matter now, the most telling first; `absent(position)` the actions that people may look for in vain.
 
     `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
     above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
@@ -50,7 +53,8 @@ class Face:
 
     __slots__ = (
         "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "lines",
-        "noted", "order", "own", "page", "path", "places", "repair", "rules", "say", "setup", "ways", "whose", "why",
+        "noted", "order", "own", "page", "path", "places", "plain", "repair", "rules", "say", "setup", "ways", "whose",
+        "why",
     )  # fmt: skip
 
     def __init__(
@@ -78,6 +82,7 @@ class Face:
         likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,
         aside: Callable[[Sight, Path, Command], Screen | None] = lambda sight, path, command: None,
         own: tuple[type, ...] = (),
+        plain: frozenset[str] = frozenset(),
         ways: Callable[[Position], Iterable[Way]] | None = None,
         beyond: Callable[[Sight, Path], Screen] | None = None,
     ) -> None:
@@ -103,6 +108,7 @@ class Face:
         self.likeliest = likeliest
         self.aside = aside
         self.own = own
+        self.plain = plain
         self.ways = ways
         self.beyond = beyond
 
@@ -154,27 +160,33 @@ def action_at(sight: Sight, path: Path) -> Action | None:
     return known.action(known.forced(path))
 
 
-def effect(sight: Sight, action: Action) -> str:
-    """In a few words what an action would do, before it counts."""
+def effect(sight: Sight, action: Action, room: int = EFFECT) -> str:
+    """In a few words what an action would do, before it counts; in so many pixels, if that is possible."""
     step = running(sight)
     own = face(step.played.key).effect
-    return own(sight, action) if own is not None else _spoken(sight, action)
+    return own(sight, action) if own is not None else _spoken(sight, action, room)
 
 
 def noted(sight: Sight, action: Action) -> str:
     """What came of an action, for a line of the log."""
     own = face(running(sight).played.key).noted
-    return own(sight, action) if own is not None else _spoken(sight, action)
+    return own(sight, action) if own is not None else _spoken(sight, action, EFFECT)
 
 
-def _spoken(sight: Sight, action: Action) -> str:
-    """The consequences for which there are a few words."""
+def _spoken(sight: Sight, action: Action, room: int) -> str:
+    """The consequences for which there are a few words; where there is no room for all, the plain ones give way."""
     step = running(sight)
-    return sight.words.listed(
-        sight.words.message(Message(message.key.replace("told.", "effect.", 1), **message.params), step.played.names)
+    told = [
+        Message(message.key.replace("told.", "effect.", 1), **message.params)
         for message in consequences(step, action)
         if message.key.replace("told.", "effect.", 1) in sight.words
-    )
+    ]
+    plain = face(step.played.key).plain
+    while True:
+        said = sight.words.listed(sight.words.message(message, step.played.names) for message in told)
+        if len(told) < 2 or len(sight.wrap(said, room)) < 2:
+            return said
+        told.remove(next((message for message in told if message.key in plain), told[0]))
 
 
 def consequences(step: Step, action: Action) -> tuple[Message, ...]:

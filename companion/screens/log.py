@@ -117,10 +117,11 @@ class Then:
         words, then = sight.words, running(sight.at(self.place))
         item, look = entry(sight, self.place), face(then.played.key)
         board = look.board(sight.at(self.place)) if look.board is not None else ()
+        title = words("screen.then.title", place=self.place, entry=str(item._replace(value="")))
         return Page(
             screen="then",
-            title=words("screen.then.title", place=self.place, entry=str(item._replace(value=""))),
-            aside=item.value,
+            title=title,
+            aside=item.value if sight.fit(title, item.value) else "",  # why? says it all
             text=look.lines(sight.at(self.place)),
             figures=() if board else look.figures(then),
             board=board,

@@ -75,7 +75,7 @@ class Sight:
     roster: tuple[str, ...]
     may_redo: bool
     words: Words
-    wrap: Callable[[str], tuple[str, ...]]
+    wrap: Callable[..., tuple[str, ...]]
     shelf: Shelf = Few()  # noqa: RUF009 - it cannot change
     settings: Settings = DEFAULTS
     gear: Callable[[], Gear] = Gear
@@ -87,6 +87,10 @@ class Sight:
         assert step.course is not None
         past = Step(step.id, step.parent, step.text, step.played, step.course[: place + 1])
         return replace(self, step=past)
+
+    def fit(self, title: str, aside: str) -> bool:
+        """Whether both have room in one title bar."""
+        return len(self.wrap(f"{title} {aside}")) < 2
 
 
 class Screen(Protocol):

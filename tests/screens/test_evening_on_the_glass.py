@@ -7,10 +7,6 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, says, tell
 
-from companion.table.evening import Evening
-from companion.table.journal import Journal
-from hardware.simulated.clock import SimulatedClock
-
 NAMES = ("Player 1", "Player 2")
 
 
@@ -360,19 +356,3 @@ def test_a_game_of_other_rules_is_told_and_left_alone(tmp_path: Path) -> None:
         yield from begin()
 
     assert actions(played(tmp_path, again())) == ["new praetorians"]
-
-
-def test_a_game_without_a_picture_on_this_glass_is_left_alone(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        Evening(journal, SimulatedClock(0.0)).start("army-ants", ("Ada", "Ben"), {})
-
-    def player() -> Player:
-        answer = yield from look()
-        assert answer["screen"] == "read-only"
-        assert answer["lines"][0] == "Army Ants"
-        assert "cannot show it" in " ".join(answer["lines"])
-        yield "ok"
-        yield from pick("Praetorians")
-        yield from begin()
-
-    assert actions(played(tmp_path, player())) == ["new praetorians"]

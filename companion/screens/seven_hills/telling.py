@@ -10,7 +10,7 @@ from companion.engines.seven_hills.actions import HILLS, SAID, Award, LayDown, L
 from companion.engines.seven_hills.cards import CardsPosition
 from companion.engines.seven_hills.scores import UNNAMED, ScoresPosition
 from companion.screens.choosing import Path, Place
-from companion.screens.face import action_at, choices, effect, ring, running
+from companion.screens.face import EFFECT, LINE, action_at, choices, effect, ring, running
 from companion.screens.page import Item, Page, Space, Token
 from companion.screens.screen import Sight
 from companion.screens.seven_hills.board import NO_CARD, board, crowded, side, tally, tokens, variant
@@ -107,7 +107,7 @@ def _aside(sight: Sight, position: CardsPosition, path: Path) -> str:
         own = len(hill.cards[position.turn])
         return effect(sight, action) or words("seven_hills.face-down" if own else "seven_hills.empty", count=own)
     if isinstance(action, LayUp):  # the only card that can be laid there
-        return f"{card(sight, action.card)}: {effect(sight, action)}"
+        return f"{card(sight, action.card)}: {effect(sight, action, EFFECT - 18)}"
     if hill.banner_of is not None:
         return words("seven_hills.voids")
     message = lead(hill, number, variant(step))
@@ -159,7 +159,7 @@ def _turning_up(sight: Sight, position: CardsPosition, named: str) -> Page:
         aside=which,
         board=beside(pad(steps, ROWS + position.variant.barricades), (rows[1], middle, rows[0])),
         space=PLACES[named],
-        text=(effect(sight, action) or words("seven_hills.turn-up", hill=number),),
+        text=(effect(sight, action, LINE) or words("seven_hills.turn-up", hill=number),),
     )
 
 

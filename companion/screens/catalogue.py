@@ -112,7 +112,7 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     yield Scene("twelve", Table(), sight(after), say(turn, after))
     yield Scene("menu", Menu(Table(), 1), sight(turn, may_redo=True))
     stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
-    hands = [Message("screen.undone", text="stop"), *flow.put_back(stopped, turn)]
+    hands = [Message("screen.undone", text=flow.called(stopped, sight(turn))), *flow.put_back(stopped, turn)]
     yield Scene("undo", Table(), sight(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))
     log = Log(Menu(Table()), 1)
     yield Scene("log", log, sight(turn))

@@ -117,11 +117,14 @@ class Then:
         words, then = sight.words, running(sight.at(self.place))
         item, look = entry(sight, self.place), face(then.played.key)
         board = look.board(sight.at(self.place)) if look.board is not None else ()
-        title = words("screen.then.title", place=self.place, entry=str(item._replace(value="")))
+        # What happened and what came of it tell more than who did it, and why? says it all.
+        entries = (item._replace(value=""), Item(item.label))
+        titles = [words("screen.then.title", place=self.place, entry=str(said)) for said in entries]
+        title = next((title for title in titles if sight.fit(title, item.value)), "")
         return Page(
             screen="then",
-            title=title,
-            aside=item.value if sight.fit(title, item.value) else "",  # why? says it all
+            title=title or titles[0],
+            aside=item.value if title else "",
             text=look.lines(sight.at(self.place)),
             figures=() if board else look.figures(then),
             board=board,

@@ -17,6 +17,10 @@ from companion.table.shelf import Few, Shelf
 from companion.words import Words
 
 
+TITLE = 110
+"""So many pixels of a title bar are for what stands in it, with a blank between."""
+
+
 class Command(Enum):
     """What a finger meant."""
 
@@ -90,7 +94,7 @@ class Sight:
 
     def fit(self, title: str, aside: str) -> bool:
         """Whether both have room in one title bar."""
-        return len(self.wrap(f"{title} {aside}")) < 2
+        return not aside or len(self.wrap(f"{title}  {aside}", TITLE)) < 2
 
 
 class Screen(Protocol):

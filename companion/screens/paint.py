@@ -14,7 +14,7 @@ from unicodedata import normalize
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.screens import boards, figures
+from companion.screens import boards, figures, tallies
 from companion.screens.page import Figure, Item, Page
 
 RIGHT = 118
@@ -26,8 +26,6 @@ ROW = 9
 SIDE = 66
 """Where a menu beside figures begins."""
 BIG = 24
-SLIM = 10
-"""Digits are not lower than this below a name."""
 BANNER_WIDE = RIGHT - 12
 BANNER_LINES = HEIGHT // LINE - 1
 """How many lines of which width a banner has room for."""
@@ -184,12 +182,12 @@ class Painter:
             for line in page.text:
                 self.text(picture, 0, top, line, RIGHT)
                 top += LINE
-            self._figures(picture, page.figures, (0, top if page.text else TITLE, RIGHT, HEIGHT - 1))
+            tallies.draw(self, picture, page.figures, (0, top if page.text else TITLE, RIGHT, HEIGHT - 1))
         elif page.figures:
             for line in page.text:
                 self.text(picture, 0, top, line, RIGHT)
                 top += LINE
-            self._figures(picture, page.figures, (0, top, SIDE - 3, HEIGHT), rows=bool(page.text))
+            tallies.draw(self, picture, page.figures, (0, top, SIDE - 3, HEIGHT), rows=bool(page.text))
             long = len(page.menu) * ROW > HEIGHT - top
             # A long menu begins a pixel higher than other things, which would be in the text above it.
             self._menu(picture, page.menu, page.cursor, (SIDE, top + (long and bool(page.text)), RIGHT, HEIGHT))
@@ -221,78 +219,6 @@ class Painter:
             if letter in keys:
                 picture.paste(figures.key(name), (RIGHT + 3, y))
 
-    def _figures(
-        self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int], *, rows: bool = False
-    ) -> None:
-        """Names above their numbers, as large as can be; with `rows` before them where that costs hardly any height."""
-        left, top, right, bottom = box
-        counts = (2, len(shown)) if rows else (2, 3, len(shown))
-        columns, wide, high, size = max(
-            (self._arranged(shown, count, right - left, bottom - top) for count in counts),
-            key=lambda arranged: arranged[3][1],
-        )
-        if size[1] < SLIM or (rows and (bottom - top) // len(shown) >= size[1]):
-            self._rows(picture, shown, box)
-            return
-        draw = ImageDraw.Draw(picture)
-        names = self.told_apart([figure.name for figure in shown], wide - 4)
-        for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
-            x, y = left + place % columns * wide, top + place // columns * high
-            if figure.marked:
-                draw.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-            self._named(picture, (x + 1, y + 1), name, wide - 4, figure)
-            drawn = figures.number(str(figure.number), *size)
-            picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
-
-    def _rows(self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
-        """A row for each, the number at its right end; in the lowest rows the typeface has the clearest digits."""
-        left, top, right, bottom = box
-        high = (bottom - top) // len(shown)
-        digits = max(max(len(str(figure.number)) for figure in shown), 2)
-        room = ((right - left) * 5 // 9 + 2) // digits - 2
-        tall = min(high - 1 - (high > LINE + 4), 2 * room)
-        size = min(room, max(tall * 2 // 3, 5)), tall
-        if tall < LINE + 1:
-            numbers = [self._written(str(figure.number)) for figure in shown]
-        else:
-            numbers = [figures.number(str(figure.number), *size) for figure in shown]
-        width = right - left - max(number.width for number in numbers) - 4
-        names = self.told_apart([figure.name for figure in shown], width)
-        for place, (figure, name, number) in enumerate(zip(shown, names, numbers, strict=True)):
-            y = top + place * high
-            if figure.marked:
-                at = y + (high - LINE) // 2
-                ImageDraw.Draw(picture).rectangle((left, at, left + width + 1, at + LINE), fill=1)
-            self._named(picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
-            picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
-
-    def _written(self, text: str) -> Image.Image:
-        """A line of text as a picture of its own."""
-        picture = Image.new("1", (self.width(text), LINE))
-        self.text(picture, 0, 0, text, RIGHT)
-        return picture
-
-    def _named(self, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
-        """The name of a figure, inverted for who is marked, struck through for who is out."""
-        x, y = at
-        end = self.text(picture, x, y, name, width, inverted=figure.marked)
-        if figure.out:
-            ImageDraw.Draw(picture).line((x - 1, y + LINE // 2, end - 1, y + LINE // 2), fill=0 if figure.marked else 1)
-
-    def _arranged(
-        self, shown: Sequence[Figure], columns: int, width: int, height: int
-    ) -> tuple[int, int, int, tuple[int, int]]:
-        """So many columns, the size of a cell, and that of a digit in it."""
-        wide, high = width // columns, height // -(-len(shown) // columns)
-        # Numbers grow to two digits, and their size stays; what is no number does not grow, and needs some air.
-        size = min(
-            figures.fits(figure.number, wide - 8, high - LINE - 2)
-            if isinstance(figure.number, str)
-            else figures.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2)
-            for figure in shown
-        )
-        return columns, wide, high, size
-
     def _menu(
         self, picture: Image.Image, items: Sequence[Item], cursor: int | None, box: tuple[int, int, int, int]
     ) -> None:
@@ -309,6 +235,8 @@ class Painter:
             chosen = first + place == cursor
             if chosen:
                 draw.rectangle((left, y, right - 1, y + height - 1), fill=1)
+                if y == TITLE:  # two white bars would be one
+                    draw.line((left, y - 1, right - 1, y - 1), fill=0)
             self._item(picture, item, (left + 2, y + (height - LINE + 1) // 2, right - 2), inverted=chosen)
         # A list that goes on shows that it goes on.
         if first:
@@ -379,7 +307,7 @@ class Painter:
         bottom = HEIGHT - lines * ROW
         if page.figures:
             middle = (TITLE + bottom) // 2
-            self._figures(picture, page.figures, (0, middle, RIGHT, bottom))
+            tallies.draw(self, picture, page.figures, (0, middle, RIGHT, bottom))
             bottom = middle
         top = bottom + (lines > 0)
         boards.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom), self)

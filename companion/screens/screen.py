@@ -16,7 +16,6 @@ from companion.table.settings import DEFAULTS, Settings, Value
 from companion.table.shelf import Few, Shelf
 from companion.words import Words
 
-
 TITLE = 110
 """So many pixels of a title bar are for what stands in it, with a blank between."""
 

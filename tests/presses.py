@@ -103,7 +103,7 @@ def pressed(
     meant = [f"new {table.played.key}"]
 
     def player() -> Player:
-        yield from _seated(table)
+        yield from seated(table)
         for _ in range(most):
             if table.over:
                 return
@@ -116,7 +116,7 @@ def pressed(
     return played(folder, player(), people=table.played.names), meant
 
 
-def _seated(table: Shadow) -> Player:
+def seated(table: Shadow) -> Player:
     """From home to the table of a new game with these options, everybody of the roster on a seat."""
     words, key, names = table.words, table.played.key, table.played.names
     yield from pick(words(f"game.{key}"))

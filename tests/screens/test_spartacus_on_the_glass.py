@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
-from presses import FOUR, JOYSTICK, Shadow, painter, ways
-from test_every_face import PEOPLE, seated
+from presses import FOUR, JOYSTICK, Shadow, painter, seated, ways
+from test_every_face import PEOPLE
 
 from companion import engines
 from companion.screens.audit import Audit
@@ -31,8 +31,8 @@ def actions(answers: list[Answer]) -> list[str]:
 def game(*texts: str, players: int = 3, **options: str) -> Player:
     """A game with these options in which these actions are told, each by the shortest way of four keys."""
     chosen = {**FULL, **options}
-    yield from seated("spartacus", chosen, players)
     table = Shadow("spartacus", PEOPLE[:players], **chosen)
+    yield from seated(table)
     for text in texts:
         for command in ways(table.sight, FOUR)[text]:
             yield command.value

@@ -33,7 +33,8 @@ def monkey(chance: random.Random, presses: int) -> Player:
             elif answer["screen"] in ("ended", "read-only", "setup", "name"):
                 answer = yield "ok"
         if answer["screen"] == "home":
-            names = [words(f"game.{game}") for words in map(Words, LANGUAGES)]  # it may have pressed its way to Japanese
+            # It may have pressed its way to Japanese.
+            names = [words(f"game.{game}") for words in map(Words, LANGUAGES)]
             yield from pick(next(name for name in names if name in answer["lines"]))
             answer = yield from look()
             if answer["screen"] == "new":

@@ -86,7 +86,8 @@ class Page:
     line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
     row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
-    shows the line under the cursor alone, figures take half of the glass, and a `tally` is figures in a single line.
+    shows the line under the cursor alone, figures take half of the glass (or stand to the left of a board that is
+    `beside` them), and a `tally` is figures in a single line.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
@@ -104,6 +105,7 @@ class Page:
     board: Board = ()
     space: tuple[int | None, int] | None = None
     also: tuple[tuple[int, int], ...] = ()
+    beside: bool = False
     keys: str = "uob"
 
     def read(self, banner: str | None) -> PageText:

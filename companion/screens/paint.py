@@ -19,10 +19,11 @@ from companion.screens.page import Figure, Item, Page
 
 RIGHT = 118
 """Where the page ends and the gutter begins."""
-TITLE = 9
-LINE = 8
-ROW = 9
-"""Heights in pixels of the title bar, a line of text, a line of a menu."""
+TITLE = LINE = ROW = 8
+"""Heights in pixels of the title bar, a line of text, a line of a menu. All stand on multiples of eight rows: display
+chips take such strips as a whole, so what changes in one line costs one strip and not two."""
+STRIPS = 6
+"""So many lines fit below a title and a free strip."""
 SIDE = 66
 """Where a menu beside figures begins."""
 BIG = 24
@@ -175,43 +176,44 @@ class Painter:
         picture = self.dark()
         self._title(picture, page.title, page.aside)
         self._gutter(picture, page.keys)
-        top = TITLE + 1
         if page.board:
             self._board(picture, page)
-        elif page.figures and not page.menu:
-            for line in page.text:
-                self.text(picture, 0, top, line, RIGHT)
-                top += LINE
-            tallies.draw(self, picture, page.figures, (0, top if page.text else TITLE, RIGHT, HEIGHT - 1))
-        elif page.figures:
-            for line in page.text:
-                self.text(picture, 0, top, line, RIGHT)
-                top += LINE
-            tallies.draw(self, picture, page.figures, (0, top, SIDE - 3, HEIGHT), rows=bool(page.text))
-            long = len(page.menu) * ROW > HEIGHT - top
-            # A long menu begins a pixel higher than other things, which would be in the text above it.
-            self._menu(picture, page.menu, page.cursor, (SIDE, top + (long and bool(page.text)), RIGHT, HEIGHT))
         elif page.big:
             self._big(picture, page)
+        elif page.grid:
+            self._grid(picture, page)
         else:
-            for line in page.text:
-                self.text(picture, 0, top, line, RIGHT)
-                top += LINE
-            if page.menu:
-                self._menu(picture, page.menu, page.cursor, (0, top, RIGHT, HEIGHT))
-            if page.grid:
-                self._grid(picture, page)
+            self._lines(picture, page)
         if banner:
             self._banner(picture, banner)
         return picture
+
+    def _lines(self, picture: Image.Image, page: Page) -> None:
+        """Lines of text, and below them figures, a menu, or the one beside the other."""
+        rows = len(page.text) + len(page.menu)
+        # A strip stays free below the title as long as there is room; else it shows where the title ends.
+        top = TITLE if rows > STRIPS or (page.text and page.figures) else 2 * TITLE
+        if (top == TITLE and rows) or page.figures:
+            ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
+        for line in page.text:
+            self.text(picture, 0, top, line, RIGHT)
+            top += LINE
+        if page.figures:
+            above = TITLE + LINE * len(page.text)
+            if page.menu:
+                tallies.draw(self, picture, page.figures, (0, above, SIDE - 3, HEIGHT), rows=bool(page.text))
+            else:
+                tallies.draw(self, picture, page.figures, (0, above, RIGHT, HEIGHT - 1))
+        if page.menu:
+            self._menu(picture, page.menu, page.cursor, (SIDE if page.figures else 0, top, RIGHT, HEIGHT))
 
     def _title(self, picture: Image.Image, title: str, aside: str) -> None:
         ImageDraw.Draw(picture).rectangle((0, 0, RIGHT - 1, TITLE - 1), fill=1)
         # What stands behind the title tells what is about to happen: it goes first when there is no room for both.
         aside = self.shortened(aside, RIGHT - 24)
         left = RIGHT - 2 - self.width(aside) if aside else RIGHT - 1
-        self.text(picture, 2, 1, title, left - 6 if aside else left - 3, inverted=True)
-        self.text(picture, left, 1, aside, RIGHT - left, inverted=True)
+        self.text(picture, 2, 0, title, left - 6 if aside else left - 3, inverted=True)
+        self.text(picture, left, 0, aside, RIGHT - left, inverted=True)
 
     def _gutter(self, picture: Image.Image, keys: str) -> None:
         shown = [("up", 3, "u"), ("down", 12, "u"), ("ok", 32, "o"), ("back", 52, "b")]
@@ -223,21 +225,15 @@ class Painter:
         self, picture: Image.Image, items: Sequence[Item], cursor: int | None, box: tuple[int, int, int, int]
     ) -> None:
         left, top, right, bottom = box
-        height = ROW
-        if len(items) * ROW > bottom - top and (bottom + 2 - top) // LINE > (bottom - top) // ROW:
-            # One more line of 8 pixels fits when the last pixel row, which hardly any letter uses, is given away.
-            height, top = LINE, top - 1
-        room = (bottom + 1 - top) // height
+        room = (bottom - top) // ROW
         first = 0 if cursor is None else min(max(cursor - room // 2, 0), max(len(items) - room, 0))
         draw = ImageDraw.Draw(picture)
         for place, item in enumerate(items[first : first + room]):
-            y = top + place * height
+            y = top + place * ROW
             chosen = first + place == cursor
             if chosen:
-                draw.rectangle((left, y, right - 1, y + height - 1), fill=1)
-                if y == TITLE:  # two white bars would be one
-                    draw.line((left, y - 1, right - 1, y - 1), fill=0)
-            self._item(picture, item, (left + 2, y + (height - LINE + 1) // 2, right - 2), inverted=chosen)
+                draw.rectangle((left, y, right - 1, y + ROW - 1), fill=1)
+            self._item(picture, item, (left + 2, y, right - 2), inverted=chosen)
         # A list that goes on shows that it goes on.
         if first:
             draw.line((right + 1, top + 1, right + 1, top + 1), fill=1)
@@ -303,6 +299,11 @@ class Painter:
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """The spaces; below them figures, the lines of text, a tally, and of a menu the line under the cursor."""
+        if page.beside:
+            ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
+            tallies.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
+            boards.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
+            return
         lines = len(page.text) + bool(page.tally) + bool(page.menu)
         bottom = HEIGHT - lines * ROW
         if page.figures:
@@ -318,7 +319,7 @@ class Painter:
             self._tally(picture, page.tally, top - 1)
             top += ROW
         if page.menu:
-            self._menu(picture, page.menu, page.cursor, (0, top - 1, RIGHT, HEIGHT))
+            self._menu(picture, page.menu, page.cursor, (0, HEIGHT - ROW, RIGHT, HEIGHT))
 
     def _tally(self, picture: Image.Image, shown: Sequence[Figure], top: int) -> None:
         """Names and numbers side by side in one line; the names give way."""

@@ -51,7 +51,9 @@ def test_what_a_card_would_do_is_said_before_it_counts(tmp_path: Path) -> None:
 
     grid = played(tmp_path, player())[-1]
     assert grid["lines"][:2] == ["Blue 1", "caught!"]
-    assert grid["cursor"] == [4, 1]
+    # Below the pawns: 1 and 6, 2 and 7, …; the cursor is on the 1.
+    assert grid["lines"][2:] == ["Player 1 0", "Player 2 3", "1 6", "2 7", "3 8", "4 9", "5 10"]
+    assert grid["cursor"] == [4, 0]
 
     def go_on() -> Player:
         answer = yield from look()

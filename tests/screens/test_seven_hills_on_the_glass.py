@@ -317,8 +317,10 @@ def test_scores_the_cursor_goes_on_to_the_next_hill_and_then_to_done(tmp_path: P
         for hill, owner in enumerate("0110-01", 1):
             answer = yield from look()
             assert chosen(answer) == str(hill)
+            answer = yield "ok"
+            while answer["lines"][1] != {"0": "Player 1", "1": "Player 2", "-": "nobody"}[owner]:
+                answer = yield "up"  # from side to side
             yield "ok"
-            yield from pick({"0": "Player 1", "1": "Player 2", "-": "nobody"}[owner])
         answer = yield from look()
         # 1+4+6 against 2+3+7
         assert answer["lines"][:4] == ["Done", "wins: Player 2", "▼Player 1 11", "▲Player 2 12"]
@@ -339,7 +341,16 @@ def test_scores_after_naming_hill_6_first_the_next_is_7_and_then_the_first_that_
         yield from walk("6")
         yield "ok"
         answer = yield from look()
-        assert answer["lines"] == ["Hill 6 goes to", "Player 1: 6 points", "Player 2: 6 points", "nobody"]
+        assert answer["lines"] == [
+            "Hill 6 goes to", "Player 1", "▼Player 1 6", "▲Player 2 0",
+            "· · · · · · ·", "1 2 3 4 5 6 7", "· · · · · won ·",
+        ]  # fmt: skip
+        answer = yield "up"
+        assert answer["lines"][1] == "nobody"
+        answer = yield "up"
+        assert answer["lines"][1:5] == ["Player 2", "▼Player 1 0", "▲Player 2 6", "· · · · · won ·"]
+        yield "down"
+        yield "down"
         yield "ok"
         answer = yield from look()
         assert chosen(answer) == "7"

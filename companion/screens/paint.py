@@ -256,10 +256,15 @@ class Painter:
         self.text(picture, right - self.width(value), y, value, right - left, inverted=inverted)
 
     def _big(self, picture: Image.Image, page: Page) -> None:
-        """Something large in the middle, lines of text below it."""
-        top = TITLE + 2
+        """Something large in the middle, or beside figures; lines of text below it."""
+        top, left = TITLE + 2, 0
+        if page.figures:
+            left, bottom = SIDE, HEIGHT - LINE * len(page.text)
+            ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
+            tallies.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, bottom), rows=bool(page.text))
+            top = (TITLE + bottom - BIG) // 2
         if all(character in "0123456789-_ " for character in page.big):
-            size = figures.fits(page.big.rjust(2), RIGHT, BIG)
+            size = figures.fits(page.big.rjust(2), RIGHT - left, BIG)
             drawn = figures.number(page.big, *size)
         else:
             # A name that is too long for large letters stands in two lines, or else in small ones.
@@ -271,12 +276,10 @@ class Painter:
                 self.text(drawn, (drawn.width - self.width(line)) // 2, place * LINE, line, RIGHT)
             large = max(min(3, RIGHT // max(drawn.width, 1), 3 if len(lines) == 1 else 2), 1)
             drawn = drawn.resize((drawn.width * large, drawn.height * large), Image.Resampling.NEAREST)
-        picture.paste(drawn, ((RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
-        y = HEIGHT - LINE * len(page.text) - 2 * (len(page.text) - 1)
-        for line in page.text:
+        picture.paste(drawn, ((left + RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
+        for place, line in enumerate(page.text):
             shown = self.shortened(line, RIGHT)
-            self.text(picture, (RIGHT - self.width(shown)) // 2, y, shown, RIGHT)
-            y += LINE + 2
+            self.text(picture, (RIGHT - self.width(shown)) // 2, HEIGHT - LINE * (len(page.text) - place), shown, RIGHT)
 
     def _grid(self, picture: Image.Image, page: Page) -> None:
         columns = max(len(row) for row in page.grid)

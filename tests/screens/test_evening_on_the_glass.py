@@ -201,14 +201,14 @@ def test_sums_are_told_by_tens_and_units_with_the_effect_in_sight(tmp_path: Path
         yield from start("Entry")
         yield from pick("+20–29")
         answer = yield from look()
-        while answer["lines"][1] != "27":
+        while answer["lines"][2] != "27":
             answer = yield "down"
-        assert answer["lines"] == ["Stop with sum", "27", "0→27"]
+        assert answer["lines"] == ["Stop with sum", "0→27", "27", "Player 1 0", "Player 2 3"]
         answer = yield "back"
         assert chosen(answer) == "+20–29"
         yield "ok"
         answer = yield from look()
-        while answer["lines"][1] != "29":
+        while answer["lines"][2] != "29":
             answer = yield "up"
         yield "ok"
 

@@ -110,8 +110,9 @@ def _amount(sight: Sight, path: Path) -> Page:
     return Page(
         screen="amount",
         title=sight.words(f"praetorians.{kind}-title"),
+        aside=effect(sight, action),
         big=path[-1],
-        text=(effect(sight, action),),
+        figures=figures(running(sight)),
     )
 
 

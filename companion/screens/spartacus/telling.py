@@ -158,7 +158,7 @@ def _amount(sight: Sight, path: Path) -> Page:
         return Page(screen="amount", title=words("spartacus.drop"), big=str(action.banners), text=text[1:])
     assert isinstance(action, Trick | Hand)
     name = step.played.names[int(seat)]
-    page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"))
+    page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=figures(step))
     if len(path) == 2:
         sofar = words("spartacus.so-far", name=name, points=position.points[int(seat)])
         return replace(page, big=f"{action.total // 10}_", text=(sofar, missing(sight, position)))

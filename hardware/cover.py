@@ -83,14 +83,14 @@ def runs(old: bytes, new: bytes, width: int, cost: Cost) -> Iterator[Window]:
 
     No cover page by page is cheaper: a gap is sent along exactly if that costs no more than another window.
     """
-    pattern = _changes(cost.again // cost.byte)
+    if old == new:
+        return
+    find = _changes(cost.again // cost.byte).finditer
+    changed = (int.from_bytes(old, "big") ^ int.from_bytes(new, "big")).to_bytes(len(new), "big")
     for page in range(len(new) // width):
-        begin, end = page * width, (page + 1) * width
-        before, after = old[begin:end], new[begin:end]
-        if before != after:
-            changed = (int.from_bytes(before, "big") ^ int.from_bytes(after, "big")).to_bytes(width, "big")
-            for found in pattern.finditer(changed):
-                yield Window(found.start(), found.end() - 1, page, page)
+        begin = page * width
+        for found in find(changed, begin, begin + width):
+            yield Window(found.start() - begin, found.end() - begin - 1, page, page)
 
 
 @cache
@@ -107,20 +107,21 @@ def joined(runs: Iterable[Window], cost: Cost) -> list[Window]:
     """
     windows: list[Window] = []
     for run in runs:
-        best, gain, hull = -1, 0, run
+        left, right, page, _ = run
+        best, gain = -1, 0
         for place in range(len(windows) - 1, -1, -1):
-            window = windows[place]
-            if window.bottom < run.top - 1:
+            near, far, top, bottom = windows[place]
+            if bottom < page - 1:
                 continue  # too far above
-            both = around(window, run)
-            beside = window.top == window.bottom == run.top
-            spared = (cost.again if beside else cost.window) + cost.byte * (window.size + run.size - both.size)
+            wide = max(far, right) - min(near, left) + 1
+            more = wide * (page - top + 1) - (far - near + 1) * (bottom - top + 1) - (right - left + 1)
+            spared = (cost.again if top == bottom == page else cost.window) - cost.byte * more
             if spared > gain:
-                best, gain, hull = place, spared, both
+                best, gain = place, spared
         if best < 0:
             windows.append(run)
         else:
-            windows[best] = hull
+            windows[best] = around(windows[best], run)
     return windows
 
 

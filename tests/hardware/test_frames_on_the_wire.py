@@ -1,0 +1,64 @@
+"""Whole games key by key through the real drivers to the chip models: what is seen is the frame, for few bits."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from PIL.Image import Image
+from presses import FOUR, Shadow, painter, ways
+from test_cover import CountedBus
+
+from companion.screens.face import GAMES
+from companion.screens.screen import Intent, Screen
+from companion.screens.table import Table
+from hardware.cover import I2C
+from hardware.glass import driver
+from hardware.simulated.bus import serial_on
+from hardware.simulated.chip import Ssd1306
+from hardware.simulated.sh1106 import Sh1106
+
+FULL_BITS = 9310
+"""What luma sends for every frame on I²C: a transfer of six bytes of commands and one of 1,024 bytes of data."""
+CHIPS = {"ssd1306": Ssd1306, "ssd1309": Ssd1306, "sh1106": Sh1106}
+"""An SSD1309 takes the same bytes as an SSD1306."""
+
+
+def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
+    """The picture after every key of a random game."""
+    chance = random.Random(f"{game} {entry}")
+    table = Shadow(game, ("Ada", "Ben", "Cleo")[: 3 if game in ("praetorians", "spartacus") else 2], entry=entry)
+    for _ in range(actions):
+        if table.over:
+            return
+        sight = table.sight
+        action = chance.choice(table.legal)
+        screen: Screen | Intent = Table()
+        for command in (None, *ways(sight, FOUR)[action]):
+            if command is not None and not isinstance(screen, Intent):
+                screen = screen.update(command, sight)
+            if not isinstance(screen, Intent):
+                yield painter().page(screen.view(sight))
+        table.tell(action)
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_of_the_bits(chip: str) -> None:
+    bus = CountedBus({0x3C: CHIPS[chip]()})
+    glass = driver(chip)(serial_on(bus, 0x3C), I2C)
+    keys = bits = 0
+    for game in GAMES:
+        for entry in ("cards", "scores"):
+            for place, frame in enumerate(frames(game, entry, 25)):
+                bus.bits = 0
+                glass.display(frame)
+                assert bus.chips[0x3C].picture().tobytes() == frame.tobytes()
+                if place:  # the first one follows another game
+                    keys, bits = keys + 1, bits + bus.bits
+    assert keys > 400
+    assert bits <= 0.25 * FULL_BITS * keys, bits / keys / FULL_BITS
+    bus.bits = 0
+    glass.display(frame)
+    assert bus.bits == 0
+    glass.retire()

@@ -130,7 +130,7 @@ def test_a_letter_and_a_loose_mark_are_drawn_as_one() -> None:
 def test_what_the_typeface_lacks_is_a_box_of_its_own_width() -> None:
     assert PAINTER.width("軍") == 5
     page = PAINTER.page(Page(screen="x", title="", text=("軍",)))
-    box = page.crop((0, 10, 5, 17))
+    box = page.crop((0, 16, 5, 23))
     assert box.getpixel((0, 0))
     assert box.getpixel((4, 6))
     assert not box.getpixel((2, 3))
@@ -173,7 +173,7 @@ def test_a_cursor_far_down_is_on_the_glass() -> None:
     items = tuple(Item("") for _ in range(40))
     for cursor in range(40):
         picture = PAINTER.page(Page(screen="x", title="", menu=items, cursor=cursor))
-        bar = picture.crop((0, 10, RIGHT, HEIGHT)).getbbox()
+        bar = picture.crop((0, 8, RIGHT, HEIGHT)).getbbox()
         assert bar is not None
         assert bar[3] - bar[1] >= 7
 

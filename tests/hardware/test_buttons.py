@@ -238,11 +238,11 @@ def test_all_keys_are_the_plain_board_and_the_rest():
     assert dict(ALL_KEYS.pins).keys() == set(Key)
     assert len(set(ALL_KEYS.pins.values())) == len(Key)
     assert PLAIN.pins.items() <= ALL_KEYS.pins.items()
-    assert (PLAIN.bus, PLAIN.address) == (1, 0x3C)
+    assert (PLAIN.wire.bus, PLAIN.wire.address) == (1, 0x3C)
 
 
 def test_a_board_cannot_be_changed():
     with pytest.raises(AttributeError):
-        PLAIN.bus = 2
+        PLAIN.wire = None
     with pytest.raises(TypeError):
         PLAIN.pins[Key.UP] = 7

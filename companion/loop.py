@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PIL.Image import Transpose
 
@@ -30,6 +31,7 @@ from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.screens.rotation import Hands, upside_down
 from companion.screens.screen import (
+    EVERY_KEY,
     AddPerson,
     Adjust,
     Command,
@@ -60,6 +62,8 @@ BANNER_S = 1.5
 HANDS_S = 2.0
 """How long it stands when it tells the hands what to do."""
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
+TOUR_THREE = ("welcome", "move", "ok", "menu")
+"""The same where there is no BACK key."""
 TOUR_S = 4.0
 """How long each page of the tour of the keys stands at a first start."""
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
@@ -100,7 +104,8 @@ class Wire:
 class Loop:
     """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost.
 
-    `settings` have painter and words of their own, and take the place of these two; `idling` overrules them.
+    `settings` have painter and words of their own, and take the place of these two; `idling` overrules them. `board`
+    are the keys that the board has.
     """
 
     def __init__(
@@ -116,11 +121,13 @@ class Loop:
         *,
         tour: bool = True,
         settings: InForce | None = None,
+        board: frozenset[Key] = EVERY_KEY,
     ) -> None:
         self._evening = evening
         self._inbox = inbox
         self._clock = clock
         self._settings = settings or InForce(painter, words)
+        self._board = board
         self._wires = [Wire(panel.show) for panel in panels]
         self._keys = Wire(lambda _: keys()) if keys is not None else None
         self._banner: str | None = None
@@ -138,7 +145,8 @@ class Loop:
             self._more += [(HANDS_S, page) for page in self._painter.banners(told)]
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
         if tour and evening.now is None and not evening.may_redo:
-            self._more += [(TOUR_S, self._words(f"tour.{page}")) for page in TOUR]
+            pages = TOUR if Key.BACK in board else TOUR_THREE
+            self._more += [(TOUR_S, self._words(f"tour.{page}")) for page in pages]
         self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
 
@@ -157,7 +165,7 @@ class Loop:
                 self._time()
             else:
                 event = self._hands.meant(event, turned=self._turned)
-                command = None if self._woken(event) else meant(event)
+                command = None if self._woken(event) else meant(event, self._board)
                 if command is not None:
                     self._command(command)
             self._show()
@@ -186,7 +194,7 @@ class Loop:
         settings = self._settings
         return Sight(
             evening.now, evening.roster, evening.may_redo, settings.words, settings.painter.wrap, evening,
-            settings.now, settings.gear,
+            settings.now, settings.gear, self._board,
         )  # fmt: skip
 
     @property
@@ -319,6 +327,8 @@ class Loop:
             page, shift = Score().view(self._sight()), rest.shift
         else:
             page, shift = self._screen.view(self._sight()), (0, 0)
+        if Key.BACK not in self._board:
+            page = replace(page, keys=page.keys.replace("b", ""))
         if self._evening.trouble is not None:  # something that the screen shows could not be read
             self._trouble = self._sentence(self._evening.trouble.message)
         journaled, self._evening.journaled = tuple(self._evening.journaled), []

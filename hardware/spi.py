@@ -1,7 +1,7 @@
 """The display on SPI: luma's interface, with the kernel's spidev under it and gpiozero for the two lines beside it.
 
-luma would have RPi.GPIO for these lines, which does not know a Pi 5, and the package spidev for the bus, which has to be
-compiled. What luma asks of the two is little.
+luma would have RPi.GPIO for these lines, which does not know a Pi 5, and the package spidev for the bus, which has to
+be compiled. What luma asks of the two is little.
 """
 
 from __future__ import annotations

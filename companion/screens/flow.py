@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engines.refusals import Message, Unreadable
 from companion.screens.ended import Over, ReadOnly, series_title
 from companion.screens.face import GAMES, face
+from companion.screens.held import held
 from companion.screens.help import Help
 from companion.screens.home import Home, for_game
 from companion.screens.log import act_words
@@ -35,6 +36,8 @@ def update(screen: Screen, command: Command, sight: Sight) -> Screen | Intent:
     """What a command leads to. HELP means the same everywhere, UNDO everywhere but where letters are undone."""
     if command is Command.UNDO and not isinstance(screen, Name):
         return Undo()
+    if command is Command.MENU:
+        return held(screen, sight)
     if command is Command.HELP:
         return screen if isinstance(screen, Help) else Help(screen)
     return screen.update(command, sight)

@@ -69,7 +69,7 @@ class Board:
     """
 
     pins: Mapping[Key, int]
-    wire: I2c | Spi = I2c()  # noqa: RUF009 - it cannot change
+    wire: I2c | Spi = I2c()
     chip: str = "ssd1306"
     size: tuple[int, int] = (WIDTH, HEIGHT)
     rotation: int = 0

@@ -123,14 +123,14 @@ class _Reader:
         active = self._one_of("active", ("low", "high"), "low")
         pull = self._one_of("pull", PULLS, "up" if active == "low" else "down")
         if (active, pull) in (("low", "down"), ("high", "up")):
-            self._wrong(("pull",), "pull", pull=pull, active=active, right="up" if active == "low" else "down")
+            raise self._wrong(("pull",), "pull", pull=pull, active=active, right="up" if active == "low" else "down")
         self._pull = pull
         debounce = self._number(("debounce",), 1, DEBOUNCE_MOST, 10)
         encoder = self._encoder()
         pins = self._keys(encoder)
         lights = self._lights()
         buzzer = None
-        if "buzzer" in self._table((), "buzzer", ("pin",)):
+        if "buzzer" in self._table("buzzer", ("pin",)):
             buzzer = self._pin(("buzzer", "pin"), "buzzer")
         return Board(
             pins, wire, chip, size, rotation, active == "low", pull, debounce, encoder, lights, buzzer, name
@@ -141,43 +141,43 @@ class _Reader:
     def _name(self) -> str:
         name = self._value(("name",))
         if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 60:
-            self._wrong(("name",), "name", value=_shown(name))
+            raise self._wrong(("name",), "name", value=_shown(name))
         return name
 
     def _size(self, chip: str) -> tuple[int, int]:
         size = self._tree.get("size", [WIDTH, HEIGHT])
         known = ", ".join(f"[{width}, {height}]" for width, height in SIZES[chip])
         if not isinstance(size, list) or len(size) != 2 or not all(_is_number(side) for side in size):
-            self._wrong(("size",), "size", value=_shown(size), chip=chip, known=known)
+            raise self._wrong(("size",), "size", value=_shown(size), chip=chip, known=known)
         width, height = size
         if width < WIDTH or height < HEIGHT:
-            self._wrong(("size",), "small", wide=width, high=height)
+            raise self._wrong(("size",), "small", wide=width, high=height)
         if (width, height) not in SIZES[chip]:
-            self._wrong(("size",), "size", value=_shown(size), chip=chip, known=known)
+            raise self._wrong(("size",), "size", value=_shown(size), chip=chip, known=known)
         return width, height
 
     def _wire(self) -> I2c | Spi:
         bus = self._one_of("bus", ("i2c", "spi"))
         other = "spi" if bus == "i2c" else "i2c"
         if other in self._tree:
-            self._wrong((other,), "other-bus", bus=bus, other=other)
+            raise self._wrong((other,), "other-bus", bus=bus, other=other)
         if bus == "i2c":
-            self._table((), "i2c", ("bus", "address"))
+            self._table("i2c", ("bus", "address"))
             number = self._number(("i2c", "bus"), 0, 99, 1)
             address = self._value(("i2c", "address"), 0x3C)
             if not _is_number(address) or address not in ADDRESSES:
                 twice = _is_number(address) and address in [2 * right for right in ADDRESSES]
                 shown = f"0x{address:02X}" if _is_number(address) and 0 <= address < 4096 else _shown(address)
                 right = f"0x{address // 2:02X}" if twice else " / ".join([f"0x{right:02X}" for right in ADDRESSES])
-                self._wrong(("i2c", "address"), "address-twice" if twice else "address", value=shown, right=right)
+                raise self._wrong(("i2c", "address"), "address-twice" if twice else "address", value=shown, right=right)
             found: I2c | Spi = I2c(number, address)
         else:
-            self._table((), "spi", ("port", "device", "dc", "reset", "speed"))
+            self._table("spi", ("port", "device", "dc", "reset", "speed"))
             port = self._number(("spi", "port"), 0, 6, 0)
             device = self._number(("spi", "device"), 0, 2, 0)
             speed = self._value(("spi", "speed"), 8_000_000)
             if not _is_number(speed) or speed not in SPEEDS:
-                self._wrong(("spi", "speed"), "one-of", what="speed", value=_shown(speed), known=SPEEDS)
+                raise self._wrong(("spi", "speed"), "one-of", what="speed", value=_shown(speed), known=SPEEDS)
             self._take(Spi(port).pins, "spi")
             dc = self._pin(("spi", "dc"), "dc")
             reset = self._pin(("spi", "reset"), "reset") if "reset" in self._tree.get("spi", {}) else None
@@ -191,41 +191,41 @@ class _Reader:
     def _encoder(self) -> Encoder | None:
         if "encoder" not in self._tree:
             return None
-        table = self._table((), "encoder", ("a", "b", "push", "kind"))
+        table = self._table("encoder", ("a", "b", "push", "kind"))
         kind = table.get("kind", "full")
         if kind not in ("full", "half"):
-            self._wrong(("encoder", "kind"), "one-of", what="kind", value=_shown(kind), known=("full", "half"))
+            raise self._wrong(("encoder", "kind"), "one-of", what="kind", value=_shown(kind), known=("full", "half"))
         a, b = self._pin(("encoder", "a"), "encoder.a"), self._pin(("encoder", "b"), "encoder.b")
         push = self._pin(("encoder", "push"), "encoder.push") if "push" in table else None
         return Encoder(a, b, push, kind == "full")
 
     def _keys(self, encoder: Encoder | None) -> Mapping[Key, int]:
         known = tuple(key.name for key in Key)
-        table = self._table((), "keys", known, "key")
+        table = self._table("keys", known, "key")
         pins = {key: self._pin(("keys", key.name), key.name) for key in Key if key.name in table}
         if encoder is not None and encoder.push is not None and Key.OK in pins:
-            self._wrong(("keys", "OK"), "ok-twice")
+            raise self._wrong(("keys", "OK"), "ok-twice")
         there = Board(pins, encoder=encoder).keys
         for key in (Key.UP, Key.DOWN, Key.OK):
             if key not in there:
-                self._wrong(("keys",) if "keys" in self._tree else (), "no-key", key=key.name)
+                raise self._wrong(("keys",) if "keys" in self._tree else (), "no-key", key=key.name)
         return MappingProxyType(pins)
 
     def _lights(self) -> tuple[int, ...]:
-        if "pins" not in self._table((), "lights", ("pins",)):
+        if "pins" not in self._table("lights", ("pins",)):
             return ()
         pins = self._tree["lights"]["pins"]
         if not isinstance(pins, list) or not 1 <= len(pins) <= SEATS_MOST:
-            self._wrong(("lights", "pins"), "lights", value=_shown(pins), most=SEATS_MOST)
+            raise self._wrong(("lights", "pins"), "lights", value=_shown(pins), most=SEATS_MOST)
         return tuple([self._checked(("lights", "pins"), pin, f"lights {seat}") for seat, pin in enumerate(pins, 1)])
 
     # -- values
 
-    def _table(self, path: tuple[str, ...], name: str, known: Sequence[str], unknown: str = "entry") -> Mapping[str, Any]:
+    def _table(self, name: str, known: Sequence[str], unknown: str = "entry") -> dict[str, Any]:
         """A table with nothing in it but what is known; empty when it is not there."""
         table = self._tree.get(name, {})
         if not isinstance(table, dict):
-            self._wrong((*path, name), "table", what=name)
+            raise self._wrong((name,), "table", what=name)
         self._only(known, (name,), table, unknown)
         return table
 
@@ -238,14 +238,14 @@ class _Reader:
     ) -> None:
         for name in self._tree if table is None else table:
             if name not in known:
-                self._wrong((*path, name), f"unknown-{unknown}", name=_cut(name), known=known)
+                raise self._wrong((*path, name), f"unknown-{unknown}", name=_cut(name), known=known)
 
     def _value(self, path: tuple[str, ...], default: Any = None) -> Any:
         branch: Any = self._tree
         for name in path:
             if name not in branch:
                 if default is None:
-                    self._wrong(path[:-1] if path[0] in self._tree else (), "missing", what=".".join(path))
+                    raise self._wrong(path[:-1] if path[0] in self._tree else (), "missing", what=".".join(path))
                 return default
             branch = branch[name]
         return branch
@@ -253,13 +253,13 @@ class _Reader:
     def _one_of(self, name: str, known: tuple[Any, ...], default: Any = None) -> Any:
         value = self._value((name,), default)
         if isinstance(value, bool) or value not in known:
-            self._wrong((name,), "one-of", what=name, value=_shown(value), known=known)
+            raise self._wrong((name,), "one-of", what=name, value=_shown(value), known=known)
         return value
 
     def _number(self, path: tuple[str, ...], least: int, most: int, default: int) -> int:
         value = self._value(path, default)
         if not _is_number(value) or not least <= value <= most:
-            self._wrong(path, "number", what=".".join(path), value=_shown(value), least=least, most=most)
+            raise self._wrong(path, "number", what=".".join(path), value=_shown(value), least=least, most=most)
         return int(value)
 
     def _pin(self, path: tuple[str, str], use: str) -> int:
@@ -268,21 +268,21 @@ class _Reader:
     def _checked(self, path: tuple[str, str], pin: Any, use: str) -> int:
         """A pin that is free for this use, and from now on is not."""
         if not _is_number(pin) or pin not in range(28):
-            self._wrong(path, "pin", use=use, value=_shown(pin))
+            raise self._wrong(path, "pin", use=use, value=_shown(pin))
         by = self._taken.get(pin)
         if by is not None and by.startswith("bus-"):
-            self._wrong(path, by, use=use, pin=pin)
+            raise self._wrong(path, by, use=use, pin=pin)
         if by is not None:
-            self._wrong(path, "pin-twice", use=use, pin=pin, by=by)
+            raise self._wrong(path, "pin-twice", use=use, pin=pin, by=by)
         if pin not in HEADER:
-            self._wrong(path, "pin-eeprom", use=use, pin=pin)
+            raise self._wrong(path, "pin-eeprom", use=use, pin=pin)
         if pin in FIXED and path[0] in ("keys", "encoder") and self._pull != "up":
-            self._wrong(path, "pin-fixed", use=use, pin=pin)
+            raise self._wrong(path, "pin-fixed", use=use, pin=pin)
         self._taken[pin] = use
         return int(pin)
 
-    def _wrong(self, path: tuple[str, ...], key: str, /, **params: object) -> Any:
-        raise WrongProfile(self._file, self._line(path) if path else None, key, **params)
+    def _wrong(self, path: tuple[str, ...], key: str, /, **params: object) -> WrongProfile:
+        return WrongProfile(self._file, self._line(path) if path else None, key, **params)
 
     def _line(self, path: tuple[str, ...]) -> int | None:
         """The number of the line on which the entry at a path begins.

@@ -40,9 +40,11 @@ class SimulatedBoard:
             self.bus = SimulatedBus({profile.wire.address: self.chip})
             self._serial = _Wire(self.bus, profile.wire)
         else:
-            dc, reset = [None if pin is None else self._factory.pin(pin) for pin in (profile.wire.dc, profile.wire.reset)]
-            self.bus = SimulatedSpi(self.chip, lambda: dc.state, lambda: reset is not None and not reset.state)
-            port = self.bus
+            dc = self._factory.pin(profile.wire.dc)
+            reset = None if profile.wire.reset is None else self._factory.pin(profile.wire.reset)
+            self.bus = port = SimulatedSpi(
+                self.chip, lambda: bool(dc.state), lambda: reset is not None and not reset.state
+            )
             self._serial = SpiWire(profile.wire, lambda: port, self._factory, reset_s=0)
         self._pins = {key: self._factory.pin(pin) for key, pin in profile.buttons.items()}
         self._turning = () if profile.encoder is None else tuple(
@@ -73,7 +75,7 @@ class SimulatedBoard:
         return Oled(self._serial, self.profile.chip, self.profile.size, self.profile.rotation)
 
     def press(self, key: Key) -> None:
-        """Push a key down; it stays down. An encoder turns by one detent. Raises KeyError for a key the board has not."""
+        """Push a key down; it stays down. An encoder turns by a detent. Raises KeyError for a key the board has not."""
         if key in self._pins or key not in self.profile.keys:
             self._pins[key].close_contact(True)
         else:
@@ -92,7 +94,7 @@ class SimulatedBoard:
             pin.close_contact(not pin.closed)
 
     def picture(self) -> Image:
-        """The middle of the glass, where the device's picture is, as a person sees it who has mounted the board upright."""
+        """The middle of the glass, where the device's picture is, as people see it."""
         from PIL.Image import Transpose
 
         shown = self.chip.picture()
@@ -128,7 +130,7 @@ def _mock_pins() -> Any:
     from gpiozero.pins.mock import MockFactory, MockPin
 
     class KeyPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no types
-        """A pin with a key to ground or to 3V3. On the mock a pull would win over the key when somebody opens the pin."""
+        """A pin with a key to ground or 3V3. On the mock a pull would win over the key when somebody opens the pin."""
 
         closed = False
         level_down = False

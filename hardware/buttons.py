@@ -14,7 +14,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from companion.ports import Clock, Key, PortLost
-from hardware.boards import Board
 
 BOUNCE_S = 0.01
 """A level counts once it has stood still for this long, and is reported this much late, going down as going up.
@@ -32,7 +31,7 @@ log = logging.getLogger(__name__)
 class Buttons:
     """Listens to keys that close their pins (BCM numbers) to ground, from construction to `close`.
 
-    With `active_low` False they close them to 3V3; `pull` is the Pi's resistor on the pin: `up`, `down` or `none`.
+    With `active` "high" they close them to 3V3; `pull` is the Pi's resistor on the pin: `up`, `down` or `none`.
 
     Raises PortLost if not every pin can be had; then none is kept. `factory` is a gpiozero pin factory, by default
     the one that gpiozero finds. A key that is down already is not told before it has been released and pressed again.
@@ -45,15 +44,15 @@ class Buttons:
         clock: Clock,
         factory: Any = None,
         *,
+        active: str = "low",
         pull: str = "up",
-        active_low: bool = True,
         bounce_s: float = BOUNCE_S,
     ) -> None:
         self._devices: list[Any] = []
         # Not both: gpiozero takes the level from the pull where there is one.
         self._wiring: dict[str, Any] = {"pull_up": {"up": True, "down": False, "none": None}[pull]}
         if pull == "none":
-            self._wiring["active_state"] = not active_low
+            self._wiring["active_state"] = active == "high"
         self._bounce_s = bounce_s
         # gpiozero warns once for each pin library it cannot use. If one of them works the others are of no interest;
         # if none does, the warnings are the reason, and are told as such. So none of them goes to standard error.
@@ -93,14 +92,6 @@ class Buttons:
             device.when_activated, device.when_deactivated = down, up
         except Exception as error:  # a pin library fails in its own ways, NameError included
             raise PortLost(f"pin {pin} for {key.value} cannot be used: {_why(error)}") from error
-
-
-def buttons_of(board: Board, edge: Edge, clock: Clock, factory: Any = None) -> Buttons:
-    """The keys of a board, listening."""
-    return Buttons(
-        board.buttons, edge, clock, factory, pull=board.pull, active_low=board.active_low,
-        bounce_s=board.debounce / 1000,
-    )  # fmt: skip
 
 
 def _callbacks(key: Key, edge: Edge, clock: Clock) -> tuple[Callable[[], None], Callable[[], None]]:

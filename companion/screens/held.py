@@ -46,7 +46,7 @@ class Held:
 
 
 def held(screen: Screen, sight: Sight) -> Screen | Intent:
-    """The screen after OK was held: the menu of the table where BACK opens that, else the small one; held again, back."""
+    """The screen after OK was held: the table's menu where BACK opens it, else the small one; held again, back."""
     if isinstance(screen, Held | Menu | Help):
         return screen.update(Command.BACK, sight)
     if isinstance(screen, Table | Over):

@@ -50,22 +50,23 @@ class Spi:
 class Encoder:
     """A rotary encoder: turning is UP and DOWN, pushing is OK where `push` is a pin.
 
-    `full` says whether a detent is a whole cycle of the two contacts, or half of one.
+    `kind` is `full` where a detent is a whole cycle of the two contacts, `half` where it is half of one.
     """
 
     a: int
     b: int
     push: int | None = None
-    full: bool = True
+    kind: str = "full"
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board. `pins` are the BCM numbers of the keys that have a button.
 
-    A key that is down pulls its pin `low` if `active_low`, with the Pi's own resistor to the other side as `pull` says:
-    `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the glass, on which the picture stands in
-    the middle, turned by `rotation` degrees. `lights` are the pins of the seats' lamps in the order of the table.
+    A key that is down pulls its pin to the level that is `active`, `low` or `high`; the Pi's own resistor to the other
+    side is `pull`: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the glass, on which the
+    picture stands in the middle, turned by `rotation` degrees. `lights` are the pins of the seats' lamps in the order
+    of the table. A `hat` is plugged on, with nothing to wire.
     """
 
     pins: Mapping[Key, int]
@@ -73,13 +74,14 @@ class Board:
     chip: str = "ssd1306"
     size: tuple[int, int] = (WIDTH, HEIGHT)
     rotation: int = 0
-    active_low: bool = True
+    active: str = "low"
     pull: str = "up"
-    debounce: int = 10
+    debounce: int = 5
     encoder: Encoder | None = None
     lights: tuple[int, ...] = ()
     buzzer: int | None = None
     name: str = ""
+    hat: bool = False
 
     @property
     def buttons(self) -> Mapping[Key, int]:

@@ -36,8 +36,8 @@ _MOST = 8 * 1024
 """Bytes of a file that is looked at; ours have less than a thousand."""
 _SHOWN_MOST = 24
 
-_TOP = ("name", "chip", "bus", "size", "rotation", "active", "pull", "debounce", "i2c", "spi", "keys", "encoder",
-        "lights", "buzzer")  # fmt: skip
+_TOP = ("name", "chip", "bus", "size", "rotation", "active", "pull", "debounce", "hat", "i2c", "spi", "keys",
+        "encoder", "lights", "buzzer")  # fmt: skip
 
 
 class WrongProfile(Exception):
@@ -125,15 +125,18 @@ class _Reader:
         if (active, pull) in (("low", "down"), ("high", "up")):
             raise self._wrong(("pull",), "pull", pull=pull, active=active, right="up" if active == "low" else "down")
         self._pull = pull
-        debounce = self._number(("debounce",), 1, DEBOUNCE_MOST, 10)
+        debounce = self._number(("debounce",), 1, DEBOUNCE_MOST, 5)
         encoder = self._encoder()
         pins = self._keys(encoder)
         lights = self._lights()
         buzzer = None
         if "buzzer" in self._table("buzzer", ("pin",)):
             buzzer = self._pin(("buzzer", "pin"), "buzzer")
+        hat = self._value(("hat",), False)
+        if not isinstance(hat, bool):
+            raise self._wrong(("hat",), "one-of", what="hat", value=_shown(hat), known=("true", "false"))
         return Board(
-            pins, wire, chip, size, rotation, active == "low", pull, debounce, encoder, lights, buzzer, name
+            pins, wire, chip, size, rotation, active, pull, debounce, encoder, lights, buzzer, name, hat
         )  # fmt: skip
 
     # -- the parts
@@ -197,7 +200,7 @@ class _Reader:
             raise self._wrong(("encoder", "kind"), "one-of", what="kind", value=_shown(kind), known=("full", "half"))
         a, b = self._pin(("encoder", "a"), "encoder.a"), self._pin(("encoder", "b"), "encoder.b")
         push = self._pin(("encoder", "push"), "encoder.push") if "push" in table else None
-        return Encoder(a, b, push, kind == "full")
+        return Encoder(a, b, push, kind)
 
     def _keys(self, encoder: Encoder | None) -> Mapping[Key, int]:
         known = tuple(key.name for key in Key)
@@ -208,7 +211,7 @@ class _Reader:
         there = Board(pins, encoder=encoder).keys
         for key in (Key.UP, Key.DOWN, Key.OK):
             if key not in there:
-                raise self._wrong(("keys",) if "keys" in self._tree else (), "no-key", key=key.name)
+                raise self._wrong(("keys",) if "keys" in self._tree else (), "no-key", wanted=key.name)
         return MappingProxyType(pins)
 
     def _lights(self) -> tuple[int, ...]:

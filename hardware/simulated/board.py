@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from companion.ports import HEIGHT, Clock, Key
 from hardware.boards import ALL_KEYS, Board, I2c
-from hardware.buttons import Buttons, Edge, buttons_of
+from hardware.buttons import Buttons, Edge
 from hardware.cover import I2C
 from hardware.oled import Oled, Serial, place
 from hardware.simulated.bus import SimulatedBus, serial_on
@@ -19,6 +19,7 @@ from hardware.simulated.chip import Ssd1306
 from hardware.simulated.sh1106 import Sh1106, Sh1106Tall
 from hardware.simulated.spi import SimulatedSpi
 from hardware.spi import SpiWire
+from hardware.wired import buttons_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -51,7 +52,7 @@ class SimulatedBoard:
             self._factory.pin(pin) for pin in (profile.encoder.a, profile.encoder.b)
         )
         for pin in (*self._pins.values(), *self._turning):
-            pin.wire(down_is_low=profile.active_low)
+            pin.wire(down_is_low=profile.active == "low")
 
     def __enter__(self) -> Self:
         return self
@@ -90,7 +91,7 @@ class SimulatedBoard:
         """One detent: to the right is DOWN, and there the first contact leads."""
         assert self.profile.encoder is not None
         first, second = self._turning if key is Key.DOWN else self._turning[::-1]
-        for pin in (first, second, first, second)[: 4 if self.profile.encoder.full else 2]:
+        for pin in (first, second, first, second)[: 4 if self.profile.encoder.kind == "full" else 2]:
             pin.close_contact(not pin.closed)
 
     def picture(self) -> Image:

@@ -324,7 +324,7 @@ def _board(folder: Path, frames: Path | None) -> None:
 
     from companion.table.journal import Journal
     from hardware.boards import PLAIN
-    from hardware.buttons import Buttons
+    from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
     from hardware.frames import Frames
     from hardware.inbox import KeyInbox
@@ -341,7 +341,8 @@ def _board(folder: Path, frames: Path | None) -> None:
         if frames is not None:
             panels.append(Frames(frames))
 
-        def keys() -> None:
-            stack.enter_context(Buttons(PLAIN.pins, inbox.edge, clock))
+        def buttons() -> Buttons:
+            return Buttons(PLAIN.pins, inbox.edge, clock, turn=inbox.turn, held=inbox.held, nudge=inbox.nudge)
 
-        _loop(journal, folder, PLAIN, inbox, panels, clock, keys).run()
+        keys = stack.enter_context(closing(Keys(buttons, inbox)))
+        _loop(journal, folder, PLAIN, inbox, panels, clock, keys.attend).run()

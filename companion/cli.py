@@ -282,6 +282,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     import logging
 
     from companion.table.journal import Journal
+    from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
     from hardware.frames import Frames
     from hardware.inbox import KeyInbox
@@ -290,7 +291,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     clock = SystemClock()
-    inbox = KeyInbox(clock)
+    inbox = KeyInbox(clock, settle_s=profile.debounce / 1000)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:
@@ -299,7 +300,8 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
         if frames is not None:
             panels.append(Frames(frames))
 
-        def keys() -> None:
-            stack.enter_context(buttons_of(profile, inbox.edge, clock))
+        def buttons() -> Buttons:
+            return buttons_of(profile, inbox.edge, clock, turn=inbox.turn, held=inbox.held, nudge=inbox.nudge)
 
-        _loop(journal, folder, profile, inbox, panels, clock, keys).run()
+        keys = stack.enter_context(closing(Keys(buttons, inbox)))
+        _loop(journal, folder, profile, inbox, panels, clock, keys.attend).run()

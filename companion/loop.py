@@ -102,7 +102,9 @@ class Wire:
 
 
 class Loop:
-    """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost.
+    """The device from the first picture to the last. `keys` opens the buttons, or sees that they are still heard.
+
+    It may raise PortLost, and must cost nothing while all is well: it is called whenever the loop wakes.
 
     `settings` have painter and words of their own, and take the place of these two; `idling` overrules them. `board`
     are the keys that the board has.
@@ -155,8 +157,6 @@ class Loop:
         self._inbox.repeat(self._settings.repeat)
         self._next_banner()
         self._show()
-        if self._keys is not None and self._shown is not None:
-            self._keys.act(self._shown, self._clock.monotonic())
         while True:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
@@ -350,5 +350,10 @@ class Loop:
         for wire in self._wires:
             if fresh or wire.retry is not None:
                 wire.act(self._shown, now)
-        if self._keys is not None and self._keys.retry is not None:
+        if self._keys is not None:
+            before = self._keys.trouble
+            # After the glass, which is there first; and whenever this wakes, since keys that are lost say nothing.
             self._keys.act(self._shown, now)
+            if self._keys.trouble not in (None, before):
+                self._say(HANDS_S, self._words("keys.lost", why=self._keys.trouble))
+                self._show()

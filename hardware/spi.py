@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from companion.ports import PortLost
 from hardware.boards import Spi
 from hardware.cover import SPI
+from hardware.pins import choose, why
 
 _WRITE_MODE, _WRITE_SPEED = 0x40016B01, 0x40046B04
 """The numbers of SPI_IOC_WR_MODE and SPI_IOC_WR_MAX_SPEED_HZ."""
@@ -31,19 +32,26 @@ class Lines:
 
     def __init__(self, factory: Any = None) -> None:
         self._factory = factory
+        self._own: Any = None
         self._devices: dict[int, Any] = {}
 
     def setup(self, pin: int, _direction: int) -> None:
         """Make a pin an output. Raises PortLost."""
         try:
-            # gpiozero warns of every pin library that it cannot use; if none works the exception says so.
+            # gpiozero warns of much that is of no interest at a table.
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 from gpiozero import OutputDevice
 
+                if self._factory is None:
+                    choice = choose()
+                    self._factory = choice.open(None)
+                    self._own = self._factory if choice.chip is not None else None
                 self._devices[pin] = OutputDevice(pin, pin_factory=self._factory)
+        except PortLost:
+            raise
         except Exception as error:  # a pin library fails in its own ways
-            raise PortLost(f"pin {pin} for the display cannot be used: {error or type(error).__name__}") from error
+            raise PortLost(f"pin {pin} for the display cannot be used: {why(error)}") from error
 
     def output(self, pin: int, level: int) -> None:
         """Set a pin. Raises OSError, whatever the pin library raises, so that it counts as the wire's."""
@@ -58,6 +66,10 @@ class Lines:
             # A pin library that fails while letting go leaves nothing to be done.
             with suppress(Exception):
                 self._devices.popitem()[1].close()
+        if self._own is not None:
+            with suppress(Exception):
+                self._own.close()
+            self._factory = self._own = None
 
 
 class Port(Protocol):

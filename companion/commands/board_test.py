@@ -176,13 +176,13 @@ def _real(board: Board, walk: Walk, _words: Words) -> None:
     from hardware.wired import buttons_of
 
     clock = SystemClock()
-    inbox = KeyInbox(clock)
+    inbox = KeyInbox(clock, settle_s=board.debounce / 1000)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:
         glass = stack.enter_context(closing(oled_of(board)))
         try:
-            stack.enter_context(buttons_of(board, inbox.edge, clock))
+            stack.enter_context(buttons_of(board, inbox.edge, clock, turn=inbox.turn))
         except PortLost as lost:
             raise Unusable(str(lost)) from lost
         walk(inbox, [glass, Spoken()], clock)

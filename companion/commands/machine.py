@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.ports import PortLost
+
 NAMES = ("gpiozero", "luma.oled", "lgpio", "gpiod")
 """The libraries that a board needs, or can use."""
 
@@ -145,14 +147,12 @@ def _pins() -> Pins:
         warnings.simplefilter("ignore")
         os.chdir(folder)
         try:
-            from gpiozero import Device
+            from hardware.pins import choose
 
-            Device.ensure_pin_factory()
-            factory = Device.pin_factory
-            chip = getattr(factory, "chip", None)
-            return Pins(type(factory).__name__, "" if chip is None else f"/dev/gpiochip{chip}", "the first that works")
-        except Exception as error:  # pin libraries fail in their own ways
-            raise OSError(" ".join(str(error).split()) or type(error).__name__) from error
+            choice = choose()
+            return Pins(choice.library, choice.chip or "", choice.why)
+        except PortLost as lost:
+            raise OSError(str(lost)) from lost
         finally:
             os.chdir(here)
 

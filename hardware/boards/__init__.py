@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
 
@@ -48,7 +49,7 @@ class Spi:
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """A rotary encoder: turning is UP and DOWN, pushing is OK where `push` is a pin.
+    """A rotary encoder whose contacts close to ground: turning is UP and DOWN, pushing is OK where `push` is a pin.
 
     `kind` is `full` where a detent is a whole cycle of the two contacts, `half` where it is half of one.
     """
@@ -56,7 +57,7 @@ class Encoder:
     a: int
     b: int
     push: int | None = None
-    kind: str = "full"
+    kind: Literal["full", "half"] = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,8 @@ class Board:
     chip: str = "ssd1306"
     size: tuple[int, int] = (WIDTH, HEIGHT)
     rotation: int = 0
-    active: str = "low"
-    pull: str = "up"
+    active: Literal["low", "high"] = "low"
+    pull: Literal["up", "down", "none"] = "up"
     debounce: int = 5
     encoder: Encoder | None = None
     lights: tuple[int, ...] = ()

@@ -279,7 +279,7 @@ class _Reader:
             raise self._wrong(path, "pin-twice", use=use, pin=pin, by=by)
         if pin not in HEADER:
             raise self._wrong(path, "pin-eeprom", use=use, pin=pin)
-        if pin in FIXED and path[0] in ("keys", "encoder") and self._pull != "up":
+        if pin in FIXED and (path[0] == "keys" or path[1] == "push") and self._pull != "up":
             raise self._wrong(path, "pin-fixed", use=use, pin=pin)
         self._taken[pin] = use
         return int(pin)

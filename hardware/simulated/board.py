@@ -19,7 +19,7 @@ from hardware.simulated.chip import Ssd1306
 from hardware.simulated.sh1106 import Sh1106, Sh1106Tall
 from hardware.simulated.spi import SimulatedSpi
 from hardware.spi import SpiWire
-from hardware.wired import buttons_of
+from hardware.wired import Turn, buttons_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -51,8 +51,10 @@ class SimulatedBoard:
         self._turning = () if profile.encoder is None else tuple(
             self._factory.pin(pin) for pin in (profile.encoder.a, profile.encoder.b)
         )
-        for pin in (*self._pins.values(), *self._turning):
+        for pin in self._pins.values():
             pin.wire(down_is_low=profile.active == "low")
+        for pin in self._turning:
+            pin.wire(down_is_low=True)
 
     def __enter__(self) -> Self:
         return self
@@ -67,9 +69,9 @@ class SimulatedBoard:
         self._factory.close()
         self.bus.close()
 
-    def buttons(self, edge: Edge, clock: Clock) -> Buttons:
-        """The board's buttons, listening."""
-        return buttons_of(self.profile, edge, clock, self._factory)
+    def buttons(self, edge: Edge, clock: Clock, turn: Turn | None = None) -> Buttons:
+        """The board's buttons, listening; as of `wired.buttons_of`."""
+        return buttons_of(self.profile, edge, clock, self._factory, turn=turn)
 
     def oled(self) -> Oled:
         """The board's display."""

@@ -62,7 +62,7 @@ def playing(device: Device, words: Words, clock: Clock, profile: Board = ALL_KEY
             raise
         raise PortLost(words("terminal.missing")) from error
     inbox = KeyInbox(clock)
-    with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock), closing(board.oled()) as glass:
+    with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as glass:
         front = TerminalFront(board)
         thread = DeviceThread(lambda: device(inbox, (glass, front), clock), front)
         with _warnings_shown(front):

@@ -59,27 +59,29 @@ class BoardTest:
         if isinstance(self._pressed(CARD_S), Stop):
             return None
         tried = []
-        for key in [key for key in Key if key in self._board.keys]:
-            found = self._asked(key)
+        keys = [key for key in Key if key in self._board.keys]
+        for number, key in enumerate(keys, 1):
+            found = self._asked(key, f"{number}/{len(keys)}")
             if found is None:
                 return None
             tried.append(found)
         self._end(tried)
         return tuple(tried)
 
-    def _asked(self, key: Key) -> Tried | None:
+    def _asked(self, key: Key, place: str) -> Tried | None:
         """Ask for a key. Another one may have been a slip: it is asked for once more before that counts."""
         came: Key | None = None
-        for told in (False, True):
-            hint = self._words("board.test.was", came=came.name) if came is not None else ""
-            self._page("key", self._words(self._how(key), wanted=key.name), hint, self._words("board.test.seconds"))
+        while True:
+            hint = self._words("board.test.seconds" if came is None else "board.test.was", came=came and came.name)
+            title = self._words(self._how(key))
+            self._page(Page(screen="key", title=title, aside=place, big=key.name, text=(hint,), keys=""))
             pressed = self._pressed(KEY_S)
             if isinstance(pressed, Stop):
                 return None
+            if pressed is None or pressed is key or came is not None:
+                # Nothing the second time: then it was no slip the first time.
+                return Tried(key, pressed or came)
             came = pressed
-            if came is None or came is key or told:
-                break
-        return Tried(key, came)
 
     def _how(self, key: Key) -> str:
         """A key of an encoder is turned or pushed."""
@@ -89,9 +91,14 @@ class BoardTest:
         return {Key.UP: "board.test.left", Key.DOWN: "board.test.right"}.get(key, "board.test.push")
 
     def _end(self, tried: Sequence[Tried]) -> None:
-        wrong = [self.said(found) for found in tried if found.came is not found.key]
-        title = self._words("board.test.wrong" if wrong else "board.test.right-all", count=len(tried))
-        self._page("end", title, *wrong)
+        right = [found for found in tried if found.came is found.key]
+        if len(right) == len(tried):
+            title, text = self._words("board.test.all", count=len(tried)), self._words("board.test.end")
+        else:
+            title = self._words("board.test.some", right=len(right), count=len(tried))
+            wrong = [(found.key.name, found.came.name if found.came else "?") for found in tried if found not in right]
+            text = self._words.listed([f"{key} → {came}" for key, came in wrong])
+        self._page(Page(screen="end", title=title, text=self._painter.wrap(text), keys=""))
         self._pressed(END_S)
 
     def said(self, found: Tried) -> str:
@@ -115,11 +122,8 @@ class BoardTest:
             if event.gesture is Gesture.PRESS:
                 return event.key
 
-    def _page(self, name: str, title: str, *lines: str) -> None:
-        text = tuple(part for line in lines if line for part in self._painter.wrap(line))
-        text = (*self._painter.wrap(title), "", *text)
-        page = Page(screen=name, title=self._words("board.test.title"), text=text, keys="")
-        self._show(self._painter.page(page), PageText(name, (title, *[line for line in lines if line]), None, None))
+    def _page(self, page: Page) -> None:
+        self._show(self._painter.page(page), page.read(None))
 
     def _show(self, frame: Image, text: PageText) -> None:
         shown = Shown(frame, text, (), None, contrast=FULL)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from PIL.Image import Transpose
 
@@ -324,11 +323,9 @@ class Loop:
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
         if rest.score and self._at_the_table and self._banner is None:
-            page, shift = Score().view(self._sight()), rest.shift
+            page, shift = flow.view(Score(), self._sight()), rest.shift
         else:
-            page, shift = self._screen.view(self._sight()), (0, 0)
-        if Key.BACK not in self._board:
-            page = replace(page, keys=page.keys.replace("b", ""))
+            page, shift = flow.view(self._screen, self._sight()), (0, 0)
         if self._evening.trouble is not None:  # something that the screen shows could not be read
             self._trouble = self._sentence(self._evening.trouble.message)
         journaled, self._evening.journaled = tuple(self._evening.journaled), []

@@ -36,6 +36,7 @@ def _json(value: bool | str) -> str:
 
 def screens(folder: Path, language: str) -> int:
     """Write every screen as a PNG, four times enlarged, in this language; the exit status."""
+    from companion.screens import flow
     from companion.screens.catalogue import scenes
     from companion.screens.paint import Painter
     from companion.words import LANGUAGES, Words
@@ -53,7 +54,7 @@ def screens(folder: Path, language: str) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for scene in scenes(painter, words):
-            picture = painter.page(scene.screen.view(scene.sight), scene.banner)
+            picture = painter.page(flow.view(scene.screen, scene.sight), scene.banner)
             enlarged(picture).save(folder / f"{scene.name}.png")
     except OSError as error:
         print(f"companion: {folder} cannot be written: {error.strerror or error}", file=sys.stderr)

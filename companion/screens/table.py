@@ -115,8 +115,8 @@ class Menu:
     def _entries(self, sight: Sight) -> tuple[str, ...]:
         over = sight.step is None or sight.step.outcome is not None
         return (
-            "back", "undo", *(("redo",) if sight.may_redo else ()), "log", "audit", *(() if over else ("end",)), "home",
-            *(() if Key.BACK in sight.keys else ("help",)),
+            "back", "undo", *(("redo",) if sight.may_redo else ()), *(() if Key.BACK in sight.keys else ("help",)),
+            "log", "audit", *(() if over else ("end",)), "home",
         )  # fmt: skip
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:

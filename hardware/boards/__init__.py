@@ -106,12 +106,12 @@ class Board:
 
 
 PLAIN = Board(
-    MappingProxyType({Key.UP: 5, Key.DOWN: 6, Key.OK: 13, Key.BACK: 19}), name="SSD1306 OLED on I²C, four buttons"
+    MappingProxyType({Key.UP: 5, Key.DOWN: 6, Key.OK: 13, Key.BACK: 19}), name="SSD1306 OLED on I2C, four buttons"
 )
 """A display, four push buttons and eight wires. The same as `ssd1306-4.toml`, at hand without reading a file."""
 
 ALL_KEYS = Board(
     MappingProxyType({**PLAIN.pins, Key.LEFT: 16, Key.RIGHT: 20, Key.HELP: 21}),
-    name="SSD1306 OLED on I²C, seven buttons",
+    name="SSD1306 OLED on I2C, seven buttons",
 )
 """The plain board with a button for every key there is. The same as `ssd1306-7.toml`."""

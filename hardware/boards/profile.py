@@ -130,7 +130,7 @@ class _Reader:
         pins = self._keys(encoder)
         lights = self._lights()
         buzzer = None
-        if "buzzer" in self._table("buzzer", ("pin",)):
+        if "pin" in self._table("buzzer", ("pin",)):
             buzzer = self._pin(("buzzer", "pin"), "buzzer")
         hat = self._value(("hat",), False)
         if not isinstance(hat, bool):

@@ -6,6 +6,7 @@ simulated bus. So whoever plays on this board goes through everything that a rea
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -46,6 +47,8 @@ class SimulatedBoard:
             self.bus = port = SimulatedSpi(
                 self.chip, lambda: bool(dc.state), lambda: reset is not None and not reset.state
             )
+            if reset is not None:
+                reset.fallen = self.chip.reset
             self._serial = SpiWire(profile.wire, lambda: port, self._factory, reset_s=0)
         self._pins = {key: self._factory.pin(pin) for key, pin in profile.buttons.items()}
         self._turning = () if profile.encoder is None else tuple(
@@ -137,6 +140,7 @@ def _mock_pins() -> Any:
 
         closed = False
         level_down = False
+        fallen: Callable[[], None] | None = None
 
         def wire(self, *, down_is_low: bool) -> None:
             self.level_down = not down_is_low
@@ -149,6 +153,12 @@ def _mock_pins() -> Any:
                 self.drive_high()
             else:
                 self.drive_low()
+
+        def _change_state(self, value: bool) -> bool:
+            changed = bool(super()._change_state(value))
+            if changed and not value and self.fallen is not None:
+                self.fallen()
+            return changed
 
         def drive_high(self) -> None:
             if not self.closed or self.level_down:

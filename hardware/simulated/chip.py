@@ -75,26 +75,11 @@ class Ssd1306:
 
     def __init__(self) -> None:
         self.writes = Writes()
-        self.revision = 0
-        self.on = False
-        self.all_on = False
-        self.inverted = False
-        self.contrast = 0x7F
-        self.scrolling = False
-        self._mode = PAGEWISE
-        self._columns = (0, WIDTH - 1)
-        self._pages = (0, PAGES - 1)
-        self._column = 0
-        self._page = 0
-        self._start_line = 0
-        self._offset = 0
-        self._rows = self.height
-        self._segments_remapped = False
-        self._coms_remapped = False
+        self.revision = -1
         # The column of the glass, from the left, whatever column address it was written to; eight rows to the byte.
         self._ram = bytearray(self.columns * self.height // 8)
-        self._waiting = bytearray()
         self._picture: Image | None = None
+        self.reset()
         self._with_arguments: dict[int, Callable[[bytes], None]] = {
             0x20: self._set_mode,
             0x21: self._set_columns,
@@ -113,6 +98,26 @@ class Ssd1306:
             0xDA: self._set_com_pins,
             0xDB: self._set_vcomh,
         }
+
+    def reset(self) -> None:
+        """What the reset line does: everything as from power-on, but for the RAM."""
+        self.on = False
+        self.all_on = False
+        self.inverted = False
+        self.contrast = 0x7F
+        self.scrolling = False
+        self._mode = PAGEWISE
+        self._columns = (0, WIDTH - 1)
+        self._pages = (0, PAGES - 1)
+        self._column = 0
+        self._page = 0
+        self._start_line = 0
+        self._offset = 0
+        self._rows = self.height
+        self._segments_remapped = False
+        self._coms_remapped = False
+        self._waiting = bytearray()
+        self._changed()
 
     # -- the wire
 

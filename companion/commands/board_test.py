@@ -55,6 +55,8 @@ class BoardTest:
     def run(self) -> tuple[Tried, ...] | None:
         """What became of each key; None if somebody broke it off."""
         lines = (f"{self._board.chip.upper()}", *[self._words(f"board.test.card-{number}") for number in (1, 2, 3)])
+        # First nothing, so that the card goes out as changes: some wrong chips take a whole picture like the right one.
+        self._show(self._painter.dark(), PageText("card", (), None, None))
         self._show(card(self._painter, lines), PageText("card", lines, None, None))
         if isinstance(self._pressed(CARD_S), Stop):
             return None
@@ -140,7 +142,8 @@ class Spoken:
     """A panel that says on standard output what the glass says: who tries a dead glass can still try its keys."""
 
     def show(self, shown: Shown) -> None:
-        print(" | ".join(shown.page.lines), flush=True)
+        if shown.page.lines:
+            print(" | ".join(shown.page.lines), flush=True)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copy
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.commands.machine import Machine
@@ -85,7 +87,7 @@ def model(case: Case) -> Iterator[Line]:
     """A Raspberry Pi with 40 pins or not."""
     if not case.model:
         yield Line("model", WARNING, "model.none", {"kind": case.machine.kind}, "model")
-    elif re.search(r"Model [AB] Rev", case.model):  # the first ones; later ones are called A+, B+ and by number
+    elif re.match(r"Raspberry Pi Model [AB] Rev", case.model):  # the first ones; later ones are A Plus, B Plus, 2, …
         yield Line("model", WARNING, "model.short", {"model": case.model}, "model-short")
     else:
         yield Line("model", OK, "model.pi", {"model": case.model})
@@ -115,7 +117,8 @@ def libraries(case: Case) -> Iterator[Line]:
     if versions["lgpio"] == "0.0.0.2":
         yield Line("libraries", FAULT, "libraries.stub", {}, "libraries-stub")
     have = ", ".join(f"{name} {version}".strip() for name, version in versions.items() if version is not None)
-    yield Line("libraries", OK, "libraries.found", {"names": have})
+    if have:
+        yield Line("libraries", OK, "libraries.found", {"names": have})
 
 
 # -- the board
@@ -270,10 +273,8 @@ def record(case: Case) -> Iterator[Line]:
         return
     params: dict[str, object] = {"file": file}
     try:
-        # As a URI, so that its name may hold anything.
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=2)) as database:
-            told = [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
-    except sqlite3.OperationalError as error:
+        told = _integrity(file)
+    except (sqlite3.OperationalError, OSError) as error:
         yield Line("record", WARNING, "record.unread", {**params, "why": error}, "record-unread")
         return
     except sqlite3.Error as error:
@@ -282,6 +283,23 @@ def record(case: Case) -> Iterator[Line]:
         yield Line("record", OK, "record.sound", params)
     else:
         yield Line("record", FAULT, "record.broken", {**params, "why": " ".join(told[0].split())}, "record-broken")
+
+
+def _integrity(file: Path) -> list[str]:
+    """What SQLite says of a database. Nothing is written beside it: it may be another user's, who must find it so."""
+    wal, shm = [file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")]
+    with TemporaryDirectory() as folder:
+        how = "mode=ro"
+        if not wal.exists():
+            how += "&immutable=1"
+        elif not shm.exists():
+            # Left by a plug that was pulled; nobody has it open, and opening it would begin to repair it.
+            for part in (file, wal):
+                copy(part, folder)
+            file = Path(folder) / file.name
+        # As a URI, so that its name may hold anything.
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=2)) as database:
+            return [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
 
 
 def service(case: Case) -> Iterator[Line]:

@@ -284,6 +284,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     from companion.table.journal import Journal
     from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
+    from hardware.debounce import Debounce
     from hardware.frames import Frames
     from hardware.inbox import KeyInbox
     from hardware.oled import oled_of
@@ -291,7 +292,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     clock = SystemClock()
-    inbox = KeyInbox(clock, settle_s=profile.debounce / 1000)
+    inbox = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:

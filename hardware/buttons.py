@@ -46,6 +46,9 @@ class Hears(Protocol):
     def nudge(self) -> None:
         """Something befell the keys that somebody should look after."""
 
+    def fetching(self, fetch: Callable[[], None]) -> None:
+        """From now on this brings every edge that nobody has told yet."""
+
 
 class Buttons:
     """Listens to keys on their pins (BCM numbers) from construction to `close`, and to an encoder if there is one.
@@ -104,6 +107,12 @@ class Buttons:
         """Why no key will be heard any more, or None while all is well. Costs nothing to ask."""
         why_lost = getattr(self._factory, "lost", None)
         return why_lost if isinstance(why_lost, str) else None
+
+    def fetch(self) -> None:
+        """Tell every edge that has happened and was not told yet, in this thread, where that can be done."""
+        fetch = getattr(self._factory, "fetch", None)
+        if fetch is not None:
+            fetch()
 
     def close(self) -> None:
         """Let go of the pins; may be called twice."""
@@ -224,9 +233,14 @@ class Keys:
             # Else a key that was down when they were lost would go on repeating, or its release would act.
             self._hears.forget()
         self._buttons = self._opened()
+        self._hears.fetching(self._fetch)
 
     def close(self) -> None:
         """Let go of the pins; may be called twice."""
         buttons, self._buttons = self._buttons, None
         if buttons is not None:
             buttons.close()
+
+    def _fetch(self) -> None:
+        if self._buttons is not None:
+            self._buttons.fetch()

@@ -33,11 +33,12 @@ class Change(NamedTuple):
 class Debounce:
     """The keys whose contacts moved, and what is certain about them.
 
-    What becomes certain is told in the order in which it happened, also when two keys move at once.
+    What becomes certain is told in the order in which it happened, also when two keys move at once. With no time for
+    either, every edge is certain at once, as on pins that only a program moves.
     """
 
-    def __init__(self, settle_s: float = SETTLE_S) -> None:
-        self._settle_s = settle_s
+    def __init__(self, settle_s: float = SETTLE_S, noise_s: float = NOISE_S) -> None:
+        self._settle_s, self._noise_s = settle_s, noise_s
         self._down: set[Key] = set()
         """Those that are down, as far as is certain."""
         self._moved: dict[Key, float] = {}
@@ -55,6 +56,7 @@ class Debounce:
             self._moved.pop(key, None)
         else:
             self._moved[key] = at
+            self._decide(at, 0.0)
         return self._told()
 
     def click(self, key: Key, at: float) -> list[Change]:
@@ -90,7 +92,7 @@ class Debounce:
         return min((self._certain_at(key, LATE_S) for key in self._moved), default=None)
 
     def _certain_at(self, key: Key, late_s: float) -> float:
-        return self._moved[key] + (self._settle_s if key in self._down else NOISE_S) + late_s
+        return self._moved[key] + (self._settle_s if key in self._down else self._noise_s) + late_s
 
     def _decide(self, by: float, late_s: float) -> None:
         for key in [key for key in self._moved if self._certain_at(key, late_s) <= by]:

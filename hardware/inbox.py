@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
 
 from companion.ports import Clock, Event, Key, KeyPress, Repeat, Stop
-from hardware.debounce import LATE_S, SETTLE_S, Change, Debounce
+from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import Gestures
 
 Call = Callable[[], Iterable[Change]]
@@ -22,18 +22,21 @@ Word = tuple[Key, bool, float] | Call | Stop | None
 
 
 class KeyInbox:
-    """Implements `ports.Inbox` for real keys. `queue` is where word is left; a test may hand in its own.
+    """Implements `ports.Inbox` for real keys. `debounce` says what the contacts need, if they are not as most are.
 
-    `settle_s` is how long a contact must stay open before its key is up.
+    `queue` is where word is left; a test may hand in its own.
     """
 
-    def __init__(self, clock: Clock, queue: SimpleQueue[Word] | None = None, settle_s: float = SETTLE_S) -> None:
+    def __init__(
+        self, clock: Clock, queue: SimpleQueue[Word] | None = None, debounce: Debounce | None = None
+    ) -> None:
         self._clock = clock
         # SimpleQueue, not Queue: its `put` may interrupt itself, so a signal handler may call it at any moment.
         self._queue: SimpleQueue[Word] = queue if queue is not None else SimpleQueue()
-        self._debounce = Debounce(settle_s)
+        self._debounce = debounce or Debounce()
         self._gestures = Gestures()
         self._pending: deque[KeyPress] = deque()
+        self._fetch: Callable[[], None] = _nothing
 
     # -- any thread
 
@@ -63,6 +66,10 @@ class KeyInbox:
 
     # -- the thread that owns everything
 
+    def fetching(self, fetch: Callable[[], None]) -> None:
+        """From now on this brings every edge that nobody has told yet; called before silence is believed."""
+        self._fetch = fetch
+
     def repeat(self, rate: Repeat | None) -> None:
         self._gestures.repeat(rate)
 
@@ -90,6 +97,9 @@ class KeyInbox:
                 assert moment is not None
                 # The moment has been reached, whatever rounding makes of it.
                 now = max(self._clock.monotonic(), moment)
+                if quiet:
+                    # On a busy machine the thread of the pins may be late by more than contacts take.
+                    self._fetch()
                 continue
             now, quiet = self._clock.monotonic(), False
             if word is None or isinstance(word, Stop):
@@ -124,3 +134,7 @@ class KeyInbox:
         self._debounce.forget()
         self._gestures.forget()
         return ()
+
+
+def _nothing() -> None:
+    """Where edges come by themselves."""

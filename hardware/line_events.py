@@ -17,6 +17,9 @@ from typing import Any
 
 from hardware.lines import CONSUMER, LineFactory, LinePin
 
+ROUNDS_MOST = 16
+"""How often all lines are read before what was read is told."""
+
 log = logging.getLogger(__name__)
 
 
@@ -80,8 +83,9 @@ class LineEventFactory(LineFactory):
         self._path = path
         self._nudge = nudge
         self._lost: str | None = None
-        # Guards the requests: one that is being read must not be released meanwhile.
-        self._lock = threading.Lock()
+        # Whoever has it reads requests and tells their edges: one that is being read must not be released meanwhile,
+        # and edges must be told in the order in which they were read.
+        self._lock = threading.RLock()
         self._listening: dict[int, tuple[EventPin, Any]] = {}
         self._ear, self._mouth = os.pipe()
         os.set_blocking(self._ear, False)
@@ -112,6 +116,10 @@ class LineEventFactory(LineFactory):
             return str(self.chip.get_line_info(number).consumer) or None
         return None
 
+    def fetch(self) -> None:
+        """Tell now, in this thread, every edge that the kernel has and the reader has not told yet."""
+        self._tell()
+
     # -- for the pins
 
     def listen(self, pin: EventPin, request: Any) -> None:
@@ -140,57 +148,58 @@ class LineEventFactory(LineFactory):
     def _read(self) -> None:
         """Sleep in the kernel until a line has something to tell, for as long as the factory is open."""
         try:
-            while True:
-                poll = select.poll()
-                poll.register(self._ear, select.POLLIN)
+            while not self._closed:
                 with self._lock:
-                    if self._closed:
-                        return
-                    for number in self._listening:
-                        poll.register(number, select.POLLIN)
-                while not self._tell(poll.poll()):
-                    pass
+                    asleep = self._poll()
+                asleep.register(self._ear, select.POLLIN)
+                asleep.poll()
+                with suppress(BlockingIOError):
+                    os.read(self._ear, 4096)
+                self._tell()
         except Exception as error:
             log.exception("the thread that reads the pins ends")
             self._lose(f"the thread that reads the pins has ended: {error}")
 
-    def _tell(self, ready: list[tuple[int, int]]) -> bool:
-        """Tell what these have to tell in the order in which it happened; whether there are others to sleep on."""
+    def _poll(self) -> select.poll:
+        """Something to sleep on for every line that is listened to."""
+        poll = select.poll()
+        for number in self._listening:
+            poll.register(number, select.POLLIN)
+        return poll
+
+    def _tell(self) -> None:
+        """Tell everything that the kernel has, in the order in which it happened."""
         edges: list[tuple[int, EventPin, bool]] = []
-        others = False
-        for number, flags in ready:
-            if number == self._ear:
-                os.read(self._ear, 4096)
-                others = True
-                continue
-            try:
-                edges += self._fetched(number, gone=not flags & select.POLLIN)
-            except OSError as error:
-                # Asked again it would answer the same at once, for ever.
-                with self._lock:
-                    self._listening.pop(number, None)
-                others = True
-                self._lose(f"{self._path} does not answer any more: {error.strerror or error}")
-        edges.sort(key=lambda edge: edge[0])
-        for at_ns, pin, high in edges:
-            try:
-                pin.tell(at_ns / 1e9, high)
-            except Exception:
-                log.exception("%r: an edge is lost", pin)
-        return others
+        with self._lock:
+            poll = self._poll()
+            # Each line has a queue of its own. What is read last may be older than what was read first, but nothing
+            # older can be left once all of them are empty. A line that never falls silent must not keep the others.
+            for _ in range(ROUNDS_MOST):
+                ready = poll.poll(0)
+                if not ready:
+                    break
+                for number, flags in ready:
+                    try:
+                        edges += self._fetched(number, gone=not flags & select.POLLIN)
+                    except OSError as error:
+                        # Asked again it would answer the same at once, for ever.
+                        poll.unregister(number)
+                        del self._listening[number]
+                        self._lose(f"{self._path} does not answer any more: {error.strerror or error}")
+            edges.sort(key=lambda edge: edge[0])
+            for at_ns, pin, high in edges:
+                try:
+                    pin.tell(at_ns / 1e9, high)
+                except Exception:
+                    log.exception("%r: an edge is lost", pin)
 
     def _fetched(self, number: int, gone: bool) -> list[tuple[int, EventPin, bool]]:
-        """What the request with this file number has to tell; nothing if it has been released meanwhile."""
-        with self._lock:
-            if number not in self._listening:
-                return []
-            pin, request = self._listening[number]
-            if gone:
-                raise OSError("it has gone")
-            # A number that was given away and used again may have nothing to tell, and reading would block.
-            events = request.read_edge_events() if request.wait_edge_events(0) else []
+        """What the request with this file number has to tell, and it has something."""
+        pin, request = self._listening[number]
+        if gone:
+            raise OSError("it has gone")
         rising = self.gpiod.EdgeEvent.Type.RISING_EDGE
-        return [(event.timestamp_ns, pin, event.event_type == rising) for event in events]
+        return [(event.timestamp_ns, pin, event.event_type == rising) for event in request.read_edge_events()]
 
     def _lose(self, why: str) -> None:
         self._lost = self._lost or why

@@ -159,6 +159,9 @@ class LineFactory(PiFactory):  # type: ignore[misc]
         """Why no edge will be told any more, or None while all is well. Asks no kernel and costs nothing."""
         return None
 
+    def fetch(self) -> None:
+        """Tell every edge that has happened and was not told yet, where the library lets that be done."""
+
     def user(self, number: int) -> str | None:
         """Who has the line, as far as the kernel knows."""
         return None

@@ -177,19 +177,26 @@ Walk = Callable[[Inbox, Sequence[Panel], Clock], None]
 
 
 def _real(board: Board, walk: Walk, _words: Words) -> None:
+    from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
+    from hardware.debounce import Debounce
     from hardware.inbox import KeyInbox
     from hardware.oled import oled_of
     from hardware.wired import buttons_of
 
     clock = SystemClock()
-    inbox = KeyInbox(clock, settle_s=board.debounce / 1000)
+    inbox = KeyInbox(clock, debounce=Debounce(board.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
+
+    def buttons() -> Buttons:
+        return buttons_of(board, inbox.edge, clock, turn=inbox.turn, held=inbox.held, nudge=inbox.nudge)
+
     with ExitStack() as stack:
         glass = stack.enter_context(closing(oled_of(board)))
+        keys = stack.enter_context(closing(Keys(buttons, inbox)))
         try:
-            stack.enter_context(buttons_of(board, inbox.edge, clock, turn=inbox.turn))
+            keys.attend()
         except PortLost as lost:
             raise Unusable(str(lost)) from lost
         walk(inbox, [glass, Spoken()], clock)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from companion.ports import Clock, Inbox, Panel, PortLost
 from hardware.boards import ALL_KEYS, Board
 from hardware.clocks import SystemClock
+from hardware.debounce import Debounce
 from hardware.inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.terminal.device import DeviceThread, TerminalFront, Warnings
@@ -61,7 +62,8 @@ def playing(device: Device, words: Words, clock: Clock, profile: Board = ALL_KEY
         if (error.name or "").split(".")[0] not in ("textual", "rich"):
             raise
         raise PortLost(words("terminal.missing")) from error
-    inbox = KeyInbox(clock)
+    # Strokes of a keyboard are as short as the program makes them, and do not chatter.
+    inbox = KeyInbox(clock, debounce=Debounce(settle_s=0.0, noise_s=0.0))
     with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as glass:
         front = TerminalFront(board)
         thread = DeviceThread(lambda: device(inbox, (glass, front), clock), front)

@@ -87,7 +87,7 @@ class Buttons:
                 for key, pin in pins.items():
                     self._key(key, pin, edge, active, pull, held)
                 if encoder is not None:
-                    self._encoder(encoder, turn or (lambda *_: None))
+                    self._encoder(encoder, turn)
             except PortLost:
                 self.close()
                 raise
@@ -160,14 +160,14 @@ class Buttons:
         if held is not None and device.pin.state == closed_high:
             held(key)
 
-    def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None]) -> None:
+    def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None] | None) -> None:
         turning: Turning | None = None
 
         def listener(contact: Literal["a", "b"]) -> Callable[[float, bool], None]:
             def changed(at: float, high: bool) -> None:
                 # Its edges before both contacts are known are those of a knob that is being turned right now.
                 step = turning.edge(contact, high) if turning is not None else 0
-                if step:
+                if step and turn is not None:
                     turn(Key.DOWN if step > 0 else Key.UP, at)
 
             return changed

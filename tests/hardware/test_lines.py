@@ -114,8 +114,7 @@ def test_every_edge_of_every_key_is_heard_in_order(make, chip, heard):
     with opened(make(), heard):
         for _ in range(50):
             for key, pin in PLAIN.pins.items():
-                for high in (False, True):
-                    driven.append((key, not high, chip.drive(pin, high)))
+                driven += [(key, not high, chip.drive(pin, high)) for high in (False, True)]
         assert sorted((heard.next() for _ in driven), key=lambda edge: edge[2]) == driven
 
 

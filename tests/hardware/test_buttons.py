@@ -108,7 +108,41 @@ def test_an_encoder_whose_pin_is_taken_is_a_lost_port_and_nothing_is_kept(edges,
 def test_a_board_that_cannot_tell_is_not_said_to_be_lost(edges, clock, factory):
     with Buttons(PLAIN.pins, edges, clock, factory) as buttons:
         assert buttons.lost is None
-        buttons.fetch()
+        assert not buttons.fetch(list(Key))
+
+
+def test_a_contact_that_moved_without_word_is_in_doubt_and_after_50_ms_that_is_the_word(edges, clock, factory):
+    with Buttons({Key.OK: 13, Key.UP: 5}, edges, clock, factory) as buttons:
+        factory.pin(13).drive_low()
+        # The mock's way to change a level that nobody is told of.
+        factory.pin(13).edges = "none"
+        factory.pin(13).drive_high()
+        for _ in range(2):
+            assert buttons.fetch([Key.OK, Key.UP]) == {Key.OK}
+            clock.advance(0.04)
+        assert edges == [(Key.OK, True, 0.0)]
+        buttons.fetch([Key.OK, Key.UP])
+        assert edges[1:] == [(Key.OK, False, 0.08)]
+        assert not buttons.fetch([Key.OK, Key.UP])
+
+
+def test_pins_that_cannot_be_read_leave_nothing_in_doubt(edges, clock, caplog):
+    class Gone(MockFactory):
+        def fetch(self):
+            raise OSError("no such device")
+
+    with Buttons({Key.OK: 13}, edges, clock, Gone(revision="a02082")) as buttons:
+        assert not buttons.fetch([Key.OK])
+    assert [record.getMessage() for record in caplog.records] == ["the pins cannot be read"]
+
+
+def test_a_key_held_from_before_is_in_no_doubt(edges, clock):
+    told = []
+    with SimulatedBoard() as board:
+        board.press(Key.BACK)
+        with Buttons({Key.BACK: 19}, edges, clock, board._factory, held=told.append) as buttons:
+            assert told == [Key.BACK]
+            assert not buttons.fetch([Key.BACK])
 
 
 def test_no_thread_is_started_for_a_key(edges, clock, factory):

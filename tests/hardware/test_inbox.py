@@ -99,15 +99,34 @@ def test_who_was_busy_listens_before_silence_is_believed(queue, inbox):
 def test_what_the_kernel_still_has_is_fetched_before_silence_is_believed(queue, inbox):
     fetched = []
 
-    def fetch():
-        fetched.append(queue.clock.monotonic())
-        if len(fetched) == 1:
-            inbox.edge(Key.OK, False, 0.0005)
+    def fetch(keys):
+        fetched.append((queue.clock.monotonic(), keys))
+        inbox.edge(Key.OK, False, 0.0005)
+        return ()
 
     inbox.fetching(fetch)
     inbox.edge(Key.OK, True, 0.0)
     assert inbox.get(1.0) is None
-    assert fetched == pytest.approx([SURE_S])
+    assert fetched == [(SURE_S, (Key.OK,))]
+
+
+def test_of_a_key_in_doubt_silence_says_nothing_until_word_of_it_comes(queue, inbox):
+    inbox.fetching(lambda keys: {Key.OK})
+    inbox.edge(Key.OK, True, 0.0)
+    inbox.edge(Key.UP, True, 0.0)
+    assert inbox.get(9.0) == KeyPress(Key.UP, PRESS, 0.0)
+    assert inbox.get(0.01) is None
+    queue.later.append((0.001, (Key.OK, False, 0.0002)))
+    assert inbox.get(0.3) is None
+    assert queue.sleeps == pytest.approx([SURE_S, 0.002, 0.002, 0.002, 0.001, 0.002, 0.289])
+
+
+def test_a_key_in_doubt_that_is_in_none_any_more_is_down(queue, inbox):
+    doubts = [{Key.OK}, {Key.OK}, ()]
+    inbox.fetching(lambda keys: doubts.pop(0))
+    inbox.edge(Key.OK, True, 0.0)
+    assert inbox.get(9.0) == KeyPress(Key.OK, PRESS, 0.0)
+    assert queue.sleeps == pytest.approx([SURE_S, 0.002, 0.002])
 
 
 def test_a_hold_waits_for_a_release_that_is_not_certain(queue, inbox):

@@ -137,6 +137,7 @@ class Buttons:
             # A pin library that fails while letting go leaves nothing to be done, and the other pins to be let go.
             with suppress(Exception):
                 device = self._devices.pop()
+                # Not every factory of gpiozero's forgets the callback of a pin that is closed.
                 device.pin.when_changed = None
                 device.close()
         self._callbacks.clear()

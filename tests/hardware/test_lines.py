@@ -194,6 +194,8 @@ def test_closing_gives_the_lines_back_and_may_be_done_twice(make, chip, heard):
     buttons.close()
     buttons.close()
     assert chip.taken == set()
+    if make.kind == "lgpio":
+        assert make.library._notify_thread.callbacks == []
     with opened(factory, heard):
         chip.drive(13, False)
         assert heard.next()[0] is Key.OK
@@ -406,6 +408,14 @@ def test_lines_that_are_read_one_after_the_other_are_told_in_the_order_of_their_
     done.get(timeout=PATIENCE_S)
     assert told == sorted(told)
     assert kept
+
+
+def test_an_edge_that_the_kernel_is_late_with_comes_before_those_that_followed_it(chip, factory, heard):
+    with opened(factory, heard):
+        now = SystemClock().monotonic()
+        chip.meanwhile = lambda: chip.drive(6, False, at_s=now - 0.0005)
+        chip.drive(5, False, at_s=now)
+        assert [heard.next()[0] for _ in range(2)] == [Key.DOWN, Key.UP]
 
 
 def test_the_reader_wakes_for_nothing_but_edges(chip, factory, heard):

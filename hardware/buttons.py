@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import logging
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Literal, Protocol, Self
@@ -24,6 +24,9 @@ Pull = Literal["up", "down", "none"]
 PULLS: dict[Pull, bool | None] = {"up": True, "down": False, "none": None}
 STALE_S = 1.0
 """An edge told later than this, or from the future, has its time by another clock than ours."""
+
+LOST_S = 0.05
+"""An edge whose word takes longer than this is lost; no kernel is as late."""
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +49,8 @@ class Hears(Protocol):
     def nudge(self) -> None:
         """Something befell the keys that somebody should look after."""
 
-    def fetching(self, fetch: Callable[[], None]) -> None:
-        """From now on this brings every edge that nobody has told yet."""
+    def fetching(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
+        """From now on this is `Buttons.fetch`."""
 
 
 class Buttons:
@@ -77,6 +80,7 @@ class Buttons:
         self._devices: list[Any] = []
         # gpiozero keeps only a weak hold of a callback.
         self._callbacks: list[Callable[[Any, Any], None]] = []
+        self._contacts: dict[Key, _Contact] = {}
         self._own: Any = None
         self._choice: Choice | None = None
         # gpiozero warns of much that is of no interest at a table; what counts is told as PortLost.
@@ -87,7 +91,7 @@ class Buttons:
                 for key, pin in pins.items():
                     self._key(key, pin, edge, active, pull, held)
                 if encoder is not None:
-                    self._encoder(encoder, turn or (lambda *_: None))
+                    self._encoder(encoder, turn)
             except PortLost:
                 self.close()
                 raise
@@ -108,11 +112,24 @@ class Buttons:
         why_lost = getattr(self._factory, "lost", None)
         return why_lost if isinstance(why_lost, str) else None
 
-    def fetch(self) -> None:
-        """Tell every edge that has happened and was not told yet, in this thread, where that can be done."""
+    def fetch(self, keys: Collection[Key]) -> Collection[Key]:
+        """Tell every edge that has happened and was not told yet, in this thread, where that can be done.
+
+        Those of these keys that are not where their last edge left them: word of another is on its way. If it does not
+        come within LOST_S it never will, and the edge is told here.
+        """
         fetch = getattr(self._factory, "fetch", None)
-        if fetch is not None:
-            fetch()
+        doubted = set()
+        try:
+            if fetch is not None:
+                fetch()
+            for key in keys:
+                contact = self._contacts.get(key)
+                if contact is not None and contact.astray(self._clock.monotonic()):
+                    doubted.add(key)
+        except Exception:  # the pins have gone; what is known is all there is
+            log.exception("the pins cannot be read")
+        return doubted
 
     def close(self) -> None:
         """Let go of the pins; may be called twice."""
@@ -120,9 +137,11 @@ class Buttons:
             # A pin library that fails while letting go leaves nothing to be done, and the other pins to be let go.
             with suppress(Exception):
                 device = self._devices.pop()
+                # Not every factory of gpiozero's forgets the callback of a pin that is closed.
                 device.pin.when_changed = None
                 device.close()
         self._callbacks.clear()
+        self._contacts.clear()
         own, self._own = self._own, None
         if own is not None:
             with suppress(Exception):
@@ -144,30 +163,22 @@ class Buttons:
     def _key(
         self, key: Key, pin: int, edge: Edge, active: str, pull: Pull, held: Callable[[Key], None] | None
     ) -> None:
-        closed_high = active == "high"
-        known_down = False
-
-        def changed(at: float, high: bool) -> None:
-            nonlocal known_down
-            down = high == closed_high
-            # Nothing is known of a key that was down before anybody listened, so its going up is nobody's news, unless
-            # there is somebody who was told.
-            if down or known_down or held is not None:
-                known_down = down
-                edge(key, down, at)
-
-        device = self._open(key.value, pin, pull, changed)
-        if held is not None and device.pin.state == closed_high:
+        contact = _Contact(key, edge, active == "high", tells_held=held is not None)
+        device = self._open(key.value, pin, pull, contact.changed)
+        contact.pin = device.pin
+        self._contacts[key] = contact
+        if held is not None and contact.closed():
+            contact.down = True
             held(key)
 
-    def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None]) -> None:
+    def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None] | None) -> None:
         turning: Turning | None = None
 
         def listener(contact: Literal["a", "b"]) -> Callable[[float, bool], None]:
             def changed(at: float, high: bool) -> None:
                 # Its edges before both contacts are known are those of a knob that is being turned right now.
                 step = turning.edge(contact, high) if turning is not None else 0
-                if step:
+                if step and turn is not None:
                     turn(Key.DOWN if step > 0 else Key.UP, at)
 
             return changed
@@ -214,6 +225,44 @@ class Buttons:
         return f"it is in use by {user or 'another program'}; end that, or give the key another pin"
 
 
+class _Contact:
+    """The contact of a key: where its last edge left it, and where it is."""
+
+    def __init__(self, key: Key, edge: Edge, closed_high: bool, tells_held: bool) -> None:
+        self._key = key
+        self._edge = edge
+        self._closed_high = closed_high
+        self._tells_held = tells_held
+        self.down = False
+        self._astray: float | None = None
+        self.pin: Any = None
+
+    def closed(self) -> bool:
+        """Whether it is closed right now."""
+        return bool(self.pin.state) == self._closed_high
+
+    def changed(self, at: float, high: bool) -> None:
+        """An edge, in whatever thread tells it."""
+        down, before = high == self._closed_high, self.down
+        self.down, self._astray = down, None
+        # Nothing is known of a key that was down before anybody listened, so its going up is nobody's news, unless
+        # there is somebody who was told.
+        if down or before or self._tells_held:
+            self._edge(self._key, down, at)
+
+    def astray(self, now: float) -> bool:
+        """Whether it has moved without word of it; after LOST_S that is the word."""
+        closed = self.closed()
+        if closed == self.down:
+            self._astray = None
+            return False
+        if self._astray is None:
+            self._astray = now
+        elif now - self._astray >= LOST_S:
+            self.changed(now, closed == self._closed_high)
+        return True
+
+
 class Keys:
     """The keys of a board, looked after: opened when somebody attends to them, and again when they have been lost."""
 
@@ -241,6 +290,5 @@ class Keys:
         if buttons is not None:
             buttons.close()
 
-    def _fetch(self) -> None:
-        if self._buttons is not None:
-            self._buttons.fetch()
+    def _fetch(self, keys: Collection[Key]) -> Collection[Key]:
+        return self._buttons.fetch(keys) if self._buttons is not None else ()

@@ -10,6 +10,7 @@ Only times decide, and never the moment at which somebody looks; pure arithmetic
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from companion.ports import Key
@@ -65,9 +66,9 @@ class Debounce:
         self._certain += [Change(key, True, at), Change(key, False, at)]
         return self._told()
 
-    def due(self, now: float) -> list[Change]:
-        """What is certain because nothing else has been heard by now."""
-        self._decide(now, LATE_S)
+    def due(self, now: float, doubted: Collection[Key] = ()) -> list[Change]:
+        """What is certain because nothing else has been heard by now. Of those in doubt nothing is."""
+        self._decide(now, LATE_S, doubted)
         return self._told()
 
     def held(self, key: Key) -> None:
@@ -82,6 +83,11 @@ class Debounce:
         self._certain.clear()
 
     @property
+    def undecided(self) -> tuple[Key, ...]:
+        """Those whose last edge is not decided."""
+        return tuple(self._moved)
+
+    @property
     def since(self) -> float | None:
         """The time of the earliest edge that is not decided: what happened after it cannot be told yet."""
         return min(self._moved.values(), default=None)
@@ -94,8 +100,8 @@ class Debounce:
     def _certain_at(self, key: Key, late_s: float) -> float:
         return self._moved[key] + (self._settle_s if key in self._down else self._noise_s) + late_s
 
-    def _decide(self, by: float, late_s: float) -> None:
-        for key in [key for key in self._moved if self._certain_at(key, late_s) <= by]:
+    def _decide(self, by: float, late_s: float, doubted: Collection[Key] = ()) -> None:
+        for key in [key for key in self._moved if key not in doubted and self._certain_at(key, late_s) <= by]:
             down = key not in self._down
             self._certain.append(Change(key, down, self._moved.pop(key)))
             self._down ^= {key}

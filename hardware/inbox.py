@@ -8,7 +8,7 @@ deadline is reached: it wakes for nothing else.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from queue import Empty, SimpleQueue
 
 from companion.ports import Clock, Event, Key, KeyPress, Repeat, Stop
@@ -17,6 +17,8 @@ from hardware.gestures import Gestures
 
 Call = Callable[[], Iterable[Change]]
 """Something to be done by the thread that asks, between two edges; what becomes certain by it."""
+Fetch = Callable[[Collection[Key]], Collection[Key]]
+"""Brings every edge that nobody has told yet; which of these keys have moved since, without word of it so far."""
 Word = tuple[Key, bool, float] | Call | Stop | None
 """An edge, a call, the wish to end, or None: the one who asks is to look after its wires."""
 
@@ -36,7 +38,7 @@ class KeyInbox:
         self._debounce = debounce or Debounce()
         self._gestures = Gestures()
         self._pending: deque[KeyPress] = deque()
-        self._fetch: Callable[[], None] = _nothing
+        self._fetch: Fetch = _nobody
 
     # -- any thread
 
@@ -66,8 +68,8 @@ class KeyInbox:
 
     # -- the thread that owns everything
 
-    def fetching(self, fetch: Callable[[], None]) -> None:
-        """From now on this brings every edge that nobody has told yet; called before silence is believed."""
+    def fetching(self, fetch: Fetch) -> None:
+        """From now on this is asked before silence is believed."""
         self._fetch = fetch
 
     def repeat(self, rate: Repeat | None) -> None:
@@ -79,11 +81,12 @@ class KeyInbox:
         None once the clock has reached `deadline`, and earlier when somebody nudges.
         """
         now, quiet = self._clock.monotonic(), False
+        doubted: Collection[Key] = ()
         while not self._pending:
             # What was left first, then what is due: else a loop that was busy would take a tap for a hold.
             if self._queue.empty():
                 if quiet:
-                    self._certain(self._debounce.due(now))
+                    self._certain(self._debounce.due(now, doubted))
                 since = self._debounce.since
                 self._pending.extend(self._gestures.due(now if since is None else min(now, since)))
                 if self._pending:
@@ -98,8 +101,8 @@ class KeyInbox:
                 # The moment has been reached, whatever rounding makes of it.
                 now = max(self._clock.monotonic(), moment)
                 if quiet:
-                    # On a busy machine the thread of the pins may be late by more than contacts take.
-                    self._fetch()
+                    # On a busy machine the word of an edge may be later than contacts take.
+                    doubted = self._fetch(self._debounce.undecided)
                 continue
             now, quiet = self._clock.monotonic(), False
             if word is None or isinstance(word, Stop):
@@ -136,5 +139,6 @@ class KeyInbox:
         return ()
 
 
-def _nothing() -> None:
-    """Where edges come by themselves."""
+def _nobody(keys: Collection[Key]) -> Collection[Key]:
+    """Where nobody can be asked."""
+    return ()

@@ -158,8 +158,9 @@ def _gpiozeros() -> Any:
 
 def why(error: BaseException, library: str = "it") -> str:
     """What an exception of a pin library says, as part of a sentence of ours, and what would help."""
-    if isinstance(error, ImportError):
-        missing = error.name == library
+    # gpiozero's own troubles are ImportErrors, too, and say enough.
+    if type(error) in (ImportError, ModuleNotFoundError):
+        missing = getattr(error, "name", None) == library
         return f"{library} is not installed; {INSTALL}" if missing else f"{library} cannot be used: {tidy(str(error))}"
     if isinstance(error, PermissionError):
         return f"no permission for {error.filename or library}; the user must be in the group gpio"

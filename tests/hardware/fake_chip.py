@@ -33,12 +33,14 @@ class Line:
 
 @dataclass
 class Chip:
-    """`refuses` is raised by whoever opens the chip."""
+    """`refuses` is raised by whoever opens the chip; `meanwhile` happens once, just after a line has been read."""
 
     label: str = "pinctrl-bcm2711"
     refuses: Exception | None = None
     lines: list[Line] = field(default_factory=lambda: [Line() for _ in range(58)])
     opened: int = 0
+    meanwhile: Callable[[], object] | None = None
+    requests: dict[int, Request] = field(default_factory=dict)
 
     def drive(self, number: int, high: bool, at_s: float | None = None) -> float:
         """Change a level from outside; when the kernel says it was."""
@@ -124,7 +126,7 @@ class Request:
         assert settings.event_clock is Clock.MONOTONIC or line.edges == "none"
         line.tell = self._queue
         self.fd, self._in = os.pipe()
-        chip.requests = {**getattr(chip, "requests", {}), number: self}
+        chip.requests[number] = self
 
     def _queue(self, high: bool, ns: int) -> None:
         self._events.append(Event(Type.RISING_EDGE if high else Type.FALLING_EDGE, ns, self._number))
@@ -139,10 +141,14 @@ class Request:
         return bool(select.select([self.fd], [], [], timeout)[0])
 
     def read_edge_events(self) -> list[Event]:
-        os.read(self.fd, 4096)
         if self._fails is not None:
             raise self._fails
-        return [self._events.popleft() for _ in range(len(self._events))]
+        os.read(self.fd, 4096)
+        read = [self._events.popleft() for _ in range(len(self._events))]
+        meanwhile, self._chip.meanwhile = self._chip.meanwhile, None
+        if meanwhile is not None:
+            meanwhile()
+        return read
 
     def get_value(self, number: int) -> Value:
         return Value.ACTIVE if self._chip.lines[number].level else Value.INACTIVE

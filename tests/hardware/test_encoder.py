@@ -29,7 +29,7 @@ def test_a_half_cycle_encoder_steps_when_both_are_closed_and_when_both_are_open(
 
 
 def test_a_knob_that_is_moved_and_falls_back_makes_no_step():
-    assert sum(steps("full", CLOCKWISE[:3] + [("a", False), ("b", True), ("a", True)])) == 0
+    assert sum(steps("full", [*CLOCKWISE[:3], ("a", False), ("b", True), ("a", True)])) == 0
     assert sum(steps("half", [("a", False), ("a", True)])) == 0
 
 
@@ -42,7 +42,7 @@ def test_chatter_of_the_last_edge_makes_one_step():
 
 def test_there_and_back_is_a_step_each_way():
     assert [step for step in steps("full", CLOCKWISE + BACK) if step] == [1, -1]
-    assert [step for step in steps("half", CLOCKWISE[:2] + [("b", True), ("a", True)]) if step] == [1, -1]
+    assert [step for step in steps("half", [*CLOCKWISE[:2], ("b", True), ("a", True)]) if step] == [1, -1]
 
 
 def test_an_edge_to_where_the_contact_already_is_moves_nothing():

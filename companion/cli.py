@@ -6,13 +6,15 @@ Everything is imported where it is used: a command pays only for what it needs.
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion.commands import Unusable
+from companion.commands.streams import reader_may_leave
 
 if TYPE_CHECKING:
     from companion.loop import Loop
@@ -20,12 +22,11 @@ if TYPE_CHECKING:
     from companion.table.journal import Journal
     from hardware.boards import Board
 
+    Front = Callable[[Path, Path | None, Board], None]
+
 PANELS = ("auto", "board", "terminal", "text")
+BOARD = "a board by its name (see: companion boards) or the file of one"
 DEFAULT_PEOPLE = ("Player 1", "Player 2")
-
-
-class Unusable(Exception):
-    """What was asked for cannot be done here; the text says why and what would be needed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,14 +40,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command == "referee":
         return referee()
     if chosen.command == "games":
+        from companion.commands.games import games
+
         return games()
     if chosen.command == "screens":
+        from companion.commands.games import screens
+
         return screens(chosen.folder, chosen.language)
     from companion.table.journal import JournalTrouble
     from companion.words import Words
 
     try:
-        return run(chosen.panel, chosen.data, chosen.frames)
+        if chosen.command == "boards":
+            from companion.commands.boards import boards
+
+            return boards(chosen.board)
+        if chosen.command == "wiring":
+            from companion.commands.wiring import wiring
+
+            return wiring(chosen.board)
+        if chosen.command == "doctor":
+            from companion.commands.doctor import doctor
+
+            return doctor(chosen.data, chosen.board, as_json=chosen.json)
+        panel = _fitting() if chosen.panel == "auto" else chosen.panel
+        if chosen.command == "board-test":
+            from companion.commands.board_test import board_test
+
+            return board_test(panel, chosen.board)
+        return run(panel, chosen.data, chosen.frames, chosen.board)
     except Unusable as why:
         print(f"companion: {why}", file=sys.stderr)
         return 2
@@ -64,10 +86,22 @@ def _parser() -> argparse.ArgumentParser:
         "--panel", choices=PANELS, default="auto", help="where to play: a board on a Pi, a terminal, or lines of text"
     )
     device.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
+    device.add_argument("--board", metavar="BOARD", help=BOARD)
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
     pictures = commands.add_parser("screens", help="write a picture of every screen")
     pictures.add_argument("folder", metavar="DIR", type=Path, help="where the PNG files go")
     pictures.add_argument("--language", default="en", help="en, or ja, which needs a font")
+    listed = commands.add_parser("boards", help="list the boards; or print the file of one, as a pattern")
+    listed.add_argument("board", metavar="BOARD", nargs="?", help=BOARD)
+    wired = commands.add_parser("wiring", help="what goes where on the Pi's header")
+    wired.add_argument("board", metavar="BOARD", nargs="?", default="plain", help=BOARD)
+    tested = commands.add_parser("board-test", help="try the glass and every key, told by the glass itself")
+    tested.add_argument("--board", metavar="BOARD", help=BOARD)
+    tested.add_argument("--panel", choices=PANELS, default="auto", help="where the board is")
+    doctor = commands.add_parser("doctor", help="look at everything the device needs; status 0, 1 or 2")
+    doctor.add_argument("--board", metavar="BOARD", help=BOARD)
+    doctor.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
+    doctor.add_argument("--json", action="store_true", help="for programs")
     commands.add_parser("games", help="tell the games and what their options mean")
     protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
     protocol.add_argument("-h", "--help", action=Protocol, nargs=0)
@@ -94,35 +128,6 @@ class Protocol(argparse.Action):
         parser.exit()
 
 
-# -- the games
-
-
-def games() -> int:
-    """Every game with its options, what each means and which values it has; the exit status."""
-    from companion import engines
-    from companion.words import Words
-
-    words = Words("en")
-    with _reader_may_leave():
-        for place, key in enumerate(engines.MODULES):
-            game = engines.game(key)
-            least, most = game.players
-            players = f"{least}" if least == most else f"{least} to {most}"
-            print("\n" * (place > 0) + f"{words(f'game.{key}')} ({key}), {players} players")
-            for option, values in game.options.items():
-                text = f"option.{key}.{option}"
-                print(f"  {option}: {words(f'{text}.label')}\n    {words(f'{text}.about')}")
-                for value in map(_json, values):
-                    default = " (the default)" if value == _json(values[0]) else ""
-                    print(f"    {value}: {words(f'{text}.{value}')}{default}")
-    return 0
-
-
-def _json(value: bool | str) -> str:
-    """A value of an option as requests have it, without quotation marks."""
-    return value if isinstance(value, str) else str(value).lower()
-
-
 # -- the referee
 
 
@@ -132,7 +137,7 @@ def referee() -> int:
 
     session = None
     read, write = sys.stdin.buffer, sys.stdout.buffer
-    with _reader_may_leave():
+    with reader_may_leave():
         while line := read.readline(LINE_MOST + 1):
             request: bytes | None = line.removesuffix(b"\n")
             if len(line) > LINE_MOST and not line.endswith(b"\n"):
@@ -148,70 +153,24 @@ def referee() -> int:
     return 0
 
 
-@contextmanager
-def _reader_may_leave() -> Iterator[None]:
-    """A reader of standard output that goes away, or Ctrl-C, ends what is inside without a word."""
-    try:
-        yield
-    except BrokenPipeError:
-        # The interpreter would flush once more at exit and complain: give it a place to do so.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        pass
-
-
-# -- pictures
-
-
-def screens(folder: Path, language: str) -> int:
-    """Write every screen as a PNG, four times enlarged, in this language; the exit status."""
-    from companion.screens.catalogue import scenes
-    from companion.screens.paint import Painter
-    from companion.words import LANGUAGES, Words
-    from hardware.fonts import letters
-    from hardware.frames import enlarged
-
-    if language not in LANGUAGES:
-        print(f"companion: {language} is not a language known here; known are {', '.join(LANGUAGES)}", file=sys.stderr)
-        return 2
-    words, cut = Words(language), letters()
-    if any(cut.columns(letter) is None for letter in words("language.name")):
-        print(f"companion: {words('settings.no-letters')}", file=sys.stderr)
-        return 2
-    painter = Painter(cut)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for scene in scenes(painter, words):
-            picture = painter.page(scene.screen.view(scene.sight), scene.banner)
-            enlarged(picture).save(folder / f"{scene.name}.png")
-    except OSError as error:
-        print(f"companion: {folder} cannot be written: {error.strerror or error}", file=sys.stderr)
-        return 1
-    return 0
-
-
 # -- the device
 
 
-def run(panel: str, data: Path | None, frames: Path | None) -> int:
-    """The device on a panel, until it is told to stop; the exit status."""
-    folder = _folder(data)
+def run(panel: str, data: Path | None, frames: Path | None, board: str | None = None) -> int:
+    """The device on a panel, until it is told to stop; the exit status.
+
+    Without a name of a board it is the plain one, and where it is simulated one with all keys.
+    """
+    from companion.commands import named
+    from hardware.boards import ALL_KEYS, PLAIN
+
+    folder = named.folder(data)
+    default = PLAIN if panel == "board" else ALL_KEYS
+    profile = default if board is None else named.board(board, named.words_of(folder))
     pictures = frames.absolute() if frames is not None else None
-    fronts: dict[str, Callable[[Path, Path | None], None]] = {"board": _board, "terminal": _terminal, "text": _text}
-    fronts[_fitting() if panel == "auto" else panel](folder, pictures)
+    fronts: dict[str, Front] = {"board": _board, "terminal": _terminal, "text": _text}
+    fronts[panel](folder, pictures, profile)
     return 0
-
-
-def _folder(data: Path | None) -> Path:
-    """Where the record is kept. Absolute: the pin library may change the working directory."""
-    if data is not None:
-        return data.absolute()
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if given:
-        return Path(given)
-    from platformdirs import user_data_path
-
-    return user_data_path("table-companion")
 
 
 def _fitting() -> str:
@@ -254,10 +213,11 @@ def _loop(
 
     words = Words("en")
     settings = InForce(Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts)
-    return Loop(Evening(journal, clock), inbox, panels, clock, settings.painter, words, keys, settings=settings)
+    evening, painter = Evening(journal, clock), settings.painter
+    return Loop(evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys)
 
 
-def _text(folder: Path, frames: Path | None) -> None:
+def _text(folder: Path, frames: Path | None, profile: Board) -> None:
     """Words on standard input, pages on standard output, a simulated board in between."""
     import time
 
@@ -272,18 +232,18 @@ def _text(folder: Path, frames: Path | None) -> None:
     clock = SimulatedClock(time.time())
     front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with _reader_may_leave(), ExitStack() as stack:
+    with reader_may_leave(), ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
-        board = stack.enter_context(SimulatedBoard())
+        board = stack.enter_context(SimulatedBoard(profile))
         stack.enter_context(board.buttons(front.edge, front.fingers))
-        front.connect(board.press, board.release)
+        front.connect(board.press, board.release, profile.keys)
         panels: list[Panel] = [stack.enter_context(closing(board.oled())), front]
         if frames is not None:
             panels.append(Frames(frames))
         _loop(journal, folder, board.profile, front, panels, clock).run()
 
 
-def _terminal(folder: Path, frames: Path | None) -> None:
+def _terminal(folder: Path, frames: Path | None, profile: Board) -> None:
     """A simulated board in the terminal, until somebody quits. The record lives in the device's thread."""
     import traceback
 
@@ -291,20 +251,19 @@ def _terminal(folder: Path, frames: Path | None) -> None:
     from companion.table.journal import Journal, JournalTrouble
     from companion.table.settings_file import SettingsFile
     from companion.words import LANGUAGES, Words
-    from hardware.boards import ALL_KEYS
     from hardware.frames import Frames
     from hardware.simulated import terminal
 
     def device(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         pictures: list[Panel] = [Frames(frames)] if frames is not None else []
         with Journal(folder, DEFAULT_PEOPLE) as journal:
-            _loop(journal, folder, ALL_KEYS, inbox, [*panels, *pictures], clock).run()
+            _loop(journal, folder, profile, inbox, [*panels, *pictures], clock).run()
 
     # The terminal has letters of its own; its language is that of the start.
     language = SettingsFile(folder).settings.language
     words = Words(language if language in LANGUAGES else "en")
     try:
-        status = terminal.run(device, words)
+        status = terminal.run(device, words, profile)
     except PortLost as lost:
         raise Unusable(str(lost)) from lost
     except JournalTrouble:
@@ -318,30 +277,32 @@ def _terminal(folder: Path, frames: Path | None) -> None:
         sys.exit(status)
 
 
-def _board(folder: Path, frames: Path | None) -> None:
+def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
     import logging
 
     from companion.table.journal import Journal
-    from hardware.boards import PLAIN
-    from hardware.buttons import Buttons
+    from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
+    from hardware.debounce import Debounce
     from hardware.frames import Frames
     from hardware.inbox import KeyInbox
-    from hardware.oled import Oled, i2c_serial
+    from hardware.oled import oled_of
+    from hardware.wired import buttons_of
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     clock = SystemClock()
-    inbox = KeyInbox(clock)
+    inbox = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
-        panels: list[Panel] = [stack.enter_context(closing(Oled(i2c_serial(PLAIN.bus, PLAIN.address))))]
+        panels: list[Panel] = [stack.enter_context(closing(oled_of(profile)))]
         if frames is not None:
             panels.append(Frames(frames))
 
-        def keys() -> None:
-            stack.enter_context(Buttons(PLAIN.pins, inbox.edge, clock))
+        def buttons() -> Buttons:
+            return buttons_of(profile, inbox.edge, clock, turn=inbox.turn, held=inbox.held, nudge=inbox.nudge)
 
-        _loop(journal, folder, PLAIN, inbox, panels, clock, keys).run()
+        keys = stack.enter_context(closing(Keys(buttons, inbox)))
+        _loop(journal, folder, profile, inbox, panels, clock, keys.attend).run()

@@ -30,6 +30,7 @@ from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.screens.rotation import Hands, upside_down
 from companion.screens.screen import (
+    EVERY_KEY,
     AddPerson,
     Adjust,
     Command,
@@ -61,6 +62,8 @@ BANNER_S = 1.5
 HANDS_S = 2.0
 """How long it stands when it tells the hands what to do."""
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
+TOUR_THREE = ("welcome", "move", "ok", "menu")
+"""The same where there is no BACK key."""
 TOUR_S = 4.0
 """How long each page of the tour of the keys stands at a first start."""
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
@@ -99,9 +102,12 @@ class Wire:
 
 
 class Loop:
-    """The device from the first picture to the last. `keys` opens the buttons and may raise PortLost.
+    """The device from the first picture to the last. `keys` opens the buttons, or sees that they are still heard.
 
-    `settings` have painter and words of their own, and take the place of these two; `idling` overrules them.
+    It may raise PortLost, and must cost nothing while all is well: it is called whenever the loop wakes.
+
+    `settings` have painter and words of their own, and take the place of these two; `idling` overrules them. `board`
+    are the keys that the board has.
     """
 
     def __init__(
@@ -117,11 +123,13 @@ class Loop:
         *,
         tour: bool = True,
         settings: InForce | None = None,
+        board: frozenset[Key] = EVERY_KEY,
     ) -> None:
         self._evening = evening
         self._inbox = inbox
         self._clock = clock
         self._settings = settings or InForce(painter, words)
+        self._board = board
         self._wires = [Wire(panel.show) for panel in panels]
         self._keys = Wire(lambda _: keys()) if keys is not None else None
         self._banner: str | None = None
@@ -139,7 +147,8 @@ class Loop:
             self._more += [(HANDS_S, page) for page in self._painter.banners(told)]
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
         if tour and evening.now is None and not evening.may_redo:
-            self._more += [(TOUR_S, self._words(f"tour.{page}")) for page in TOUR]
+            pages = TOUR if Key.BACK in board else TOUR_THREE
+            self._more += [(TOUR_S, self._words(f"tour.{page}")) for page in pages]
         self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
 
@@ -148,8 +157,6 @@ class Loop:
         self._inbox.repeat(self._settings.repeat)
         self._next_banner()
         self._show()
-        if self._keys is not None and self._shown is not None:
-            self._keys.act(self._shown, self._clock.monotonic())
         while True:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
@@ -158,7 +165,7 @@ class Loop:
                 self._time()
             else:
                 event = self._hands.meant(event, turned=self._turned)
-                command = None if self._woken(event) else meant(event)
+                command = None if self._woken(event) else meant(event, self._board)
                 if command is not None:
                     self._command(command)
             self._show()
@@ -187,7 +194,7 @@ class Loop:
         settings = self._settings
         return Sight(
             evening.now, evening.roster, evening.may_redo, settings.words, settings.painter.wrap, evening,
-            settings.now, settings.gear,
+            settings.now, settings.gear, self._board,
         )  # fmt: skip
 
     @property
@@ -320,9 +327,9 @@ class Loop:
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
         if rest.score and self._at_the_table and self._banner is None:
-            page, shift = Score().view(self._sight()), rest.shift
+            page, shift = flow.view(Score(), self._sight()), rest.shift
         else:
-            page, shift = self._screen.view(self._sight()), (0, 0)
+            page, shift = flow.view(self._screen, self._sight()), (0, 0)
         if self._evening.trouble is not None:  # something that the screen shows could not be read
             self._trouble = self._sentence(self._evening.trouble.message)
         journaled, self._evening.journaled = tuple(self._evening.journaled), []
@@ -344,5 +351,10 @@ class Loop:
         for wire in self._wires:
             if fresh or wire.retry is not None:
                 wire.act(self._shown, now)
-        if self._keys is not None and self._keys.retry is not None:
+        if self._keys is not None:
+            before = self._keys.trouble
+            # After the glass, which is there first; and whenever this wakes, since keys that are lost say nothing.
             self._keys.act(self._shown, now)
+            if self._keys.trouble not in (None, before):
+                self._say(HANDS_S, self._words("keys.lost", why=self._keys.trouble))
+                self._show()

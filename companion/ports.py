@@ -81,7 +81,7 @@ class Inbox(Protocol):
     """Where foreign threads leave events and the one thread that owns everything sleeps."""
 
     def get(self, deadline: float | None) -> Event | None:
-        """The next event; None once the monotonic clock has reached `deadline` without one."""
+        """The next event; None once the monotonic clock has reached `deadline`, and earlier if a wire needs a look."""
 
     def repeat(self, rate: Repeat | None) -> None:
         """From now on keys repeat like this; with None not at all. Called by the thread that calls `get`."""

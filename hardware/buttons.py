@@ -1,53 +1,102 @@
-"""The keys of a board, on gpiozero.
+"""The keys of a board, on gpiozero's pins.
 
-Its callbacks run in one thread that belongs to the pin library, and an exception there makes every key deaf until
-the next start. So a callback here only takes the time and hands the edge on, and nothing can get out of it.
+Edges are told in one thread that belongs to the pin factory. So a callback here only hands the edge on, with the time
+that the kernel took of it, and nothing can get out of it. What the contacts meant is worked out elsewhere.
 """
 
 from __future__ import annotations
 
+import errno
 import logging
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Protocol, Self
 
 from companion.ports import Clock, Key, PortLost
-
-BOUNCE_S = 0.01
-"""A level counts once it has stood still for this long, and is reported this much late, going down as going up.
-
-Contacts of push buttons settle within a few milliseconds; a tap shorter than this would be lost, and nobody taps in
-a hundredth of a second.
-"""
+from hardware.encoder import Encoder, Turning
+from hardware.pins import Choice, choose, tidy, why
 
 Edge = Callable[[Key, bool, float], None]
-"""Takes a key, whether it went down, and when. Called in a foreign thread."""
+"""Takes a key, whether its contact closed, and when. Called in a foreign thread."""
+Pull = Literal["up", "down", "none"]
+PULLS: dict[Pull, bool | None] = {"up": True, "down": False, "none": None}
+STALE_S = 1.0
+"""An edge told later than this, or from the future, has its time by another clock than ours."""
+
+LOST_S = 0.05
+"""An edge whose word takes longer than this is lost; no kernel is as late."""
 
 log = logging.getLogger(__name__)
 
 
-class Buttons:
-    """Listens to keys that close their pins (BCM numbers) to ground, from construction to `close`.
+class Hears(Protocol):
+    """Who is told of the keys, in a foreign thread, and of what befell them; `KeyInbox` is one."""
 
-    Raises PortLost if not every pin can be had; then none is kept. `factory` is a gpiozero pin factory, by default
-    the one that gpiozero finds. A key that is down already is not told before it has been released and pressed again.
+    def edge(self, key: Key, down: bool, at: float) -> None:
+        """The contact of a key closed or opened at that time."""
+
+    def turn(self, key: Key, at: float) -> None:
+        """An encoder was turned by a step."""
+
+    def held(self, key: Key) -> None:
+        """A key is down, and was so before anybody listened."""
+
+    def forget(self) -> None:
+        """The keys are lost; none is down any more."""
+
+    def nudge(self) -> None:
+        """Something befell the keys that somebody should look after."""
+
+    def fetching(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
+        """From now on this is `Buttons.fetch`."""
+
+
+class Buttons:
+    """Listens to keys on their pins (BCM numbers) from construction to `close`, and to an encoder if there is one.
+
+    A key closes its pin to ground, or to 3.3 V if `active` is "high"; `pull` is the resistor in the Pi that holds the
+    pin else, "none" where the board has one. Raises PortLost if not every pin can be had; then none is kept. `factory`
+    is a gpiozero pin factory, by default the one that fits here, closed with the keys. `turn` is told the steps of the
+    encoder, `held` which keys are down already; a key that is so is not told before it has been let go.
     """
 
-    def __init__(self, pins: Mapping[Key, int], edge: Edge, clock: Clock, factory: Any = None) -> None:
+    def __init__(
+        self,
+        pins: Mapping[Key, int],
+        edge: Edge,
+        clock: Clock,
+        factory: Any = None,
+        *,
+        active: Literal["low", "high"] = "low",
+        pull: Pull = "up",
+        encoder: Encoder | None = None,
+        turn: Callable[[Key, float], None] | None = None,
+        held: Callable[[Key], None] | None = None,
+        nudge: Callable[[], None] | None = None,
+    ) -> None:
+        self._clock = clock
         self._devices: list[Any] = []
-        # gpiozero warns once for each pin library it cannot use. If one of them works the others are of no interest;
-        # if none does, the warnings are the reason, and are told as such. So none of them goes to standard error.
-        with warnings.catch_warnings(record=True) as warned:
-            warnings.simplefilter("always")
-            factory = _found(warned) if factory is None else factory
+        # gpiozero keeps only a weak hold of a callback.
+        self._callbacks: list[Callable[[Any, Any], None]] = []
+        self._contacts: dict[Key, _Contact] = {}
+        self._own: Any = None
+        self._choice: Choice | None = None
+        # gpiozero warns of much that is of no interest at a table; what counts is told as PortLost.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self._factory = factory if factory is not None else self._found(nudge)
             try:
                 for key, pin in pins.items():
-                    self._open(key, pin, edge, clock, factory)
+                    self._key(key, pin, edge, active, pull, held)
+                if encoder is not None:
+                    self._encoder(encoder, turn)
             except PortLost:
                 self.close()
                 raise
+        if self._choice is not None:
+            log.info("pins: %s", self._choice)
 
     def __enter__(self) -> Self:
         return self
@@ -57,69 +106,189 @@ class Buttons:
     ) -> None:
         self.close()
 
+    @property
+    def lost(self) -> str | None:
+        """Why no key will be heard any more, or None while all is well. Costs nothing to ask."""
+        why_lost = getattr(self._factory, "lost", None)
+        return why_lost if isinstance(why_lost, str) else None
+
+    def fetch(self, keys: Collection[Key]) -> Collection[Key]:
+        """Tell every edge that has happened and was not told yet, in this thread, where that can be done.
+
+        Those of these keys that are not where their last edge left them: word of another is on its way. If it does not
+        come within LOST_S it never will, and the edge is told here.
+        """
+        fetch = getattr(self._factory, "fetch", None)
+        doubted = set()
+        try:
+            if fetch is not None:
+                fetch()
+            for key in keys:
+                contact = self._contacts.get(key)
+                if contact is not None and contact.astray(self._clock.monotonic()):
+                    doubted.add(key)
+        except Exception:  # the pins have gone; what is known is all there is
+            log.exception("the pins cannot be read")
+        return doubted
+
     def close(self) -> None:
         """Let go of the pins; may be called twice."""
         while self._devices:
             # A pin library that fails while letting go leaves nothing to be done, and the other pins to be let go.
             with suppress(Exception):
-                self._devices.pop().close()
+                device = self._devices.pop()
+                # Not every factory of gpiozero's forgets the callback of a pin that is closed.
+                device.pin.when_changed = None
+                device.close()
+        self._callbacks.clear()
+        self._contacts.clear()
+        own, self._own = self._own, None
+        if own is not None:
+            with suppress(Exception):
+                own.close()
 
-    def _open(self, key: Key, pin: int, edge: Edge, clock: Clock, factory: Any) -> None:
+    # -- opening
+
+    def _found(self, nudge: Callable[[], None] | None) -> Any:
+        choice = choose()
         try:
-            from gpiozero import DigitalInputDevice
+            factory = choice.open(nudge)
+        except Exception as error:
+            raise PortLost(f"the pins of a board cannot be reached: {why(error, choice.library)}") from error
+        self._choice = choice
+        if choice.chip is not None:
+            self._own = factory
+        return factory
 
-            # Not Button: each has a thread that wakes ten times a second to look for holds.
-            device = DigitalInputDevice(pin, pull_up=True, bounce_time=BOUNCE_S, pin_factory=factory)
+    def _key(
+        self, key: Key, pin: int, edge: Edge, active: str, pull: Pull, held: Callable[[Key], None] | None
+    ) -> None:
+        contact = _Contact(key, edge, active == "high", tells_held=held is not None)
+        device = self._open(key.value, pin, pull, contact.changed)
+        contact.pin = device.pin
+        self._contacts[key] = contact
+        if held is not None and contact.closed():
+            contact.down = True
+            held(key)
+
+    def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None] | None) -> None:
+        turning: Turning | None = None
+
+        def listener(contact: Literal["a", "b"]) -> Callable[[float, bool], None]:
+            def changed(at: float, high: bool) -> None:
+                # Its edges before both contacts are known are those of a knob that is being turned right now.
+                step = turning.edge(contact, high) if turning is not None else 0
+                if step and turn is not None:
+                    turn(Key.DOWN if step > 0 else Key.UP, at)
+
+            return changed
+
+        a = self._open("the encoder's a", encoder.a, "up", listener("a"))
+        b = self._open("the encoder's b", encoder.b, "up", listener("b"))
+        turning = Turning(encoder.kind, bool(a.pin.state), bool(b.pin.state))
+
+    def _open(self, name: str, pin: int, pull: Pull, changed: Callable[[float, bool], None]) -> Any:
+        def told(ticks: Any, state: Any) -> None:
+            try:
+                changed(self._time(ticks), bool(state))
+            except Exception:  # would silence every key where the library's thread is not ours
+                log.exception("%s: an edge is lost", name)
+
+        device = None
+        try:
+            from gpiozero import InputDevice
+
+            # Not Button: each has a thread that wakes ten times a second to look for holds. Nor its bounce time, which
+            # each library takes for something else.
+            device = InputDevice(
+                pin, pull_up=PULLS[pull], active_state=False if pull == "none" else None, pin_factory=self._factory
+            )
             self._devices.append(device)
-            down, up = _callbacks(key, edge, clock)
-            device.when_activated, device.when_deactivated = down, up
+            self._callbacks.append(told)
+            device.pin.bounce, device.pin.edges = None, "both"
+            device.pin.when_changed = told
         except Exception as error:  # a pin library fails in its own ways, NameError included
-            raise PortLost(f"pin {pin} for {key.value} cannot be used: {_why(error)}") from error
+            raise PortLost(f"pin {pin} for {name} cannot be used: {self._refused(error, pin)}") from error
+        return device
+
+    def _time(self, ticks: Any) -> float:
+        """When an edge was, by our clock; the moment it is told if the library's clock is another."""
+        now = self._clock.monotonic()
+        return ticks if isinstance(ticks, float) and 0.0 <= now - ticks <= STALE_S else now
+
+    def _refused(self, error: Exception, pin: int) -> str:
+        busy = isinstance(error, OSError) and error.errno == errno.EBUSY
+        if not busy and tidy(str(error)).lower().replace("'", "") != "gpio busy":
+            return why(error)
+        asked = getattr(self._factory, "user", None)
+        user = asked(pin) if asked is not None else None
+        return f"it is in use by {user or 'another program'}; end that, or give the key another pin"
 
 
-def _callbacks(key: Key, edge: Edge, clock: Clock) -> tuple[Callable[[], None], Callable[[], None]]:
-    """What gpiozero calls when the key goes down, and when it goes up."""
-    pressed = False
+class _Contact:
+    """The contact of a key: where its last edge left it, and where it is."""
 
-    def tell(down: bool) -> None:
-        nonlocal pressed
-        try:
-            if down or pressed:
-                pressed = down
-                edge(key, down, clock.monotonic())
-        except Exception:  # would silence every key
-            log.exception("%s: a key that went %s is lost", key.value, "down" if down else "up")
+    def __init__(self, key: Key, edge: Edge, closed_high: bool, tells_held: bool) -> None:
+        self._key = key
+        self._edge = edge
+        self._closed_high = closed_high
+        self._tells_held = tells_held
+        self.down = False
+        self._astray: float | None = None
+        self.pin: Any = None
 
-    # Without parameters: gpiozero looks how many there are, and would hand in the device.
-    return lambda: tell(True), lambda: tell(False)
+    def closed(self) -> bool:
+        """Whether it is closed right now."""
+        return bool(self.pin.state) == self._closed_high
 
+    def changed(self, at: float, high: bool) -> None:
+        """An edge, in whatever thread tells it."""
+        down, before = high == self._closed_high, self.down
+        self.down, self._astray = down, None
+        # Nothing is known of a key that was down before anybody listened, so its going up is nobody's news, unless
+        # there is somebody who was told.
+        if down or before or self._tells_held:
+            self._edge(self._key, down, at)
 
-def _found(warned: list[warnings.WarningMessage]) -> Any:
-    """The pin factory that gpiozero finds here; raises PortLost with what it said about those it could not use."""
-    try:
-        from gpiozero import BadPinFactory, Device, PinFactoryFallback
-    except Exception as error:
-        raise PortLost(f"gpiozero cannot be used: {_why(error)}") from error
-    try:
-        Device.ensure_pin_factory()
-    except Exception as error:
-        told = [str(warning.message) for warning in warned if issubclass(warning.category, PinFactoryFallback)]
-        tried = [_tidy(text.removeprefix("Falling back from ")) for text in told]
-        why = "; ".join(tried) if tried and isinstance(error, BadPinFactory) else _why(error)
-        raise PortLost(f"the pins of a board cannot be reached: {why}") from error
-    return Device.pin_factory
-
-
-def _why(error: Exception) -> str:
-    """What an exception says, as part of a sentence of ours."""
-    if isinstance(error, PermissionError):
-        return f"no permission for {error.filename or 'it'}; the user must be in the group gpio"
-    if isinstance(error, FileNotFoundError) and error.filename:
-        return f"{error.filename} is missing"
-    return _tidy(str(error)) or type(error).__name__
+    def astray(self, now: float) -> bool:
+        """Whether it has moved without word of it; after LOST_S that is the word."""
+        closed = self.closed()
+        if closed == self.down:
+            self._astray = None
+            return False
+        if self._astray is None:
+            self._astray = now
+        elif now - self._astray >= LOST_S:
+            self.changed(now, closed == self._closed_high)
+        return True
 
 
-def _tidy(text: str) -> str:
-    """On one line, without a full stop, and beginning in lower case unless with a name such as GPIO5."""
-    text = " ".join(text.split()).rstrip(".!")
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+class Keys:
+    """The keys of a board, looked after: opened when somebody attends to them, and again when they have been lost."""
+
+    def __init__(self, opened: Callable[[], Buttons], hears: Hears) -> None:
+        self._opened = opened
+        self._hears = hears
+        self._buttons: Buttons | None = None
+
+    def attend(self) -> None:
+        """See that the keys are heard; raises PortLost if they cannot be. Costs nothing while all is well."""
+        if self._buttons is not None:
+            lost = self._buttons.lost
+            if lost is None:
+                return
+            log.warning("keys: %s; opening them again", lost)
+            self.close()
+            # Else a key that was down when they were lost would go on repeating, or its release would act.
+            self._hears.forget()
+        self._buttons = self._opened()
+        self._hears.fetching(self._fetch)
+
+    def close(self) -> None:
+        """Let go of the pins; may be called twice."""
+        buttons, self._buttons = self._buttons, None
+        if buttons is not None:
+            buttons.close()
+
+    def _fetch(self, keys: Collection[Key]) -> Collection[Key]:
+        return self._buttons.fetch(keys) if self._buttons is not None else ()

@@ -36,6 +36,11 @@ class Gestures:
             for key in REPEATING:
                 self._moments.pop(key, None)
 
+    def forget(self) -> None:
+        """No key is down any more, and none of them was let go: nothing follows from it."""
+        self._down.clear()
+        self._moments.clear()
+
     @property
     def deadline(self) -> float | None:
         """When `due` will have something to tell if no edge comes before; None while nothing can become due."""

@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from companion.ports import HEIGHT, WIDTH
 from hardware import cover
 
 if TYPE_CHECKING:
@@ -34,6 +35,17 @@ def packed(image: Image) -> bytes:
     return b"".join(columns[page::pages] for page in range(pages))
 
 
+def centred(image: Image, size: tuple[int, int]) -> Image:
+    """A picture in the middle of a glass that is as large or larger."""
+    if image.size == size:
+        return image
+    from PIL import Image as Images
+
+    glass = Images.new(image.mode, size)
+    glass.paste(image, ((size[0] - image.width) // 2, (size[1] - image.height) // 2))
+    return glass
+
+
 @cache
 def driver(chip: str) -> Any:
     """Our way of being luma's driver for a chip; a function, so that luma is imported when there is a display."""
@@ -49,10 +61,12 @@ def driver(chip: str) -> Any:
         _held: bytes | None = None
         """What the RAM holds; None while nobody knows."""
 
-        def __init__(self, serial: Any, bus: cover.Bus) -> None:
+        def __init__(
+            self, serial: Any, bus: cover.Bus, size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
+        ) -> None:
             self._cost = _cost(chip, bus)
             try:
-                super().__init__(serial)
+                super().__init__(serial, *size, rotate=rotation // 90)
             except BaseException:
                 self.retire()
                 raise
@@ -61,8 +75,8 @@ def driver(chip: str) -> Any:
 
         def display(self, image: Image) -> None:
             assert image.mode == self.mode
-            assert image.size == self.size
-            frame = packed(self.preprocess(image))
+            assert image.size in (self.size, (WIDTH, HEIGHT))
+            frame = packed(self.preprocess(centred(image, self.size)))
             held, self._held = self._held, None  # until it is through, who knows
             if held is None:
                 self.start_over()

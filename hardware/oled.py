@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from companion.ports import Light, PortLost, Shown
+from companion.ports import HEIGHT, WIDTH, Light, PortLost, Shown
+from hardware.boards import Board, I2c
 from hardware.cover import I2C, Bus
 from hardware.glass import OFF, driver, shut
 
@@ -27,9 +28,13 @@ class Serial(Protocol):
 class Oled:
     """Implements `ports.Panel`. Nothing goes over the wire before the first `show`, nor for a frame that is there."""
 
-    def __init__(self, open_serial: Serial, chip: str = "ssd1306") -> None:
+    def __init__(
+        self, open_serial: Serial, chip: str = "ssd1306", size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
+    ) -> None:
         self._open_serial = open_serial
         self._chip = chip
+        self._size = size
+        self._rotation = rotation
         self._device: Any = None
         self._sent: bytes | None = None
         self._lit: int | None = None
@@ -81,7 +86,7 @@ class Oled:
             # devices, once made, stay in memory until the end. Twice, so that a chip which was cut off in the middle
             # of a command of luma's gets the two arguments it may be waiting for, and hears the next one as such.
             serial.command(0xE3, 0xE3)
-            return glass(serial, self._open_serial.bus)
+            return glass(serial, self._open_serial.bus, self._size, self._rotation)
         except BaseException:
             shut(serial)
             raise
@@ -126,6 +131,17 @@ class _Wire:
 def i2c_serial(bus: int, address: int) -> Serial:
     """What opens the serial interface to the display at an address of one of the machine's buses."""
     return _Wire(bus, address)
+
+
+def oled_of(board: Board) -> Oled:
+    """The display of a board, on the machine's own buses and pins."""
+    if isinstance(board.wire, I2c):
+        wire: Serial = _Wire(board.wire.bus, board.wire.address)
+    else:
+        from hardware.spi import SpiWire
+
+        wire = SpiWire(board.wire)
+    return Oled(wire, board.chip, board.size, board.rotation)
 
 
 def place(bus: int, address: int) -> str:

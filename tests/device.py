@@ -78,11 +78,12 @@ def played(
         pins.buttons(front.edge, front.fingers),
         closing(pins.oled()) as glass,
     ):
-        front.connect(pins.press, pins.release)
+        front.connect(pins.press, pins.release, pins.profile.keys)
         evening, words = Evening(journal, clock, dice), Words("en")
         settings = InForce(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown = (glass, front, *panels)
-        Loop(evening, front, shown, clock, settings.painter, words, tour=False, settings=settings).run()
+        keys = pins.profile.keys
+        Loop(evening, front, shown, clock, settings.painter, words, tour=False, settings=settings, board=keys).run()
     return talk.answers
 
 

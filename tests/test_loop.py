@@ -198,14 +198,33 @@ def test_keys_that_cannot_be_opened_are_tried_again_and_the_glass_goes_on(table:
     tries = []
 
     def keys() -> None:
-        tries.append(table.clock.monotonic())
+        tries.append((table.clock.monotonic(), len(glass.shown)))
         if len(tries) < 3:
             raise PortLost("pins busy")
 
     glass = Glass()
     table.run([30.0], glass, keys=keys)
-    assert tries == [0.0, RETRY_S, 3 * RETRY_S]
-    assert len(glass.shown) == 1
+    # The first picture is there before the keys are; then the banner comes and goes.
+    assert tries[:3] == [(0.0, 1), (RETRY_S, 2), (3 * RETRY_S, 3)]
+    assert [shown.page.banner for shown in glass.shown] == [None, "the keys do not answer: pins busy", None]
+
+
+def test_keys_are_looked_after_whenever_the_loop_wakes_and_come_back(table: Table) -> None:
+    looks, lost = [], {5.0}
+
+    def keys() -> None:
+        looks.append(table.clock.monotonic())
+        if looks[-1] in lost:
+            raise PortLost("callback thread has ended")
+
+    glass = Glass()
+    table.run([5.0, *press(Key.DOWN), 10.0], glass, keys=keys)
+    assert looks[0] == 0.0
+    assert 5.0 in looks
+    assert looks[-1] > 5.0
+    assert [shown.page.banner for shown in glass.shown if shown.page.banner] == [
+        "the keys do not answer: callback thread has ended"
+    ]
 
 
 def test_a_record_that_cannot_be_written_is_told_and_nothing_has_happened(table: Table) -> None:

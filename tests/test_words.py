@@ -13,6 +13,8 @@ from letters import japanese
 
 from companion import engines
 from companion.engines.refusals import Message
+from companion.ports import WIDTH
+from companion.screens.card import INSIDE
 from companion.screens.catalogue import scenes
 from companion.screens.face import GAMES
 from companion.screens.paint import BANNER_LINES, BANNER_WIDE, RIGHT, SIDE, Painter, composed
@@ -142,6 +144,15 @@ TOOLS = "TERM JSON UTF pip install table companion desktop textual dumb fonts mi
 TO_PROGRAMS = ("table.*", "refused.request.*")
 FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()
 """What stands in tables and requests of other programs, which are English."""
+HARDWARE = (
+    "UP DOWN BOARD FILE NAME CE CLK CS DC DIN DT GND GPIO HAT LED MOSI RST SCL SCLK SDA SPI SW VCC MB ms kHz Pi OS "
+    "Raspberry Bookworm Trixie Python README SD TOML Service WatchdogSec active address config debounce gpiochip "
+    "lgpio lights none pi pull rotation sh size spi sqlite ssd systemd udev up firmware boot overlays "
+    # commands, as one types them
+    "companion board boards clean doctor run test panel terminal on apt aG arm chown do dev chip dtparam enable full "
+    "groupadd journalctl nonint now packages python raspi site sudo system systemctl upgrade usermod vacuum"
+).split()
+"""What stands on parts, in files and in commands: the same in every language."""
 
 
 @others
@@ -151,6 +162,7 @@ def test_no_english_words_are_left(language: str) -> None:
         if like(key, "settings.*"):  # about the words in a file
             continue
         known = {*NAMES, *KEYS, *TOOLS, *(FIELDS if like(key, *TO_PROGRAMS) else ())}
+        known |= set(HARDWARE) if like(key, "board.*", "doctor.*") else set()
         found = re.findall("[A-Za-z]{2,}", re.sub(r"\{\w+\}", "", text))
         if set(found) - known:
             left[key] = set(found) - known
@@ -209,7 +221,7 @@ PARAMS = {
 """What is filled in where it is not a number."""
 
 RUNNING = (
-    "*.help", "*.text", "screen.read-only.unseen", "screen.help.keys-text", "screen.help.may", "screen.put-right",
+    "*.help", "*.text", "screen.read-only.unseen", "screen.help.keys-*", "screen.help.may", "screen.put-right",
     "screen.undone", "screen.redone", "screen.audit.over", "screen.log.new", "screen.log.back",
     "screen.log.change", "screen.settings.font-*", "screen.setup.begins*",
 )  # fmt: skip
@@ -265,6 +277,17 @@ def test_what_stands_behind_a_title_fits_there(language: str) -> None:
     assert too_wide(language, found, BEHIND) == {}
     card = PAINTERS[language].width(Words(language).card("praetorians", "R10") + " ")
     assert too_wide(language, keys("effect.praetorians.*"), BEHIND - card - 1) == {}
+
+
+@everywhere
+def test_the_board_test_fits_its_glass(language: str) -> None:
+    """Beside a title stands the number of the key; the card leaves room for its rulers; a line below a word is one."""
+    painter = PAINTERS[language]
+    titles = keys("board.test.press", "board.test.push", "board.test.left", "board.test.right")
+    assert too_wide(language, titles, TITLE - painter.width("7/7") - 6) == {}
+    assert too_wide(language, keys("board.test.all", "board.test.some"), TITLE) == {}
+    assert too_wide(language, keys("board.test.card-*"), WIDTH - 2 * INSIDE) == {}
+    assert too_wide(language, keys("board.test.seconds", "board.test.was"), RIGHT) == {}
 
 
 @everywhere

@@ -9,10 +9,12 @@ from importlib import import_module
 from typing import NamedTuple
 
 from companion.engines.refusals import Message
+from companion.ports import Key
 from companion.screens import flow, home
 from companion.screens.audit import Audit, Number
 from companion.screens.ended import Over, ReadOnly, Series
 from companion.screens.face import GAMES
+from companion.screens.held import Held
 from companion.screens.help import Help
 from companion.screens.history import Ended, History, Waiting
 from companion.screens.log import Change, Log, Stuck, Then, Why
@@ -112,6 +114,9 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     after = step(ROSTER[:3], *_TURNS, "flip 12>0", twelves=True)
     yield Scene("twelve", Table(), sight(after), say(turn, after))
     yield Scene("menu", Menu(Table(), 1), sight(turn, may_redo=True))
+    three = replace(sight(turn), keys=frozenset({Key.UP, Key.DOWN, Key.OK}))
+    yield Scene("menu-three", Menu(Table(), 2), three)
+    yield Scene("held", Held(Table(("R", "7"))), three)
     stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
     hands = [Message("screen.undone", text=flow.called(stopped, sight(turn))), *flow.put_back(stopped, turn)]
     yield Scene("undo", Table(), sight(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))

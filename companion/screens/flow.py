@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.engines.refusals import Message, Unreadable
+from companion.ports import Key
 from companion.screens.ended import Over, ReadOnly, series_title
 from companion.screens.face import GAMES, face
+from companion.screens.held import held
 from companion.screens.help import Help
 from companion.screens.home import Home, for_game
 from companion.screens.log import act_words
+from companion.screens.page import Page
 from companion.screens.people import Name
 from companion.screens.screen import Command, Intent, Screen, Sight, Undo
 from companion.screens.setup import SetUp
@@ -35,9 +40,17 @@ def update(screen: Screen, command: Command, sight: Sight) -> Screen | Intent:
     """What a command leads to. HELP means the same everywhere, UNDO everywhere but where letters are undone."""
     if command is Command.UNDO and not isinstance(screen, Name):
         return Undo()
+    if command is Command.MENU:
+        return held(screen, sight)
     if command is Command.HELP:
         return screen if isinstance(screen, Help) else Help(screen)
     return screen.update(command, sight)
+
+
+def view(screen: Screen, sight: Sight) -> Page:
+    """What can be read, with none of the keys in the gutter that the board has not."""
+    page = screen.view(sight)
+    return page if Key.BACK in sight.keys else replace(page, keys=page.keys.replace("b", ""))
 
 
 def noticed(before: Step, after: Step) -> tuple[Message, ...]:

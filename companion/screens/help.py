@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.ports import Key
 from companion.screens.ended import Over
 from companion.screens.face import face
 from companion.screens.home import New
@@ -44,7 +45,8 @@ class Help:
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(sight)]
             rules = face(step.played.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
-        parts.append((words("screen.help.keys"), words("screen.help.keys-text")))
+        keys = "keys-text" if Key.BACK in sight.keys else "keys-three"
+        parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         pages = []
         for title, text in parts:
             lines = sight.wrap(text)

@@ -19,6 +19,8 @@ from companion.words import Words
 TITLE = 110
 """So many pixels of a title bar are for what stands in it, with a blank between."""
 
+EVERY_KEY = frozenset(Key)
+
 
 class Command(Enum):
     """What a finger meant."""
@@ -31,6 +33,8 @@ class Command(Enum):
     BACK = "back"
     HELP = "help"
     UNDO = "undo"
+    MENU = "menu"
+    """On a board without a BACK key: what it would have been good for."""
 
 
 _ON_PRESS = {
@@ -44,10 +48,12 @@ _ON_RELEASE = {Key.OK: Command.OK, Key.BACK: Command.BACK}
 _ON_HOLD = {Key.OK: Command.HELP, Key.BACK: Command.UNDO}
 
 
-def meant(press: KeyPress) -> Command | None:
-    """The command of a gesture; None for gestures that only begin or end one."""
+def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
+    """The command of a gesture on a board with these keys; None for gestures that only begin or end one."""
     if press.gesture in (Gesture.PRESS, Gesture.REPEAT):
         return _ON_PRESS.get(press.key)
+    if press.gesture is Gesture.HOLD and press.key is Key.OK and Key.BACK not in keys:
+        return Command.MENU
     return (_ON_RELEASE if press.gesture is Gesture.RELEASE else _ON_HOLD).get(press.key)
 
 
@@ -70,7 +76,7 @@ class Gear:
 class Sight:
     """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
 
-    `shelf` is where the other games can be looked up.
+    `shelf` is where the other games can be looked up, `keys` are those of the board.
     And for the settings these and the device's gear; that is a function, because a font is looked for when one asks.
     """
 
@@ -82,6 +88,7 @@ class Sight:
     shelf: Shelf = Few()  # noqa: RUF009 - it cannot change
     settings: Settings = DEFAULTS
     gear: Callable[[], Gear] = Gear
+    keys: frozenset[Key] = EVERY_KEY
 
     def at(self, place: int) -> Sight:
         """The table as it was after the moment at `place` of the game's course."""

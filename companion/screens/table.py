@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.ports import Key
 from companion.screens.choosing import Path, sideways, strided
 from companion.screens.face import choices, face, places, ring, running
 from companion.screens.page import Item, Page
@@ -109,6 +110,10 @@ def whose(sight: Sight) -> str:
     return step.played.names[turn] if turn is not None else sight.words(f"game.{step.played.key}")
 
 
+LABELS = {"help": "help-entry"}
+"""Under `help` stands what the help says about the screen itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Menu:
     """What can be done about the game rather than in it."""
@@ -119,7 +124,8 @@ class Menu:
     def _entries(self, sight: Sight) -> tuple[str, ...]:
         over = sight.step is None or sight.step.outcome is not None
         return (
-            "back", "undo", *(("redo",) if sight.may_redo else ()), "log", "audit", *(() if over else ("end",)), "home"
+            "back", "undo", *(("redo",) if sight.may_redo else ()), *(() if Key.BACK in sight.keys else ("help",)),
+            "log", "audit", *(() if over else ("end",)), "home",
         )  # fmt: skip
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
@@ -146,13 +152,17 @@ class Menu:
             from companion.screens.home import Home
 
             return Home()
+        if chosen == "help":
+            from companion.screens.help import Help
+
+            return Help(self.back)
         return self.back
 
     def view(self, sight: Sight) -> Page:
         return Page(
             screen="menu",
             title=sight.words("screen.menu.title"),
-            menu=tuple(Item(sight.words(f"screen.menu.{entry}")) for entry in self._entries(sight)),
+            menu=tuple(Item(sight.words(f"screen.menu.{LABELS.get(entry, entry)}")) for entry in self._entries(sight)),
             cursor=self.cursor,
         )
 

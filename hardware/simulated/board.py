@@ -6,16 +6,21 @@ simulated bus. So whoever plays on this board goes through everything that a rea
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.ports import Clock, Key
-from hardware.boards import ALL_KEYS, Board
+from companion.ports import HEIGHT, Clock, Key
+from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.buttons import Buttons, Edge
 from hardware.cover import I2C
-from hardware.oled import Oled, place
+from hardware.oled import Oled, Serial, place
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
+from hardware.simulated.sh1106 import Sh1106, Sh1106Tall
+from hardware.simulated.spi import SimulatedSpi
+from hardware.spi import SpiWire
+from hardware.wired import Turn, buttons_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -29,10 +34,30 @@ class SimulatedBoard:
 
     def __init__(self, profile: Board = ALL_KEYS) -> None:
         self.profile = profile
-        self.chip = Ssd1306()
-        self.bus = SimulatedBus({profile.address: self.chip})
+        self.chip = _chip(profile)
         self._factory = _mock_pins()
-        self._pins = {key: self._factory.pin(pin) for key, pin in profile.pins.items()}
+        self.bus: SimulatedBus | SimulatedSpi
+        self._serial: Serial
+        if isinstance(profile.wire, I2c):
+            self.bus = SimulatedBus({profile.wire.address: self.chip})
+            self._serial = _Wire(self.bus, profile.wire)
+        else:
+            dc = self._factory.pin(profile.wire.dc)
+            reset = None if profile.wire.reset is None else self._factory.pin(profile.wire.reset)
+            self.bus = port = SimulatedSpi(
+                self.chip, lambda: bool(dc.state), lambda: reset is not None and not reset.state
+            )
+            if reset is not None:
+                reset.fallen = self.chip.reset
+            self._serial = SpiWire(profile.wire, lambda: port, self._factory, reset_s=0)
+        self._pins = {key: self._factory.pin(pin) for key, pin in profile.buttons.items()}
+        self._turning = () if profile.encoder is None else tuple(
+            self._factory.pin(pin) for pin in (profile.encoder.a, profile.encoder.b)
+        )
+        for pin in self._pins.values():
+            pin.wire(down_is_low=profile.active == "low")
+        for pin in self._turning:
+            pin.wire(down_is_low=True)
 
     def __enter__(self) -> Self:
         return self
@@ -47,38 +72,63 @@ class SimulatedBoard:
         self._factory.close()
         self.bus.close()
 
-    def buttons(self, edge: Edge, clock: Clock) -> Buttons:
-        """The board's buttons, listening."""
-        return Buttons(self.profile.pins, edge, clock, self._factory)
+    def buttons(self, edge: Edge, clock: Clock, turn: Turn | None = None) -> Buttons:
+        """The board's buttons, listening; as of `wired.buttons_of`."""
+        return buttons_of(self.profile, edge, clock, self._factory, turn=turn)
 
     def oled(self) -> Oled:
         """The board's display."""
-        return Oled(_Wire(self.bus, self.profile))
+        return Oled(self._serial, self.profile.chip, self.profile.size, self.profile.rotation)
 
     def press(self, key: Key) -> None:
-        """Push a key down; it stays down. Raises KeyError for a key the board has not."""
-        self._pins[key].ground(True)
+        """Push a key down; it stays down. An encoder turns by a detent. Raises KeyError for a key the board has not."""
+        if key in self._pins or key not in self.profile.keys:
+            self._pins[key].close_contact(True)
+        else:
+            self._turn(key)
 
     def release(self, key: Key) -> None:
         """Let a key up."""
-        self._pins[key].ground(False)
+        if key in self._pins or key not in self.profile.keys:
+            self._pins[key].close_contact(False)
+
+    def _turn(self, key: Key) -> None:
+        """One detent: to the right is DOWN, and there the first contact leads."""
+        assert self.profile.encoder is not None
+        first, second = self._turning if key is Key.DOWN else self._turning[::-1]
+        for pin in (first, second, first, second)[: 4 if self.profile.encoder.kind == "full" else 2]:
+            pin.close_contact(not pin.closed)
 
     def picture(self) -> Image:
-        """What is on the glass."""
-        return self.chip.picture()
+        """The middle of the glass, where the device's picture is, as people see it."""
+        from PIL.Image import Transpose
+
+        shown = self.chip.picture()
+        if self.profile.rotation:
+            shown = shown.transpose(Transpose.ROTATE_180)
+        above = (shown.height - HEIGHT) // 2
+        return shown.crop((0, above, shown.width, above + HEIGHT)) if above else shown
 
 
 class _Wire:
     """Opens luma's I²C interface on the simulated bus."""
 
-    def __init__(self, bus: SimulatedBus, profile: Board) -> None:
+    bus = I2C
+
+    def __init__(self, bus: SimulatedBus, wire: I2c) -> None:
         self._bus = bus
-        self._address = profile.address
-        self.where = place(profile.bus, profile.address)
-        self.bus = I2C
+        self._address = wire.address
+        self.where = place(wire.bus, wire.address)
 
     def __call__(self) -> Any:
         return serial_on(self._bus, self._address)
+
+
+def _chip(profile: Board) -> Ssd1306:
+    """The model of its chip. The SSD1309 takes what the SSD1306 takes."""
+    if profile.chip == "sh1106":
+        return Sh1106() if profile.size[1] == HEIGHT else Sh1106Tall()
+    return Ssd1306()
 
 
 def _mock_pins() -> Any:
@@ -86,20 +136,37 @@ def _mock_pins() -> Any:
     from gpiozero.pins.mock import MockFactory, MockPin
 
     class KeyPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no types
-        """A pin with a key to ground. On the mock a pull-up would win over the key when somebody opens the pin."""
+        """A pin with a key to ground or 3V3. On the mock a pull would win over the key when somebody opens the pin."""
 
-        grounded = False
+        closed = False
+        level_down = False
+        fallen: Callable[[], None] | None = None
 
-        def ground(self, down: bool) -> None:
-            self.grounded = down
-            if down:
-                self.drive_low()
-            else:
+        def wire(self, *, down_is_low: bool) -> None:
+            self.level_down = not down_is_low
+            # Without a resistor of the Pi's the board has one of its own.
+            self.close_contact(False)
+
+        def close_contact(self, closed: bool) -> None:
+            self.closed = closed
+            if closed == self.level_down:
                 self.drive_high()
+            else:
+                self.drive_low()
+
+        def _change_state(self, value: bool) -> bool:
+            changed = bool(super()._change_state(value))
+            if changed and not value and self.fallen is not None:
+                self.fallen()
+            return changed
 
         def drive_high(self) -> None:
-            if not self.grounded:
+            if not self.closed or self.level_down:
                 super().drive_high()
+
+        def drive_low(self) -> None:
+            if not self.closed or not self.level_down:
+                super().drive_low()
 
     # A Pi 3B; said here so that no environment variable says otherwise.
     return MockFactory(revision="a02082", pin_class=KeyPin)

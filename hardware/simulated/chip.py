@@ -65,6 +65,8 @@ class Ssd1306:
     """
 
     name = "SSD1306"
+    height = HEIGHT
+    """The rows of the glass."""
     columns = WIDTH
     """The columns of its RAM."""
     first = 0
@@ -73,26 +75,11 @@ class Ssd1306:
 
     def __init__(self) -> None:
         self.writes = Writes()
-        self.revision = 0
-        self.on = False
-        self.all_on = False
-        self.inverted = False
-        self.contrast = 0x7F
-        self.scrolling = False
-        self._mode = PAGEWISE
-        self._columns = (0, WIDTH - 1)
-        self._pages = (0, PAGES - 1)
-        self._column = 0
-        self._page = 0
-        self._start_line = 0
-        self._offset = 0
-        self._rows = HEIGHT
-        self._segments_remapped = False
-        self._coms_remapped = False
+        self.revision = -1
         # The column of the glass, from the left, whatever column address it was written to; eight rows to the byte.
-        self._ram = bytearray(self.columns * PAGES)
-        self._waiting = bytearray()
+        self._ram = bytearray(self.columns * self.height // 8)
         self._picture: Image | None = None
+        self.reset()
         self._with_arguments: dict[int, Callable[[bytes], None]] = {
             0x20: self._set_mode,
             0x21: self._set_columns,
@@ -111,6 +98,26 @@ class Ssd1306:
             0xDA: self._set_com_pins,
             0xDB: self._set_vcomh,
         }
+
+    def reset(self) -> None:
+        """What the reset line does: everything as from power-on, but for the RAM."""
+        self.on = False
+        self.all_on = False
+        self.inverted = False
+        self.contrast = 0x7F
+        self.scrolling = False
+        self._mode = PAGEWISE
+        self._columns = (0, WIDTH - 1)
+        self._pages = (0, PAGES - 1)
+        self._column = 0
+        self._page = 0
+        self._start_line = 0
+        self._offset = 0
+        self._rows = self.height
+        self._segments_remapped = False
+        self._coms_remapped = False
+        self._waiting = bytearray()
+        self._changed()
 
     # -- the wire
 
@@ -199,10 +206,10 @@ class Ssd1306:
             self.inverted = self._seen(self.inverted, command == 0xA7)
         elif command in (0xAE, 0xAF):
             self.on = self._seen(self.on, command == 0xAF)
-        elif 0xB0 <= command < 0xB0 + PAGES:
+        elif 0xB0 <= command < 0xB0 + self.height // 8:
             # For page mode only, like 00-1F; in the others the pointers belong to the windows.
             if self._mode == PAGEWISE:
-                self._page = command & 0x07
+                self._page = command & 0x0F
         elif 0xC0 <= command < 0xD0:
             # The lower three bits are don't-care.
             self._coms_remapped = self._seen(self._coms_remapped, bool(command & 0x08))
@@ -284,7 +291,7 @@ class Ssd1306:
     # -- the glass
 
     def picture(self) -> Image:
-        """What a person sees now, 128 × 64 of mode "1", upright. Nobody may change it; the chip never does."""
+        """What a person sees now, of mode "1", upright. Nobody may change it; the chip never does."""
         if self._picture is None:
             self._picture = self._developed()
         return self._picture
@@ -292,31 +299,32 @@ class Ssd1306:
     def _developed(self) -> Image:
         from PIL import Image, ImageChops
 
-        glass = Image.new("1", (WIDTH, HEIGHT))
+        height, pages = self.height, self.height // 8
+        glass = Image.new("1", (WIDTH, height))
         if not self.on:
             return glass
         if self.all_on:
-            shown = Image.new("1", (WIDTH, HEIGHT), 1)
+            shown = Image.new("1", (WIDTH, height), 1)
         else:
-            turned = bytearray(WIDTH * PAGES)
-            for page in range(PAGES):
+            turned = bytearray(WIDTH * pages)
+            for page in range(pages):
                 begin = page * self.columns + self.first
-                turned[page::PAGES] = self._ram[begin : begin + WIDTH]
+                turned[page::pages] = self._ram[begin : begin + WIDTH]
             # 64 wide and 128 high: each row of it is a column of the RAM, its uppermost pixel in the lowest bit.
-            standing = Image.frombytes("1", (HEIGHT, WIDTH), bytes(turned), "raw", "1;R")
+            standing = Image.frombytes("1", (height, WIDTH), bytes(turned), "raw", "1;R")
             shown = standing.transpose(Image.Transpose.TRANSPOSE)
             if self.inverted:
                 shown = ImageChops.invert(shown)
-        if self._rows == HEIGHT and self._coms_remapped and not self._start_line and not self._offset:
+        if self._rows == height and self._coms_remapped and not self._start_line and not self._offset:
             return shown
-        for com in range(HEIGHT):
-            row = (com + self._offset) % HEIGHT
+        for com in range(height):
+            row = (com + self._offset) % height
             if self._coms_remapped:
                 row = (self._rows - 1 + self._offset - com) % HEIGHT
             if row < self._rows:
-                line = (row + self._start_line) % HEIGHT
-                # Upright, COM 63 is on top.
-                glass.paste(shown.crop((0, line, WIDTH, line + 1)), (0, HEIGHT - 1 - com))
+                line = (row + self._start_line) % height
+                # Upright, the last COM is on top.
+                glass.paste(shown.crop((0, line, WIDTH, line + 1)), (0, height - 1 - com))
         return glass
 
     def _seen(self, before: T, after: T) -> T:

@@ -56,3 +56,19 @@ class Sh1106(Ssd1306):
     def _set_pump(self, arguments: bytes) -> None:
         if arguments[0] not in (0x8A, 0x8B):
             raise ChipError(f"AD {arguments[0]:02X} is no setting of the pump: 8A or 8B was expected")
+
+
+class Sh1106Tall(Sh1106):
+    """What luma drives as an SH1106 with a glass of 128 × 128: sixteen pages. Its offset is that of the glass, unseen.
+
+    No data sheet says so: this is what the driver takes for granted.
+    """
+
+    height = 128
+
+    def _set_multiplex(self, arguments: bytes) -> None:
+        if arguments[0] < 0x7F:
+            raise ChipError(f"A8 {arguments[0]:02X} is no multiplex ratio for 128 rows: 7F to FF was expected")
+
+    def _set_offset(self, arguments: bytes) -> None:
+        pass

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import BinaryIO
 
 from companion.ports import Event, Key, KeyPress, Repeat, Shown, Stop
@@ -23,7 +23,6 @@ LINE_MOST = 1_000
 _WAIT = re.compile(r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)")
 _HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 _TAP_S = 0.05
-KNOWN = "up, down, left, right, ok, back, help, hold ok, hold back, wait SECONDS, quit"
 
 
 class FingerClock:
@@ -48,6 +47,7 @@ class TextFront:
         self._replies = replies
         self._clock = clock
         self.fingers = FingerClock(clock)
+        self._keys: Collection[Key] = tuple(Key)
         self._press: Callable[[Key], None] | None = None
         self._release: Callable[[Key], None] | None = None
         self._gestures = Gestures()
@@ -58,9 +58,11 @@ class TextFront:
         self._journaled: list[str] = []
         self._quit = False
 
-    def connect(self, press: Callable[[Key], None], release: Callable[[Key], None]) -> None:
-        """Whose pins the words drive; what the buttons there see must come back to `edge`."""
-        self._press, self._release = press, release
+    def connect(
+        self, press: Callable[[Key], None], release: Callable[[Key], None], keys: Collection[Key] = tuple(Key)
+    ) -> None:
+        """Whose pins the words drive, and which keys these are; what the buttons there see must come back to `edge`."""
+        self._press, self._release, self._keys = press, release, keys
 
     def edge(self, key: Key, down: bool, at: float) -> None:
         """A button saw its pin change."""
@@ -126,16 +128,16 @@ class TextFront:
             if self._understood(word):
                 self._answered = False
                 return
-            self._write({"error": f"{word}: not a word known here; known are {KNOWN}"})
+            self._write({"error": f"{word}: not a word known here; known are {', '.join(self._known())}"})
         # The end of the words is the end of the evening; nobody waits for an answer to it.
         self._quit = self._answered = True
 
     def _understood(self, word: str) -> bool:
         if word == "quit":
             self._quit = True
-        elif word in _HOLDS:
+        elif word in _HOLDS and _HOLDS[word] in self._keys:
             self._push(_HOLDS[word], HOLD_S + _TAP_S)
-        elif word in [key.value for key in Key]:
+        elif word in [key.value for key in self._keys]:
             self._push(Key(word), _TAP_S)
         else:
             wait = _WAIT.fullmatch(word)
@@ -143,6 +145,10 @@ class TextFront:
                 return False
             self._until = self._clock.monotonic() + float(wait[1])
         return True
+
+    def _known(self) -> list[str]:
+        keys = [key.value for key in Key if key in self._keys]
+        return [*keys, *[word for word, key in _HOLDS.items() if key in self._keys], "wait SECONDS", "quit"]
 
     def _push(self, key: Key, seconds: float) -> None:
         assert self._press is not None

@@ -9,7 +9,7 @@ from gpiozero import Device
 from pictures import lit, same, scattered, shown
 
 from companion.ports import Gesture, Key, PortLost
-from hardware.boards import PLAIN, Board
+from hardware.boards import PLAIN, Board, I2c
 from hardware.inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
@@ -64,7 +64,7 @@ def test_the_glass_is_dark_before_the_first_frame_and_after_the_last():
 
 def test_a_board_has_the_keys_and_the_address_of_its_profile():
     edges = []
-    board = SimulatedBoard(Board({Key.OK: 4}, bus=3, address=0x3D))
+    board = SimulatedBoard(Board({Key.OK: 4}, I2c(3, 0x3D)))
     with board, board.buttons(lambda *edge: edges.append(edge), SimulatedClock(0.0)):
         board.press(Key.OK)
         with pytest.raises(KeyError):

@@ -15,7 +15,9 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from companion.ports import Clock, Inbox, Panel, PortLost
+from hardware.boards import ALL_KEYS, Board
 from hardware.clocks import SystemClock
+from hardware.debounce import Debounce
 from hardware.inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.terminal.device import DeviceThread, TerminalFront, Warnings
@@ -31,7 +33,7 @@ RECORD_S = 5.0
 """How long a record may take to be closed when nobody is there any more. What is told is on the disk anyway."""
 
 
-def run(device: Device, words: Words) -> int:
+def run(device: Device, words: Words, profile: Board = ALL_KEYS) -> int:
     """Play in this terminal until somebody quits and the device has ended in good order; the exit status.
 
     Raises PortLost where there is no terminal that will do or textual is not installed, and whatever ended the device
@@ -39,7 +41,7 @@ def run(device: Device, words: Words) -> int:
     """
     if not usable():
         raise PortLost(words("terminal.none"))
-    with playing(device, words, SystemClock()) as app:
+    with playing(device, words, SystemClock(), profile) as app:
         before = signal.signal(signal.SIGHUP, lambda *_: _hung_up(app))
         try:
             asyncio.run(_played(app))
@@ -49,7 +51,7 @@ def run(device: Device, words: Words) -> int:
 
 
 @contextmanager
-def playing(device: Device, words: Words, clock: Clock) -> Iterator[TerminalApp]:
+def playing(device: Device, words: Words, clock: Clock, profile: Board = ALL_KEYS) -> Iterator[TerminalApp]:
     """The app, to be run, and behind it a simulated board with a device that runs in a thread of its own.
 
     Ends when the device has ended, which it is asked to. Raises what `run` raises.
@@ -60,8 +62,9 @@ def playing(device: Device, words: Words, clock: Clock) -> Iterator[TerminalApp]
         if (error.name or "").split(".")[0] not in ("textual", "rich"):
             raise
         raise PortLost(words("terminal.missing")) from error
-    inbox = KeyInbox(clock)
-    with SimulatedBoard() as board, board.buttons(inbox.edge, clock), closing(board.oled()) as glass:
+    # Strokes of a keyboard are as short as the program makes them, and do not chatter.
+    inbox = KeyInbox(clock, debounce=Debounce(settle_s=0.0, noise_s=0.0))
+    with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as glass:
         front = TerminalFront(board)
         thread = DeviceThread(lambda: device(inbox, (glass, front), clock), front)
         with _warnings_shown(front):

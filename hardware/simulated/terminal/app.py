@@ -18,6 +18,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.message import Message
 from textual.theme import Theme
+from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.ports import Clock, Key
@@ -119,6 +120,7 @@ class TerminalApp(App[None]):
         super().__init__(ansi_color="NO_COLOR" in os.environ)
         self.title = words("terminal.title")
         self.front = front
+        self._keys = board.profile.keys
         self._clock = clock
         self._stop = stop
         self._words = words
@@ -149,7 +151,9 @@ class TerminalApp(App[None]):
     def _caps(self) -> ComposeResult:
         words, fingers = self._words, self._fingers
 
-        def cap(key: Key, classes: str = "third") -> Cap:
+        def cap(key: Key, classes: str = "third") -> Widget:
+            if key not in self._keys:
+                return Static(classes=f"{classes} pad")
             return Cap(key, words(f"terminal.key.{key.value}"), fingers, classes)
 
         with Container(id="keys"):
@@ -197,14 +201,19 @@ class TerminalApp(App[None]):
     def action_tap(self, name: str) -> None:
         """A key of the keyboard was struck."""
         key = Key(name)
-        if self._strokes.held(key, self._clock.monotonic()) and key in HOLDING:
+        if key is Key.HELP and key not in self._keys:
+            self.action_hold("ok")
+        elif key not in self._keys:
+            self._give_hint(self._words("terminal.no-key"))
+        elif self._strokes.held(key, self._clock.monotonic()) and key in HOLDING:
             self._give_hint(self._words("terminal.held"))
         elif self._fingers.down(key):
             self._fingers.up(key)
 
     def action_hold(self, name: str) -> None:
         """Hold a key as long as a hold takes. Nobody waits for it."""
-        key = Key(name)
+        # Where there is no BACK, holding OK opens the menu that has Undo.
+        key = Key(name) if Key(name) in self._keys else Key.OK
         if self._fingers.down(key):
             self.set_timer(HELD_S, lambda: self._fingers.up(key))
 
@@ -270,7 +279,8 @@ class TerminalApp(App[None]):
     def _legend(self, width: int) -> list[str]:
         """The legend in as many lines as it takes."""
         lines: list[str] = []
-        for entry in self._words("terminal.legend").split("|"):
+        legend = "terminal.legend" if Key.BACK in self._keys else "terminal.legend-three"
+        for entry in self._words(legend).split("|"):
             longer = f"{lines[-1]}{GAP}{entry}" if lines else ""
             if lines and cell_len(longer) <= width:
                 lines[-1] = longer

@@ -1,0 +1,62 @@
+"""`companion games` and `companion screens`: what there is to play, and what it looks like."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from companion.commands.streams import reader_may_leave
+
+
+def games() -> int:
+    """Every game with its options, what each means and which values it has; the exit status."""
+    from companion import engines
+    from companion.words import Words
+
+    words = Words("en")
+    with reader_may_leave():
+        for place, key in enumerate(engines.MODULES):
+            game = engines.game(key)
+            least, most = game.players
+            players = f"{least}" if least == most else f"{least} to {most}"
+            print("\n" * (place > 0) + f"{words(f'game.{key}')} ({key}), {players} players")
+            for option, values in game.options.items():
+                text = f"option.{key}.{option}"
+                print(f"  {option}: {words(f'{text}.label')}\n    {words(f'{text}.about')}")
+                for value in map(_json, values):
+                    default = " (the default)" if value == _json(values[0]) else ""
+                    print(f"    {value}: {words(f'{text}.{value}')}{default}")
+    return 0
+
+
+def _json(value: bool | str) -> str:
+    """A value of an option as requests have it, without quotation marks."""
+    return value if isinstance(value, str) else str(value).lower()
+
+
+def screens(folder: Path, language: str) -> int:
+    """Write every screen as a PNG, four times enlarged, in this language; the exit status."""
+    from companion.screens import flow
+    from companion.screens.catalogue import scenes
+    from companion.screens.paint import Painter
+    from companion.words import LANGUAGES, Words
+    from hardware.fonts import letters
+    from hardware.frames import enlarged
+
+    if language not in LANGUAGES:
+        print(f"companion: {language} is not a language known here; known are {', '.join(LANGUAGES)}", file=sys.stderr)
+        return 2
+    words, cut = Words(language), letters()
+    if any(cut.columns(letter) is None for letter in words("language.name")):
+        print(f"companion: {words('settings.no-letters')}", file=sys.stderr)
+        return 2
+    painter = Painter(cut)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for scene in scenes(painter, words):
+            picture = painter.page(flow.view(scene.screen, scene.sight), scene.banner)
+            enlarged(picture).save(folder / f"{scene.name}.png")
+    except OSError as error:
+        print(f"companion: {folder} cannot be written: {error.strerror or error}", file=sys.stderr)
+        return 1
+    return 0

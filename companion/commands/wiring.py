@@ -1,0 +1,126 @@
+"""`companion wiring`: what goes where on the Pi's header, as a table and as a drawing."""
+
+from __future__ import annotations
+
+from unicodedata import east_asian_width
+
+from companion.commands import named
+from companion.commands.boards import display
+from companion.commands.streams import reader_may_leave
+from companion.ports import Key
+from companion.words import Words
+from hardware.boards import Board, I2c
+
+HEADER: tuple[int | str, ...] = (
+    "3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3V3", 24, 10, "GND", 9, 25, 11, 8,
+    "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
+)  # fmt: skip
+"""What the 40 pins of the header are, from pin 1 on: BCM numbers, or supply and ground."""
+SUPPLY, GROUND = 1, 6
+"""The pins that the display gets its supply and ground from."""
+ENCODER_SUPPLY, ENCODER_GROUND = 17, 14
+
+
+def wiring(name: str) -> int:
+    """The pin table and the drawing for a board; the exit status. Raises Unusable."""
+    words = named.words_of(named.folder(None))
+    board = named.board(name, words)
+    with reader_may_leave():
+        print(f"{board.name}: {display(board, words)}\n")
+        rows = table(board, words)
+        heads = [words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")]
+        for row in _aligned([heads, *[[part, _gpio(pin), str(pin), note] for part, pin, note in rows]]):
+            print(row)
+        print()
+        for line in drawing(rows):
+            print(line)
+        print()
+        for note in notes(board, words):
+            print(note)
+    return 0
+
+
+def table(board: Board, words: Words) -> list[tuple[str, int, str]]:
+    """Each wire: what it is, the pin of the header it goes to, and what is to be said about it."""
+
+    def part(use: str) -> str:
+        return named.used(use, words)
+
+    rows = [(part("display-vcc"), SUPPLY, ""), (part("display-gnd"), GROUND, "")]
+    if isinstance(board.wire, I2c):
+        lines = zip(("sda", "scl"), board.wire.pins, strict=False)
+        rows += [(part(f"display-{line}"), pin_of(pin), "") for line, pin in lines]
+    else:
+        wire = board.wire
+        ends: dict[str, int | None] = {}
+        if wire.port in _SPI:
+            ends["mosi"], ends["clock"], *selects = _SPI[wire.port]
+            ends["select"] = dict(enumerate(selects)).get(wire.device)
+        ends |= {"dc": wire.dc, "reset": wire.reset}
+        rows += [(part(f"display-{line}"), pin_of(pin), "") for line, pin in ends.items() if pin is not None]
+    to = words("board.wiring.to-ground" if board.active == "low" else "board.wiring.to-3v3")
+    rows += [(part(f"button {key.name}"), pin_of(board.pins[key]), to) for key in Key if key in board.pins]
+    if board.encoder is not None:
+        encoder = board.encoder
+        rows += [(part("encoder.a"), pin_of(encoder.a), ""), (part("encoder.b"), pin_of(encoder.b), "")]
+        if encoder.push is not None:
+            rows.append((part("encoder.push"), pin_of(encoder.push), ""))
+        rows.append((part("encoder-supply"), ENCODER_SUPPLY, words("board.wiring.encoder-supply")))
+        rows.append((part("encoder-gnd"), ENCODER_GROUND, ""))
+    lamp = words("board.wiring.lamp")
+    rows += [(part(f"lights {seat}"), pin_of(pin), lamp) for seat, pin in enumerate(board.lights, 1)]
+    if board.buzzer is not None:
+        rows.append((part("buzzer"), pin_of(board.buzzer), words("board.wiring.buzzer")))
+    return rows
+
+
+_SPI = {0: (10, 11, 8, 7), 1: (20, 21, 18, 17, 16)}
+"""By SPI port: where MOSI, the clock and the selects are."""
+
+
+def pin_of(gpio: int) -> int:
+    """The pin of the header where a GPIO is, counted from 1."""
+    return HEADER.index(gpio) + 1
+
+
+def _gpio(pin: int) -> str:
+    what = HEADER[pin - 1]
+    return f"GPIO {what}" if isinstance(what, int) else what
+
+
+def drawing(rows: list[tuple[str, int, str]]) -> list[str]:
+    """The header from above: # is a pin with a wire, o one without; pin 1 is the one in the corner."""
+    uses = {pin: part for part, pin, _ in rows}
+    wide = max([width(uses.get(pin, "")) for pin in range(1, 41, 2)])
+    lines = []
+    for left in range(1, 41, 2):
+        right = left + 1
+        one, other = uses.get(left, ""), uses.get(right, "")
+        lines.append(
+            f"{' ' * (wide - width(one))}{one}  {_gpio(left):>7} {left:>2} {'#' if one else 'o'} "
+            f"{'#' if other else 'o'} {right:<2} {_gpio(right):<7}  {other}".rstrip()
+        )
+    return lines
+
+
+def notes(board: Board, words: Words) -> list[str]:
+    """What to mind."""
+    keys = ["seen", "hat" if board.hat else "order"]
+    if not board.wire.pins:
+        keys.append("bus")
+    if board.pull == "none":
+        keys.append("resistor")
+    return [words(f"board.wiring.{key}") for key in keys]
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum([2 if east_asian_width(letter) in "WF" else 1 for letter in text])
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    wide = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join([cell + " " * (room - width(cell)) for cell, room in zip(row, wide, strict=True)]).rstrip()
+        for row in rows
+    ]

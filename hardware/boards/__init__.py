@@ -1,0 +1,117 @@
+"""Boards: which key is wired to which pin, what display there is, and how one gets to it.
+
+A board is a profile: a TOML file in this folder, or any other. `profile` reads them; nothing here opens a pin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from companion.ports import HEIGHT, WIDTH, Key
+
+I2C_PINS = {0: (0, 1), 1: (2, 3)}
+"""SDA and SCL of the buses whose pins are the same on every Pi."""
+SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
+"""What an SPI port keeps for itself: its selects, MISO, MOSI and the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class I2c:
+    """A display at an address of an I²C bus."""
+
+    bus: int = 1
+    address: int = 0x3C
+
+    @property
+    def pins(self) -> tuple[int, ...]:
+        """The pins that belong to the bus, as far as they are known."""
+        return I2C_PINS.get(self.bus, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Spi:
+    """A display at a select of an SPI port. `dc` and `reset` are BCM numbers, `speed` is in Hz."""
+
+    port: int = 0
+    device: int = 0
+    dc: int = 24
+    reset: int | None = 25
+    speed: int = 8_000_000
+
+    @property
+    def pins(self) -> tuple[int, ...]:
+        """The pins that belong to the port, as far as they are known."""
+        return SPI_PINS.get(self.port, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """A rotary encoder whose contacts close to ground: turning is UP and DOWN, pushing is OK where `push` is a pin.
+
+    `kind` is `full` where a detent is a whole cycle of the two contacts, `half` where it is half of one.
+    """
+
+    a: int
+    b: int
+    push: int | None = None
+    kind: Literal["full", "half"] = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board. `pins` are the BCM numbers of the keys that have a button.
+
+    A key that is down pulls its pin to the level that is `active`, `low` or `high`; the Pi's own resistor to the other
+    side is `pull`: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the glass, on which the
+    picture stands in the middle, turned by `rotation` degrees. `lights` are the pins of the seats' lamps in the order
+    of the table. A `hat` is plugged on, with nothing to wire.
+    """
+
+    pins: Mapping[Key, int]
+    wire: I2c | Spi = I2c()
+    chip: str = "ssd1306"
+    size: tuple[int, int] = (WIDTH, HEIGHT)
+    rotation: int = 0
+    active: Literal["low", "high"] = "low"
+    pull: Literal["up", "down", "none"] = "up"
+    debounce: int = 5
+    encoder: Encoder | None = None
+    lights: tuple[int, ...] = ()
+    buzzer: int | None = None
+    name: str = ""
+    hat: bool = False
+
+    @property
+    def buttons(self) -> Mapping[Key, int]:
+        """The pins of all contacts that are keys, the push of an encoder included."""
+        if self.encoder is None or self.encoder.push is None:
+            return self.pins
+        return MappingProxyType({**self.pins, Key.OK: self.encoder.push})
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """The keys that people find on it."""
+        turned = () if self.encoder is None else (Key.UP, Key.DOWN)
+        return frozenset((*self.buttons, *turned))
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The parts it has besides that people can switch off: `sounds`, `lights`."""
+        return frozenset(
+            name for name, there in (("lights", bool(self.lights)), ("sounds", self.buzzer is not None)) if there
+        )
+
+
+PLAIN = Board(
+    MappingProxyType({Key.UP: 5, Key.DOWN: 6, Key.OK: 13, Key.BACK: 19}), name="SSD1306 OLED on I2C, four buttons"
+)
+"""A display, four push buttons and eight wires. The same as `ssd1306-4.toml`, at hand without reading a file."""
+
+ALL_KEYS = Board(
+    MappingProxyType({**PLAIN.pins, Key.LEFT: 16, Key.RIGHT: 20, Key.HELP: 21}),
+    name="SSD1306 OLED on I2C, seven buttons",
+)
+"""The plain board with a button for every key there is. The same as `ssd1306-7.toml`."""

@@ -1,0 +1,44 @@
+"""The keys of a board as its profile has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.ports import Clock, Key
+from hardware.boards import Board
+from hardware.buttons import Buttons, Edge
+from hardware.encoder import Encoder
+
+Turn = Callable[[Key, float], None]
+"""Takes the key that an encoder was turned to, and when. Called in a foreign thread."""
+
+
+def buttons_of(
+    board: Board,
+    edge: Edge,
+    clock: Clock,
+    factory: Any = None,
+    *,
+    turn: Turn | None = None,
+    held: Callable[[Key], None] | None = None,
+    nudge: Callable[[], None] | None = None,
+) -> Buttons:
+    """The keys of a board, listening. All else is as of `Buttons`; without `turn` a step of an encoder is two edges."""
+
+    def tapped(key: Key, at: float) -> None:
+        edge(key, True, at)
+        edge(key, False, at)
+
+    return Buttons(
+        board.buttons,
+        edge,
+        clock,
+        factory,
+        active=board.active,
+        pull=board.pull,
+        encoder=None if board.encoder is None else Encoder(board.encoder.a, board.encoder.b, board.encoder.kind),
+        turn=turn or tapped,
+        held=held,
+        nudge=nudge,
+    )

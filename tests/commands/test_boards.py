@@ -1,0 +1,178 @@
+"""`companion boards` and `companion wiring`, and `--board` with any panel."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from companion.cli import main
+from companion.commands.wiring import HEADER, drawing, pin_of, table, width
+from companion.ports import Key
+from companion.words import LANGUAGES, Words
+from hardware.boards.profile import load, names, read
+
+WORDS = Words("en")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """No settings of whoever runs the tests."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return tmp_path
+
+
+# -- the list
+
+
+def test_every_board_is_listed_with_its_display_and_its_keys(capsys):
+    assert main(["boards"]) == 0
+    said = capsys.readouterr().out
+    lines = said.splitlines()
+    for name in names():
+        row = next(number for number, line in enumerate(lines) if line.split()[:1] == [name])
+        board = load(name)
+        assert lines[row].endswith(board.name)
+        assert board.chip.upper() in lines[row + 1]
+        for key in board.keys:
+            assert key.name in lines[row + 1]
+    assert "SH1106 on SPI 0.0; UP DOWN LEFT RIGHT OK BACK HELP" in said
+    assert "SSD1306 at 0x3C on I2C bus 1; encoder (UP DOWN OK) BACK" in said
+    assert "plain is another name of ssd1306-4." in said
+
+
+def test_a_board_that_is_named_is_printed_as_a_pattern(capsys, tmp_path):
+    assert main(["boards", "plain"]) == 0
+    file = tmp_path / "mine.toml"
+    file.write_text(capsys.readouterr().out, "utf-8")
+    assert load(str(file)) == load("plain")
+
+
+def test_the_list_is_in_the_language_of_the_settings(capsys, folder):
+    (folder / "settings.toml").write_text('language = "ja"\n', "utf-8")
+    assert main(["boards"]) == 0
+    assert "ディスプレイ" in capsys.readouterr().out
+
+
+def test_a_wrong_board_ends_any_command_with_status_2(capsys, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\nchip = "ssd1307"\n', "utf-8")
+    for command in ("wiring", "run --panel text --board", "board-test --panel text --board", "doctor --board"):
+        assert main([*command.split(), str(file)]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err == (
+            f'companion: {file}, line 2: chip "ssd1307" is not known; known are ssd1306, ssd1309, sh1106\n'
+        )
+    assert main(["boards", "nobody"]) == 2
+    assert capsys.readouterr().err.startswith("companion: nobody: there is no such board and no such file; known are ")
+
+
+# -- the wires
+
+
+def test_the_header_is_that_of_every_pi_with_40_pins():
+    assert len(HEADER) == 40
+    assert sorted(pin for pin in HEADER if isinstance(pin, int)) == list(range(28))
+    assert [HEADER.count(name) for name in ("3V3", "5V", "GND")] == [2, 2, 8]
+    # Some that everybody knows, by heart or from the README.
+    assert {gpio: pin_of(gpio) for gpio in (2, 3, 4, 14, 17, 10, 9, 11, 8, 7, 5, 6, 13, 19, 26, 21, 20, 16)} == {
+        2: 3, 3: 5, 4: 7, 14: 8, 17: 11, 10: 19, 9: 21, 11: 23, 8: 24, 7: 26, 5: 29, 6: 31, 13: 33, 19: 35, 26: 37,
+        21: 40, 20: 38, 16: 36,
+    }  # fmt: skip
+
+
+def test_the_wires_of_the_plain_board_are_those_of_the_readme():
+    assert table(load("plain"), WORDS) == [
+        ("display VCC", 1, ""),
+        ("display GND", 6, ""),
+        ("display SDA", 3, ""),
+        ("display SCL", 5, ""),
+        ("button UP", 29, "other side to GND"),
+        ("button DOWN", 31, "other side to GND"),
+        ("button OK", 33, "other side to GND"),
+        ("button BACK", 35, "other side to GND"),
+    ]
+
+
+def test_the_wires_of_a_display_on_spi():
+    rows = table(load("waveshare-oled-hat"), WORDS)
+    assert rows[:7] == [
+        ("display VCC", 1, ""),
+        ("display GND", 6, ""),
+        ("display DIN (MOSI)", 19, ""),
+        ("display CLK (SCLK)", 23, ""),
+        ("display CS (CE)", 24, ""),
+        ("display DC", 18, ""),
+        ("display RST", 22, ""),
+    ]
+    second = 'name = "x"\nchip = "ssd1306"\nbus = "spi"\n[spi]\ndevice = 1\ndc = 24\n'
+    second += "[keys]\nUP = 5\nDOWN = 6\nOK = 13\n"
+    rows = table(read("mine.toml", second), WORDS)
+    assert ("display CS (CE)", 26, "") in rows
+    assert not [row for row in rows if row[0] == "display RST"]
+
+
+def test_encoder_lights_and_buzzer_are_wired_too():
+    text = 'name = "x"\nchip = "ssd1306"\nbus = "i2c"\nactive = "high"\n[encoder]\na = 17\nb = 27\npush = 13\n'
+    text += "[keys]\nBACK = 19\n[lights]\npins = [22, 23]\n[buzzer]\npin = 18\n"
+    assert table(read("mine.toml", text), WORDS)[4:] == [
+        ("button BACK", 35, "other side to 3V3"),
+        ("encoder A (CLK)", 11, ""),
+        ("encoder B (DT)", 13, ""),
+        ("encoder push (SW)", 33, ""),
+        ("encoder +", 17, "3V3, never 5V; only if it has one"),
+        ("encoder GND", 14, ""),
+        ("seat light 1", 15, "through 330 ohm to the LED, its other side to GND"),
+        ("seat light 2", 16, "through 330 ohm to the LED, its other side to GND"),
+        ("buzzer", 12, "an active one; its other side to GND"),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", names())
+def test_the_drawing_has_every_wire_at_its_pin_and_the_header_stands_straight(name, language):
+    rows = table(load(name), Words(language))
+    lines = drawing(rows)
+    assert len(lines) == 20
+    columns = set()
+    for number, line in enumerate(lines):
+        left, right = 2 * number + 1, 2 * number + 2
+        before, mark, after = line.partition(f" {left:>2} ")
+        marks, pin, behind = after[:3], after[4:6].strip(), after[6:]
+        columns.add(width(before + mark))
+        assert pin == str(right)
+        for place, at, text in ((left, marks[0], before), (right, marks[2], behind)):
+            uses = [part for part, pin, _ in rows if pin == place]
+            assert at == ("#" if uses else "o")
+            assert all(part in text for part in uses)
+    assert len(columns) == 1
+
+
+def test_who_wires_is_warned_of_the_order_of_vcc_and_gnd(capsys):
+    assert main(["wiring"]) == 0
+    assert "VCC and GND change places between makers" in capsys.readouterr().out
+    assert main(["wiring", "adafruit-oled-bonnet"]) == 0
+    said = capsys.readouterr().out
+    assert "plugged onto the header" in said
+    assert "change places" not in said
+
+
+# -- any board on the simulated panels
+
+
+@pytest.mark.parametrize("name", ["adafruit-oled-bonnet", "waveshare-oled-hat", "sh1106-3-encoder", "ssd1309-5"])
+def test_every_board_can_be_played_on_by_words(name, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "run", "--panel", "text", "--board", name, "--data", str(tmp_path)],
+        input="ok\nok\nleft\nhelp\nhold back\nhold ok\nquit\n", capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    keys = load(name).keys
+    assert [list(answer) == ["error"] for answer in answers[3:6]] == [
+        key not in keys for key in (Key.LEFT, Key.HELP, Key.BACK)
+    ]
+    assert [action for answer in answers for action in answer.get("actions", [])][:1] == ["new praetorians"]
+    assert done.stderr == ""

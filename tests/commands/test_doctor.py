@@ -1,0 +1,475 @@
+"""The doctor, over machines that are made up: a tree of files, and what programs and buses there would say."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from companion.cli import main
+from companion.commands.checks import CLOCK_FROM, FAULT, OK, WARNING, Case, lines
+from companion.commands.doctor import doctor, said, told
+from companion.commands.machine import Machine, Pins, this
+from companion.table.journal import FILE, Journal
+from companion.words import LANGUAGES, Words
+from hardware.boards import PLAIN
+from hardware.boards.profile import load
+
+WORDS = Words("en")
+GROUPS = "root:x:0:\ngpio:x:997:pi\ni2c:x:998:pi\nspi:x:999:pi\nlonely:x:50\n"
+NOW = 1_790_000_000.0
+MB = 1024**2
+UNIT = "LoadState=loaded\nActiveState=active\nSubState=running\nWatchdogUSec=20s\nUnitFileState=enabled\n"
+
+
+def put(root, path, content=b""):
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def a_pi(root, model="Raspberry Pi 4 Model B Rev 1.4", system="bookworm", speed=400_000, **changes):
+    """A Pi on which all is well, in a tree of files; `changes` are those of the machine."""
+    put(root, "proc/device-tree/model", f"{model}\0")
+    put(root, "etc/os-release", f'PRETTY_NAME="Debian GNU/Linux ({system})"\nVERSION_CODENAME={system}\n')
+    put(root, "etc/group", GROUPS)
+    put(root, "dev/gpiochip0")
+    put(root, "dev/i2c-1")
+    put(root, "dev/spidev0.0")
+    put(root, "boot/firmware/config.txt")
+    put(root, "run/systemd/timesync/synchronized")
+    (root / "run/systemd/system").mkdir(parents=True)
+    put(root, "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency", speed.to_bytes(4, "big"))
+    (root / "data").mkdir()
+    programs = {"systemctl": UNIT, "timedatectl": "yes\n"}
+    versions = {"gpiozero": "2.0.1.post3", "luma.oled": "3.16.0", "lgpio": "0.2.2.0"}
+    machine = Machine(
+        root=root,
+        run=lambda command: programs.get(command[0]),
+        version=versions.get,
+        probe=lambda bus, address: (bus, address) == (1, 0x3C),
+        pins=lambda: Pins("gpiod", "/dev/gpiochip0", "it wakes only for edges"),
+        allowed=lambda path: True,
+        free=lambda path: 900 * MB,
+        user="pi",
+        uid=1000,
+        groups=frozenset({1000, 997, 998, 999}),
+        python="3.11.2",
+        kind="Linux aarch64",
+        now=NOW,
+    )
+    return replace(machine, **changes)
+
+
+def case(machine, board=PLAIN, **changes):
+    return replace(Case(machine, board, machine.root / "data", found="/fonts/misaki.ttf"), **changes)
+
+
+def report(found):
+    """Level, text and cure of everything that is not all right."""
+    return [(line.check, line.level, *said(line, WORDS)) for line in lines(found) if line.level != OK]
+
+
+def texts(found, check):
+    return [said(line, WORDS)[0] for line in lines(found) if line.check == check]
+
+
+# -- machines
+
+
+def test_a_pi_4_with_bookworm_is_all_right(tmp_path):
+    found = list(lines(case(a_pi(tmp_path))))
+    assert [(line.check, line.level) for line in found] == [
+        (check, OK) for check in ("model", "system", "python", "libraries", "pins", "groups", "devices", "devices",
+                                  "speed", "display", "fonts", "data", "record", "service", "clock")
+    ]  # fmt: skip
+    text = told(found, [], WORDS, as_json=False)
+    assert "[ ok ] model: Raspberry Pi 4 Model B Rev 1.4\n" in text
+    assert "[ ok ] pins: gpiod on /dev/gpiochip0: it wakes only for edges\n" in text
+    assert "[ ok ] I2C speed: bus 1 runs at 400 kHz\n" in text
+    assert "[ ok ] display: it answers at 0x3C on bus 1\n" in text
+    assert "[ ok ] service: running, watchdog 20s\n" in text
+    assert text.endswith("\n\nAll is well.")
+
+
+def test_a_pi_5_with_trixie_and_a_slow_bus_gets_the_line_for_its_config(tmp_path):
+    machine = a_pi(tmp_path, "Raspberry Pi 5 Model B Rev 1.0", "trixie", 100_000, python="3.13.5")
+    assert report(case(machine)) == [
+        ("speed", WARNING, "bus 1 runs at 100 kHz: a whole picture takes 93 ms, at 400 kHz 23 ms",
+         "Put this line into /boot/firmware/config.txt and restart: dtparam=i2c_arm=on,i2c_arm_baudrate=400000"),
+    ]  # fmt: skip
+
+
+def test_where_there_is_only_the_old_place_of_the_config_that_is_named(tmp_path):
+    machine = a_pi(tmp_path, speed=100_000)
+    (tmp_path / "boot/firmware/config.txt").unlink()
+    put(tmp_path, "boot/config.txt")
+    assert "Put this line into /boot/config.txt and" in report(case(machine))[0][3]
+
+
+def test_a_laptop_is_no_pi_and_no_board_is_looked_for(tmp_path):
+    put(tmp_path, "etc/os-release", 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n')
+    (tmp_path / "data").mkdir()
+    machine = replace(a_pi(tmp_path / "pi"), root=tmp_path, kind="Linux x86_64", run=lambda command: None)
+    found = case(machine)
+    assert [line.check for line in lines(found)] == [
+        "model", "system", "python", "fonts", "data", "record", "service", "clock",
+    ]  # fmt: skip
+    assert [part[:3] for part in report(found)] == [
+        ("model", WARNING, "no Raspberry Pi (Linux x86_64); a board was not looked for")
+    ]
+    assert texts(found, "service") == ["no systemd here"]
+
+
+def test_another_maker_of_boards_is_no_raspberry_pi(tmp_path):
+    assert report(case(a_pi(tmp_path, "Banana Pi BPI-M5")))[0][0] == "model"
+
+
+def test_a_first_pi_has_26_pins(tmp_path):
+    found = report(case(a_pi(tmp_path, "Raspberry Pi Model B Rev 2")))
+    assert found[0][:3] == ("model", WARNING, "Raspberry Pi Model B Rev 2 has a header of 26 pins")
+    for model in ("Raspberry Pi Model B Plus Rev 1.2", "Raspberry Pi Zero 2 W Rev 1.0", "Raspberry Pi 400 Rev 1.0"):
+        assert report(case(a_pi(tmp_path / model, model))) == []
+
+
+def test_a_system_that_was_never_tried_is_a_warning(tmp_path):
+    assert report(case(a_pi(tmp_path, system="bullseye")))[0][:3] == (
+        "system", WARNING, "Debian GNU/Linux (bullseye) was never tried",
+    )  # fmt: skip
+
+
+# -- libraries and pins
+
+
+def test_a_library_that_is_missing_is_a_fault(tmp_path):
+    machine = a_pi(tmp_path, version={"gpiozero": "2.0.1.post3"}.get)
+    assert report(case(machine))[0] == (
+        "libraries", FAULT, "luma.oled is not installed", "pip install 'table-companion[pi]'",
+    )  # fmt: skip
+
+
+def test_the_empty_lgpio_of_the_index_is_a_fault(tmp_path):
+    versions = {"gpiozero": "2.0.1.post3", "luma.oled": "3.16.0", "lgpio": "0.0.0.2"}
+    found = report(case(a_pi(tmp_path, version=versions.get)))[0]
+    assert found[:3] == ("libraries", FAULT, "lgpio 0.0.0.2 is an empty package")
+
+
+def test_pins_that_cannot_be_reached_are_told_with_the_reason(tmp_path):
+    def none():
+        raise OSError("lgpio is not installed")
+
+    assert report(case(a_pi(tmp_path, pins=none)))[0][:3] == (
+        "pins", FAULT, "no pin can be reached: lgpio is not installed",
+    )  # fmt: skip
+
+
+def test_a_kernel_without_pins_is_not_asked_for_them(tmp_path):
+    machine = a_pi(tmp_path, pins=lambda: pytest.fail("there is no chip"))
+    (tmp_path / "dev/gpiochip0").unlink()
+    assert [part[:3] for part in report(case(machine))] == [("pins", FAULT, "/dev/gpiochip0 is missing")]
+
+
+# -- users
+
+
+def test_a_user_who_is_not_in_a_group_is_told_the_command(tmp_path):
+    put(tmp_path, "etc/group", "")
+    machine = a_pi(tmp_path, groups=frozenset({1000, 997}), user="ada")
+    assert report(case(machine))[0] == (
+        "groups", FAULT, "ada is not in i2c", "sudo usermod -aG i2c ada, then log out and in again.",
+    )  # fmt: skip
+    machine = replace(machine, groups=frozenset())
+    assert report(case(machine))[0][3] == "sudo usermod -aG gpio,i2c ada, then log out and in again."
+
+
+def test_a_user_who_has_just_entered_a_group_must_log_in_again(tmp_path):
+    machine = a_pi(tmp_path, groups=frozenset({1000, 997}))
+    assert report(case(machine))[0][3].endswith("not in this session: log out and in again.")
+
+
+def test_a_group_that_does_not_exist_is_another_matter(tmp_path):
+    machine = a_pi(tmp_path)
+    put(tmp_path, "etc/group", "gpio:x:997:pi\n")
+    assert report(case(machine))[0][3].startswith("The group does not exist: ")
+
+
+def test_root_needs_no_group(tmp_path):
+    machine = a_pi(tmp_path, uid=0, user="root", groups=frozenset({0}))
+    assert report(case(machine)) == []
+
+
+def test_a_display_on_spi_needs_the_group_spi_and_cannot_be_asked(tmp_path):
+    machine = a_pi(tmp_path, groups=frozenset({997, 999}), probe=lambda *_: pytest.fail("there is nobody to ask"))
+    found = case(machine, load("waveshare-oled-hat"))
+    assert report(found) == []
+    assert texts(found, "display") == ["on SPI nobody answers; companion board-test shows whether it works"]
+    assert texts(found, "devices") == ["/dev/gpiochip0", "/dev/spidev0.0"]
+    assert texts(found, "speed") == []
+
+
+# -- the bus and who is on it
+
+
+def test_a_bus_that_is_missing_is_switched_on(tmp_path):
+    machine = a_pi(tmp_path)
+    (tmp_path / "dev/i2c-1").unlink()
+    assert report(case(machine)) == [
+        ("devices", FAULT, "/dev/i2c-1 is missing: I2C is off",
+         "sudo raspi-config nonint do_i2c 0, or dtparam=i2c_arm=on in /boot/firmware/config.txt; then restart."),
+    ]  # fmt: skip
+    (tmp_path / "dev/spidev0.0").unlink()
+    assert report(case(machine, load("waveshare-oled-hat"))) == [
+        ("devices", FAULT, "/dev/spidev0.0 is missing: SPI is off",
+         "sudo raspi-config nonint do_spi 0, or dtparam=spi=on in /boot/firmware/config.txt; then restart."),
+    ]  # fmt: skip
+
+
+def test_a_device_that_is_barred_is_told_and_nobody_is_asked_there(tmp_path):
+    machine = a_pi(
+        tmp_path, allowed=lambda path: "dev" not in path.parts, probe=lambda *_: pytest.fail("the bus is barred")
+    )
+    assert [part[:3] for part in report(case(machine))] == [
+        ("devices", FAULT, "/dev/gpiochip0 is barred to this user"),
+        ("devices", FAULT, "/dev/i2c-1 is barred to this user"),
+    ]
+
+
+def test_a_display_at_the_other_address_is_told_with_what_to_write(tmp_path):
+    machine = a_pi(tmp_path, probe=lambda bus, address: address == 0x3D)
+    assert report(case(machine)) == [
+        ("display", FAULT, "nobody answers at 0x3C on bus 1, but somebody at 0x3D",
+         "Put address = 0x3D into the board's file (companion boards BOARD prints one) and start with --board FILE."),
+    ]  # fmt: skip
+
+
+def test_no_display_at_all_is_a_matter_of_wires(tmp_path):
+    found = report(case(a_pi(tmp_path, probe=lambda *_: False)))
+    assert found[0][:3] == ("display", FAULT, "nobody answers at 0x3C or 0x3D on bus 1")
+    assert "VCC to 3V3" in found[0][3]
+
+
+def test_a_bus_that_hangs_is_told_with_what_the_kernel_says(tmp_path):
+    def hangs(bus, address):
+        raise OSError(errno.ETIMEDOUT, "Connection timed out")
+
+    assert report(case(a_pi(tmp_path, probe=hangs)))[0][:3] == (
+        "display", FAULT, "bus 1 fails: Connection timed out",
+    )  # fmt: skip
+
+
+def test_a_bus_that_does_not_say_how_fast_it_is_does_no_harm(tmp_path):
+    machine = a_pi(tmp_path)
+    (tmp_path / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").unlink()
+    assert report(case(machine)) == []
+    assert texts(case(machine), "speed") == ["bus 1 does not say how fast it is"]
+    put(tmp_path, "sys/class/i2c-dev/i2c-1/device/of_node/clock-frequency", (400_000).to_bytes(4, "big"))
+    assert texts(case(machine), "speed") == ["bus 1 runs at 400 kHz"]
+
+
+# -- fonts, room, record
+
+
+def test_a_font_is_needed_for_japanese_only(tmp_path):
+    machine = a_pi(tmp_path)
+    assert report(case(machine, found="")) == []
+    assert report(case(machine, found="", language="ja"))[0][:3] == ("fonts", WARNING, "none for Japanese")
+    for trouble in ("unreadable", "high", "grey"):
+        found = report(case(machine, font="/f.ttf", trouble=trouble))
+        assert found[0][:2] == ("fonts", WARNING)
+        assert found[0][2].startswith("/f.ttf cannot be used: ")
+
+
+@pytest.mark.parametrize(
+    ("free", "level", "text"),
+    [
+        (2 * MB - 1, FAULT, "1 MB free, nothing more can be recorded"),
+        (2 * MB, WARNING, "only 2 MB free"),
+        (50 * MB - 1, WARNING, "only 49 MB free"),
+        (50 * MB, OK, "50 MB free"),
+    ],
+)
+def test_a_disk_that_fills_up_is_a_warning_and_a_full_one_a_fault(tmp_path, free, level, text):
+    machine = a_pi(tmp_path, free=lambda path: free)
+    (found,) = [line for line in lines(case(machine)) if line.check == "data"]
+    assert found.level == level
+    assert said(found, WORDS)[0].endswith(text)
+
+
+def test_a_folder_that_nobody_may_write_is_a_fault(tmp_path):
+    machine = a_pi(tmp_path, allowed=lambda path: path.name != "data")
+    found = report(case(machine))
+    assert found[0][:3] == ("data", FAULT, f"{tmp_path}/data cannot be written by pi")
+    assert found[0][3].startswith(f"sudo chown -R pi {tmp_path}/data")
+
+
+def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_will_be(tmp_path):
+    machine = a_pi(tmp_path)
+    found = case(machine, folder=tmp_path / "data" / "a" / "b")
+    assert texts(found, "data") == [f"{tmp_path}/data/a/b will be made, 900 MB free"]
+    assert not (tmp_path / "data" / "a").exists()
+    put(tmp_path, "data/file")
+    assert report(case(machine, folder=tmp_path / "data/file/b"))[0][:2] == ("data", FAULT)
+
+
+def everything(folder):
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_a_record_that_is_sound_is_read_and_nothing_is_written_beside_it(tmp_path):
+    machine = a_pi(tmp_path)
+    folder = tmp_path / "data"
+    with Journal(folder, ("Ada", "Ben")):
+        during = everything(folder)
+        assert texts(case(machine), "record") == [f"{folder}/{FILE} is sound"]
+        assert everything(folder).keys() == during.keys()
+        left = everything(folder)
+    before = everything(folder)
+    assert texts(case(machine), "record") == [f"{folder}/{FILE} is sound"]
+    assert everything(folder) == before
+    # As after a plug that was pulled: what was written last stands beside it, and nobody has it open.
+    for name, content in left.items():
+        (folder / name).write_bytes(content)
+    (folder / f"{FILE}-shm").unlink(missing_ok=True)
+    before = everything(folder)
+    assert f"{FILE}-wal" in before
+    assert texts(case(machine), "record") == [f"{folder}/{FILE} is sound"]
+    assert everything(folder) == before
+
+
+def test_a_record_that_is_damaged_is_a_fault(tmp_path):
+    machine = a_pi(tmp_path)
+    with Journal(tmp_path / "data", ("Ada", "Ben")):
+        pass
+    file = tmp_path / "data" / FILE
+    content = bytearray(file.read_bytes())
+    content[5000:9000] = b"\xff" * 4000
+    file.write_bytes(content)
+    assert report(case(machine))[0][:2] == ("record", FAULT)
+    file.write_bytes(b"this is no database, and never was one")
+    found = report(case(machine))[0]
+    assert found[:3] == ("record", FAULT, f"{file} is damaged: file is not a database")
+
+
+def test_a_record_that_is_locked_is_looked_at_later(tmp_path):
+    machine = a_pi(tmp_path)
+    database = sqlite3.connect(tmp_path / "data" / FILE, isolation_level=None)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("CREATE TABLE one (two)")
+    database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    database.execute("BEGIN EXCLUSIVE")
+    assert report(case(machine))[0][:3] == (
+        "record", WARNING, f"{tmp_path}/data/{FILE} cannot be read now: database is locked",
+    )  # fmt: skip
+    database.close()
+
+
+# -- service and clock
+
+
+@pytest.mark.parametrize(
+    ("change", "level", "text"),
+    [
+        (("loaded", "not-found"), OK, "not set up; the device is started by hand"),
+        (("=active", "=failed"), FAULT, "companion.service has failed"),
+        (("=active", "=inactive"), WARNING, "companion.service is inactive"),
+        (("=20s", "=0"), WARNING, "running without a watchdog"),
+        (("=20s", "=infinity"), WARNING, "running without a watchdog"),
+    ],
+)
+def test_the_service_is_as_systemd_says(tmp_path, change, level, text):
+    machine = a_pi(tmp_path, run=lambda command: UNIT.replace(*change) if command[0] == "systemctl" else "yes\n")
+    (found,) = [line for line in lines(case(machine)) if line.check == "service"]
+    assert (found.level, said(found, WORDS)[0]) == (level, text)
+    assert bool(said(found, WORDS)[1]) is (level != OK)
+
+
+def test_a_clock_that_was_never_set_is_a_warning(tmp_path):
+    assert report(case(a_pi(tmp_path, now=1000.0)))[0][:2] == ("clock", WARNING)
+    assert report(case(a_pi(tmp_path / "2", now=float(CLOCK_FROM)))) == []
+
+
+def test_a_clock_that_nobody_has_compared_is_a_warning(tmp_path):
+    machine = a_pi(tmp_path, run=lambda command: UNIT if command[0] == "systemctl" else "no\n")
+    assert report(case(machine)) == []  # timesyncd has left its sign
+    (tmp_path / "run/systemd/timesync/synchronized").unlink()
+    assert report(case(machine))[0][:2] == ("clock", WARNING)
+    assert report(case(replace(machine, run=lambda command: None if command[0] == "timedatectl" else UNIT))) == []
+
+
+# -- the command
+
+
+def test_the_exit_status_is_that_of_the_worst_line(tmp_path, capsys):
+    assert doctor(tmp_path / "pi1/data", None, as_json=False, machine=a_pi(tmp_path / "pi1")) == 0
+    slow = a_pi(tmp_path / "pi2", speed=100_000)
+    assert doctor(tmp_path / "pi2/data", None, as_json=False, machine=slow) == 1
+    assert "Faults: 0. Warnings: 1." in capsys.readouterr().out
+    assert doctor(tmp_path / "pi2/data", None, as_json=False, machine=replace(slow, probe=lambda *_: False)) == 2
+    out = capsys.readouterr().out
+    assert "[FAIL] display: nobody answers" in out
+    assert "       → Look at the wires" in out
+    assert out.endswith("Faults: 1. Warnings: 1.\n")
+
+
+def test_for_programs_it_is_one_json_object(tmp_path, capsys):
+    machine = a_pi(tmp_path, speed=100_000)
+    assert doctor(tmp_path / "data", None, as_json=True, machine=machine) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["status"] == WARNING
+    assert [set(check) for check in found["checks"]] == [{"check", "level", "text", "cure"}] * len(found["checks"])
+    assert [check["cure"] is None for check in found["checks"]] == [
+        check["level"] == OK for check in found["checks"]
+    ]
+
+
+def test_what_is_wrong_with_the_settings_is_told_too(tmp_path, capsys):
+    machine = a_pi(tmp_path)
+    (tmp_path / "data/settings.toml").write_text("dim = 2\n", "utf-8")
+    assert doctor(tmp_path / "data", None, as_json=False, machine=machine) == 1
+    assert "[warn] settings: " in capsys.readouterr().out
+
+
+def test_it_speaks_the_language_of_the_settings(tmp_path, capsys):
+    machine = a_pi(tmp_path)
+    (tmp_path / "data/settings.toml").write_text('language = "ja"\n', "utf-8")
+    doctor(tmp_path / "data", None, as_json=False, machine=machine)
+    assert "[ ok ] 機種：Raspberry Pi 4" in capsys.readouterr().out.replace(": ", "：", 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_and_every_cure_has_its_words(language, tmp_path):
+    words = Words(language)
+    machines = [
+        case(a_pi(tmp_path / "1")),
+        case(a_pi(tmp_path / "2", "Raspberry Pi Model B Rev 2", "bullseye", 100_000, probe=lambda *_: False,
+                  groups=frozenset(), run=lambda command: UNIT.replace("=active", "=failed"), free=lambda path: 0,
+                  version=lambda name: None, now=0.0), language="ja", found=""),
+    ]  # fmt: skip
+    for found in machines:
+        for line in lines(found):
+            text, cure = said(line, words)
+            assert text
+            assert bool(cure) is (line.level != OK)
+            assert f"doctor.check.{line.check}" in words
+
+
+def test_this_very_machine_can_be_looked_at(tmp_path, capsys):
+    assert main(["doctor", "--json", "--data", str(tmp_path)]) in (0, 1, 2)
+    found = json.loads(capsys.readouterr().out)
+    assert {"model", "python", "data"} <= {check["check"] for check in found["checks"]}
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_a_machine_is_asked_for_it_answers(tmp_path):
+    machine = this()
+    assert machine.run(("no-such-program-here",)) is None
+    assert machine.run(("false",)) is None
+    assert machine.run(("echo", "yes")) == "yes\n"
+    assert machine.version("gpiozero")
+    assert machine.version("no-such-library-here") is None
+    assert machine.free(tmp_path) > 0
+    assert machine.allowed(tmp_path)
+    assert machine.text("/no/such/file") is None

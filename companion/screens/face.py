@@ -37,8 +37,9 @@ class Face:
 
     What is said: `whose(sight)` is whose turn it is, where a name alone does not tell; `say(sight, action)` is an
     action as people speak of it, and `effect(sight, action)` what it would do in a few words, where the game's own
-    messages do not tell it; `banners` are the keys of the messages that interrupt; `rules(position)` the numbers of
-    the rules that matter now, the most telling first; `absent(position)` the actions that people may look for in vain.
+    messages do not tell it; `banners` are the keys of the messages that interrupt, `setbacks` those of them that are a
+    blow to somebody; `rules(position)` the numbers of the rules that matter now, the most telling first;
+    `absent(position)` the actions that people may look for in vain.
 
     `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
     above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
@@ -47,7 +48,7 @@ class Face:
 
     __slots__ = (
         "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "order",
-        "own", "page", "path", "places", "repair", "rules", "say", "setup", "ways", "whose", "why",
+        "own", "page", "path", "places", "repair", "rules", "say", "setbacks", "setup", "ways", "whose", "why",
     )  # fmt: skip
 
     def __init__(
@@ -75,6 +76,7 @@ class Face:
         own: tuple[type, ...] = (),
         ways: Callable[[Position], Iterable[Way]] | None = None,
         beyond: Callable[[Sight, Path], Screen] | None = None,
+        setbacks: frozenset[str] = frozenset(),
     ) -> None:
         self.path = path
         self.page = page
@@ -98,6 +100,7 @@ class Face:
         self.own = own
         self.ways = ways
         self.beyond = beyond
+        self.setbacks = setbacks
 
 
 def face(game: str) -> Face:

@@ -22,10 +22,10 @@ from companion.table.journal import FILE, Journal, JournalTrouble
 from companion.words import Words
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
-from hardware.simulated.terminal import Device, playing, run
+from hardware.simulated.front import Device, News
+from hardware.simulated.terminal import playing, run
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
-from hardware.simulated.terminal.device import News
 from hardware.simulated.terminal.widgets import Cap, Glass, Record
 from hardware.typeface import lcd
 
@@ -408,7 +408,7 @@ def test_a_display_that_nobody_needs_looks_dim_and_then_dark(tmp_path: Path) -> 
         await start(pilot, app)
         assert not app.query_one(Glass).has_class("dim")
         # What the display does and what the loop says after minutes without a touch.
-        app.front._board.chip.command(0x81, 0x01)
+        app.front.board.chip.command(0x81, 0x01)
         assert app.news.page is not None
         assert app.news.picture is not None
         app.front.show(Shown(app.news.picture, app.news.page, (), None, Light.DARK))

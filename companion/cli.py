@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
     from companion.table.journal import Journal
+    from companion.words import Words
     from hardware.boards import Board
 
-PANELS = ("auto", "board", "terminal", "text")
+PANELS = ("auto", "board", "terminal", "window", "text")
 DEFAULT_PEOPLE = ("Player 1", "Player 2")
 
 
@@ -60,9 +61,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     device = commands.add_parser("run", help="the device: keys in, glass out (the default)")
-    device.add_argument(
-        "--panel", choices=PANELS, default="auto", help="where to play: a board on a Pi, a terminal, or lines of text"
-    )
+    places = "where to play: a board on a Pi, a terminal, a window, or lines of text"
+    device.add_argument("--panel", choices=PANELS, default="auto", help=places)
     device.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
     pictures = commands.add_parser("screens", help="write a picture of every screen")
@@ -197,7 +197,9 @@ def run(panel: str, data: Path | None, frames: Path | None) -> int:
     """The device on a panel, until it is told to stop; the exit status."""
     folder = _folder(data)
     pictures = frames.absolute() if frames is not None else None
-    fronts: dict[str, Callable[[Path, Path | None], None]] = {"board": _board, "terminal": _terminal, "text": _text}
+    fronts: dict[str, Callable[[Path, Path | None], None]] = {
+        "board": _board, "terminal": _terminal, "window": _window, "text": _text
+    }  # fmt: skip
     fronts[_fitting() if panel == "auto" else panel](folder, pictures)
     return 0
 
@@ -284,27 +286,63 @@ def _text(folder: Path, frames: Path | None) -> None:
 
 
 def _terminal(folder: Path, frames: Path | None) -> None:
-    """A simulated board in the terminal, until somebody quits. The record lives in the device's thread."""
-    import traceback
+    """A simulated board in the terminal, until somebody quits."""
+    from hardware.simulated import terminal
 
-    from companion.ports import PortLost
-    from companion.table.journal import Journal, JournalTrouble
+    # The terminal has letters of its own, so it can always speak the language that is set.
+    words = _start_words(folder)
+    status = _fronted(lambda: terminal.run(_apart(folder, frames), words), words)
+    if status:
+        sys.exit(status)
+
+
+def _window(folder: Path, frames: Path | None) -> None:
+    """A simulated board in a window, until somebody closes it."""
+    from companion.table.settings_file import SettingsFile
+    from companion.words import Words
+    from hardware.fonts import letters
+    from hardware.simulated import window
+
+    words, cut = _start_words(folder), letters(SettingsFile(folder).settings.font)
+    if None in map(cut.columns, words("language.name")):
+        words = Words("en")
+    status = _fronted(lambda: window.run(_apart(folder, frames), words, cut), words)
+    if status:
+        sys.exit(status)
+
+
+def _start_words(folder: Path) -> Words:
+    """The words of a front in the language that is set. They stay those of the start."""
     from companion.table.settings_file import SettingsFile
     from companion.words import LANGUAGES, Words
+
+    language = SettingsFile(folder).settings.language
+    return Words(language if language in LANGUAGES else "en")
+
+
+def _apart(folder: Path, frames: Path | None) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
+    """The device for a front with a thread of its own. The record lives in the device's."""
+    from companion.table.journal import Journal
     from hardware.boards import ALL_KEYS
     from hardware.frames import Frames
-    from hardware.simulated import terminal
 
     def device(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         pictures: list[Panel] = [Frames(frames)] if frames is not None else []
         with Journal(folder, DEFAULT_PEOPLE) as journal:
             _loop(journal, folder, ALL_KEYS, inbox, [*panels, *pictures], clock).run()
 
-    # The terminal has letters of its own; its language is that of the start.
-    language = SettingsFile(folder).settings.language
-    words = Words(language if language in LANGUAGES else "en")
+    return device
+
+
+def _fronted(front: Callable[[], int | None], words: Words) -> int:
+    """Run a front; the exit status."""
+    import traceback
+
+    from companion.ports import PortLost
+    from companion.table.journal import JournalTrouble
+
     try:
-        status = terminal.run(device, words)
+        return front() or 0
     except PortLost as lost:
         raise Unusable(str(lost)) from lost
     except JournalTrouble:
@@ -313,9 +351,7 @@ def _terminal(folder: Path, frames: Path | None) -> None:
         # A fault of ours: the trace is for whoever mends it, the last line for whoever played.
         traceback.print_exc()
         print(f"companion: {words('terminal.stopped', why=error)}", file=sys.stderr)
-        status = 1
-    if status:
-        sys.exit(status)
+        return 1
 
 
 def _board(folder: Path, frames: Path | None) -> None:

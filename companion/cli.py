@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
+    from companion.settings import Letters
     from companion.table.journal import Journal
     from companion.words import Words
     from hardware.boards import Board
@@ -299,13 +300,11 @@ def _terminal(folder: Path, frames: Path | None) -> None:
 def _window(folder: Path, frames: Path | None) -> None:
     """A simulated board in a window, until somebody closes it."""
     from companion.table.settings_file import SettingsFile
-    from companion.words import Words
     from hardware.fonts import letters
     from hardware.simulated import window
 
-    words, cut = _start_words(folder), letters(SettingsFile(folder).settings.font)
-    if None in map(cut.columns, words("language.name")):
-        words = Words("en")
+    cut = letters(SettingsFile(folder).settings.font)
+    words = _written(_start_words(folder), cut)
     status = _fronted(lambda: window.run(_apart(folder, frames), words, cut), words)
     if status:
         sys.exit(status)
@@ -318,6 +317,13 @@ def _start_words(folder: Path) -> Words:
 
     language = SettingsFile(folder).settings.language
     return Words(language if language in LANGUAGES else "en")
+
+
+def _written(words: Words, cut: Letters) -> Words:
+    """The words if there are letters for them, else English ones."""
+    from companion.words import Words
+
+    return Words("en") if None in map(cut.columns, words("language.name")) else words
 
 
 def _apart(folder: Path, frames: Path | None) -> Callable[[Inbox, Sequence[Panel], Clock], None]:

@@ -81,9 +81,7 @@ class WindowApp:
         front.listen(self._call)
 
     def close(self) -> None:
-        """Take every finger off, and the window away."""
-        self.front.listen(lambda: None)
-        self._lift()
+        """Take the window away."""
         pygame.display.quit()
 
     def run(self) -> None:

@@ -314,9 +314,10 @@ def test_u_holds_back_and_so_undoes(tmp_path: Path) -> None:
         assert somebody.app._sleep_ms() == 0
         # The second stroke finds the key held already and does nothing.
         somebody.strike(pygame.K_u, "u")
-        somebody.strike(pygame.K_u, "U")
         assert somebody.app._sleep_ms() in (650, 651)
-        clock.advance(HELD_S - 0.01)
+        clock.advance(0.3)
+        somebody.strike(pygame.K_u, "U")
+        clock.advance(HELD_S - 0.31)
         somebody.app.turn(pygame.Event(pygame.NOEVENT))
         assert somebody.app._sleep_ms() in (10, 11)  # rounded up
         clock.advance(0.011)
@@ -352,8 +353,10 @@ def test_other_buttons_of_the_mouse_and_clicks_beside_the_keys_press_nothing(tmp
         for x, y in ((left - 1, top), (left, top - 1), (left + wide, top), (left, top + high)):
             somebody.event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y))
             somebody.lift()
+        first = somebody.line
         for button in (2, 3):
-            somebody.push(Key.OK, button)
+            somebody.push(Key.DOWN, button)
+            assert Key.DOWN not in somebody.app._down
             somebody.lift(button=button)
         somebody.click(Key.HELP)
         somebody.shows("help")
@@ -363,6 +366,27 @@ def test_other_buttons_of_the_mouse_and_clicks_beside_the_keys_press_nothing(tmp
         assert Key.BACK in somebody.app._down
         somebody.lift()
         somebody.shows("home")
+        assert somebody.line == first
+
+
+def test_the_mouse_lets_go_only_of_what_it_holds(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        somebody.click(Key.OK)
+        somebody.down(pygame.K_RETURN)
+        somebody.lift()
+        assert Key.OK in somebody.app._down
+        somebody.up(pygame.K_RETURN)
+        somebody.push(Key.OK)
+        somebody.event(pygame.WINDOWFOCUSLOST)
+        somebody.down(pygame.K_RETURN)
+        somebody.lift()
+        assert Key.OK in somebody.app._down
+        # And a key of the keyboard that was let go for who looked elsewhere does not let go of the mouse's.
+        somebody.event(pygame.WINDOWFOCUSLOST)
+        somebody.push(Key.OK)
+        somebody.up(pygame.K_RETURN)
+        assert Key.OK in somebody.app._down
 
 
 def test_a_key_looks_pressed_while_it_is(tmp_path: Path) -> None:
@@ -400,6 +424,26 @@ def test_trouble_stands_in_its_place_however_long_it_is(tmp_path: Path, words: i
         assert somebody.colours(Box(0, below, 680, 550 - below)) == {rgb(window.GROUND)}
         assert somebody.colours(Box(place.text.left + place.text.width, place.text.top, 20, 40)) == {rgb(window.GROUND)}
         assert somebody.seen(place.glass) == around
+
+
+def test_long_trouble_stands_there_to_its_last_word_in_smaller_letters(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+
+        def said(text: str) -> bytes:
+            somebody.app.news = replace(somebody.app.news, trouble=text)
+            somebody.app.draw()
+            return somebody.seen(somebody.place().text)
+
+        assert said("disk full " * 30 + "one") != said("disk full " * 30 + "two")
+        assert said("disk full " * 300 + "one") == said("disk full " * 300 + "two")
+
+
+def test_a_window_can_be_made_larger(tmp_path: Path) -> None:
+    with person(tmp_path):
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        assert surface.get_flags() & pygame.RESIZABLE
 
 
 def test_a_display_that_nobody_needs_looks_dim_and_when_it_is_dark_that_is_said(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ def test_a_window_begins_as_large_as_the_screen_has_well_room_for() -> None:
     assert size(5) == (680, 550)
     assert opening(1024, 768) == (680, 550)
     assert opening(1024, 687) == size(4)
+    assert opening(850, 2000) == size(5)
+    assert opening(849, 2000) == size(4)
     assert opening(1920, 1080) == size(6)
     assert opening(3840, 2160) == size(6)
     assert opening(100, 100) == size(1)

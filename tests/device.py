@@ -151,7 +151,7 @@ def tell(action: str, names: Sequence[str]) -> Player:
         matches = "Match <6" if int(what) < 6 else "Match 6+"
         yield from pick(matches if kind == "match" else f"+{max(tens, 1)}–{min(tens + 9, 55)}")
         answer = yield from look()
-        while answer["lines"][1] != what:
+        while answer["lines"][2] != what:
             answer = yield "down"
         yield "ok"
     else:

@@ -5,8 +5,12 @@ Nothing here knows how a game lays out its choices; a screen is a value, so a wa
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from functools import cache
+from pathlib import Path
+
+from device import Answer, Player, begin, pick, played
 
 from companion.engines.position import Action
 from companion.screens.paint import Painter
@@ -87,3 +91,46 @@ class Shadow:
     def tell(self, action: Action) -> None:
         """It happened."""
         self.course = (*self.course, Moment(action, self.course[-1].position.after(action), None))
+
+
+def pressed(
+    folder: Path, table: Shadow, chance: random.Random, keys: tuple[Command, ...] = FOUR, most: int = 60
+) -> tuple[list[Answer], list[str]]:
+    """A random game of at most so many actions, pressed key by key through a whole device with an empty record.
+
+    What the device has answered, and the record that was meant.
+    """
+    meant = [f"new {table.played.key}"]
+
+    def player() -> Player:
+        yield from seated(table)
+        for _ in range(most):
+            if table.over:
+                return
+            action = chance.choice(table.legal)
+            for command in ways(table.sight, keys)[action]:
+                yield command.value
+            table.tell(action)
+            meant.append(str(action))
+
+    return played(folder, player(), people=table.played.names), meant
+
+
+def seated(table: Shadow) -> Player:
+    """From home to the table of a new game with these options, everybody of the roster on a seat."""
+    words, key, names = table.words, table.played.key, table.played.names
+    yield from pick(words(f"game.{key}"))
+    yield from pick("Players")
+    for place, name in enumerate(names):
+        answer = yield "wait 0"
+        if not answer["lines"][2 + place].endswith(f": {place + 1}"):
+            yield from pick(name)
+    yield from pick("Done")
+    for option, value in table.played.options.items():
+        said = str(value).lower() if isinstance(value, bool) else value
+        line = f"{words(f'option.{key}.{option}.label')}: {words(f'option.{key}.{option}.{said}')}"
+        answer = yield "wait 0"
+        while line not in answer["lines"]:
+            yield from pick(line.split(":")[0])
+            answer = yield "wait 0"
+    yield from begin()

@@ -60,7 +60,7 @@ def test_games_can_be_read_as_it_stands(capsys):
         "  banners: Banners\n"
         "    What the banner of each colour does: double its trick, be a joker that beats any card, or stay in the"
         " box.\n"
-        "    double: double the trick (the default)\n"
+        "    double: double (the default)\n"
         "    joker: are jokers\n"
         "    none: are left out\n"
     ) in text

@@ -39,15 +39,20 @@ def project(tmp_path_factory):
         place = path.relative_to(ADDED)
         if "__pycache__" not in place.parts and str(place) not in WORDS:
             assert not (copy / place).exists()
+            (copy / place).parent.mkdir(exist_ok=True)
             shutil.copy(path, copy / place)
     for name in WORDS:
         words = copy / name
         words.write_text(with_words(words.read_text("utf-8"), (ADDED / name).read_text("utf-8")), "utf-8")
-    registry = copy / REGISTRY
-    line = '    "army-ants": "army_ants",\n'
-    assert line in registry.read_text("utf-8")
-    registry.write_text(registry.read_text("utf-8").replace(line, line + '    "nim": "nim",\n'), "utf-8")
+    entered(copy / REGISTRY, '    "army-ants": "army_ants",\n', '    "army-ants": "army_ants",\n    "nim": "nim",\n')
     return copy
+
+
+def entered(file, old, new):
+    """A line of a file made another one."""
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), "utf-8")
 
 
 def run(project, *arguments, said=None):
@@ -105,3 +110,31 @@ def test_the_referee_knows_a_sixth_game(project):
     assert put["view"]["ply"] == 2
     assert won["view"]["outcome"] == {"winners": [0], "scores": [1, 0]}
     assert "Nim (nim), 2 players\n  heap: Heap\n" in run(project, "companion", "games")[1]
+
+
+START = """
+import sys
+from pathlib import Path
+from companion.table.evening import Evening
+from companion.table.journal import Journal
+from hardware.clocks import SystemClock
+with Journal(Path(sys.argv[1])) as journal:
+    Evening(journal, SystemClock()).start("nim", ("Ada", "Ben"), {})
+"""
+
+
+def test_a_game_without_a_face_is_left_alone_and_with_one_it_is_on_the_glass(project, tmp_path):
+    (project / "start_nim.py").write_text(START, "utf-8")
+    assert run(project, "start_nim", str(tmp_path)) == (0, "")
+    device = ("companion", "run", "--panel", "text", "--data", str(tmp_path))
+    said = run(project, *device, said="quit\n")[1]
+    assert json.loads(said.splitlines()[0])["screen"] == "read-only"
+    assert "cannot show it" in " ".join(json.loads(said.splitlines()[0])["lines"])
+    entered(project / "companion/screens/face.py", '"army-ants")', '"army-ants", "nim")')
+    said = run(project, *device, said="ok\nquit\n")[1]
+    shown, taken = map(json.loads, said.splitlines()[:2])
+    assert shown["lines"] == ["Ada", "9 left", "Ada 10", "take 1", "take 2", "take 3"]
+    assert (taken["actions"], taken["lines"][0]) == (["take 1"], "Ben")
+    status, said = run(project, *PYTEST, "tests/screens/test_every_face.py")
+    assert status == 0, said
+    assert int(re.search(r"(\d+) passed", said)[1]) >= 10

@@ -322,5 +322,6 @@ def test_nothing_but_names_is_cut_off_on_any_screen(language: str) -> None:
         names = scene.sight.step.played.names if scene.sight.step is not None else ()
         games = (*scene.sight.shelf.waiting(0, 9).games, *scene.sight.shelf.finished(0, 9).games)
         lists = [Words(language).listed(people) for people in (names, *[game.names for game in games])]
-        cut += [(scene.name, text) for text in painter.cut if text not in (*names, *lists)]
+        # A title may end with a name, which gives way to what stands behind it.
+        cut += [(scene.name, text) for text in painter.cut if text not in lists and not text.endswith(tuple(names))]
     assert cut == []

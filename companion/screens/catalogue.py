@@ -71,8 +71,7 @@ def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
     """All of them, in the order in which people meet them; then those of each other game."""
     stage = Stage(painter, words)
     yield from _scenes(stage, words)
-    rest: tuple[str, ...] = GAMES[1:]
-    for game in rest:
+    for game in GAMES[1:]:
         yield from import_module(f"companion.screens.{game.replace('-', '_')}.scenes").scenes(stage)
 
 
@@ -102,8 +101,9 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     turn = step(ROSTER[:3], *_TURNS, twelves=True)
     yield Scene("table", Table(("stop",)), sight(turn))
     yield Scene("table-four", Table(), sight(step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
-    yield Scene("cards", Grid("B", "4"), sight(turn))
-    yield Scene("cards-caught", Grid("R", "8"), sight(turn))
+    yield Scene("cards", Table(("B", "4")), sight(turn))
+    yield Scene("cards-caught", Table(("R", "8")), sight(turn))
+    yield Scene("cards-grid", Grid("B", "4"), sight(turn))
     yield Scene("give", Table(("twelve", "1")), sight(turn))
     after = step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
     yield Scene("caught", Table(), sight(after), say(turn, after))
@@ -113,7 +113,7 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     yield Scene("twelve", Table(), sight(after), say(turn, after))
     yield Scene("menu", Menu(Table(), 1), sight(turn, may_redo=True))
     stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
-    hands = [Message("screen.undone", text="stop"), *flow.put_back(stopped, turn)]
+    hands = [Message("screen.undone", text=flow.called(stopped, sight(turn))), *flow.put_back(stopped, turn)]
     yield Scene("undo", Table(), sight(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))
     log = Log(Menu(Table()), 1)
     yield Scene("log", log, sight(turn))

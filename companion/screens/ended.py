@@ -50,13 +50,15 @@ class Over:
         names = tuple([step.played.names[seat] for seat in step.outcome.winners])
         reason = self._reason(sight, names)
         won = standing is not None and standing.decided
-        text = [reason] if won else []
+        title = series_title(standing, words) if standing is not None and won else winners(names, words)
+        below = won or not sight.fit(title, reason)
+        text = [reason] if below else []
         if standing is not None and standing.games > 1:
             text += _in_a_line(standing, step.played.names, sight)
         return Page(
             screen="over",
-            title=series_title(standing, words) if standing is not None and won else winners(names, words),
-            aside="" if won else reason,
+            title=title,
+            aside="" if below else reason,
             text=tuple(text),
             figures=face(step.played.key).figures(step),
             menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(standing)),

@@ -17,8 +17,12 @@ from companion.table.moments import Played, Step
 if TYPE_CHECKING:
     from companion.screens.audit import Audit
 
-GAMES = ("praetorians", "hannibal", "seven-hills", "army-ants")
+GAMES = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
 """The games that can be played on the glass, in the order of the home screen."""
+
+
+EFFECT, LINE = 94, 116
+"""So many pixels behind a title are never cut off, a card before the effect left out of account."""
 
 
 class Face:
@@ -33,13 +37,15 @@ class Face:
     their actions; `beyond(sight, path)` is the screen at the end of one without.
 
     What the table looks like: `figures(step)` are the numbers people argue about (none where the board says it all),
-    `board(sight)` the board if there is one. `setup(played)` says what to lay out before the first card.
+    `lines(sight)` what else lies there, above the figures; `board(sight)` the board if there is one. `setup(played)`
+    says what to lay out before the first card.
 
     What is said: `whose(sight)` is whose turn it is, where a name alone does not tell; `say(sight, action)` is an
-    action as people speak of it, and `effect(sight, action)` what it would do in a few words, where the game's own
-    messages do not tell it; `banners` are the keys of the messages that interrupt, `setbacks` those of them that are a
-    blow to somebody; `rules(position)` the numbers of the rules that matter now, the most telling first;
-    `absent(position)` the actions that people may look for in vain.
+    action as people speak of it. Where the game's own messages do not say it, `effect(sight, action)` is what an action
+    would do in a few words, `noted(sight, action)` what came of it in a line of the log. `banners` are the keys of the
+    messages that interrupt, `setbacks` those of them that are a blow to somebody, `plain` those of the effects that say
+    least; `rules(position)` the numbers of the rules that matter now, the most telling first; `absent(position)` the
+    actions that people may look for in vain.
 
     `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
     above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
@@ -47,8 +53,9 @@ class Face:
     """
 
     __slots__ = (
-        "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "order",
-        "own", "page", "path", "places", "repair", "rules", "say", "setbacks", "setup", "ways", "whose", "why",
+        "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "lines",
+        "noted", "order", "own", "page", "path", "places", "plain", "repair", "rules", "say", "setbacks", "setup",
+        "ways", "whose", "why",
     )  # fmt: skip
 
     def __init__(
@@ -65,15 +72,18 @@ class Face:
         repair: Callable[[Audit, str, Sight], Screen],
         setup: Callable[[Played], tuple[Message, ...]],
         board: Callable[[Sight], Board] | None = None,
+        lines: Callable[[Sight], tuple[str, ...]] = lambda sight: (),
         laid: Callable[[Sight, Mapping[str, object]], Board] = lambda sight, table: (),
         why: Callable[[Step, Step, tuple[Message, ...]], tuple[Message, ...]] = lambda before, after, told: told,
         effect: Callable[[Sight, Action], str] | None = None,
+        noted: Callable[[Sight, Action], str] | None = None,
         whose: Callable[[Sight], str] | None = None,
         places: Callable[[Step, Path], Mapping[str, Place] | None] = lambda step, prefix: None,
         order: Callable[[Step, Path, tuple[str, ...]], tuple[str, ...]] = lambda step, prefix, steps: steps,
         likeliest: Callable[[Step, Path, tuple[str, ...]], str | None] = lambda step, prefix, steps: None,
         aside: Callable[[Sight, Path, Command], Screen | None] = lambda sight, path, command: None,
         own: tuple[type, ...] = (),
+        plain: frozenset[str] = frozenset(),
         ways: Callable[[Position], Iterable[Way]] | None = None,
         beyond: Callable[[Sight, Path], Screen] | None = None,
         setbacks: frozenset[str] = frozenset(),
@@ -89,15 +99,18 @@ class Face:
         self.repair = repair
         self.setup = setup
         self.board = board
+        self.lines = lines
         self.laid = laid
         self.why = why
         self.effect = effect
+        self.noted = noted or effect
         self.whose = whose
         self.places = places
         self.order = order
         self.likeliest = likeliest
         self.aside = aside
         self.own = own
+        self.plain = plain
         self.ways = ways
         self.beyond = beyond
         self.setbacks = setbacks
@@ -150,17 +163,33 @@ def action_at(sight: Sight, path: Path) -> Action | None:
     return known.action(known.forced(path))
 
 
-def effect(sight: Sight, action: Action) -> str:
-    """In a few words what an action would do, before it counts."""
+def effect(sight: Sight, action: Action, room: int = EFFECT) -> str:
+    """In a few words what an action would do, before it counts; in so many pixels, if that is possible."""
     step = running(sight)
     own = face(step.played.key).effect
-    if own is not None:
-        return own(sight, action)
-    return sight.words.listed(
-        sight.words.message(Message(message.key.replace("told.", "effect.", 1), **message.params), step.played.names)
+    return own(sight, action) if own is not None else _spoken(sight, action, room)
+
+
+def noted(sight: Sight, action: Action) -> str:
+    """What came of an action, for a line of the log."""
+    own = face(running(sight).played.key).noted
+    return own(sight, action) if own is not None else _spoken(sight, action, EFFECT)
+
+
+def _spoken(sight: Sight, action: Action, room: int) -> str:
+    """The consequences for which there are a few words; where there is no room for all, the plain ones give way."""
+    step = running(sight)
+    told = [
+        Message(message.key.replace("told.", "effect.", 1), **message.params)
         for message in consequences(step, action)
         if message.key.replace("told.", "effect.", 1) in sight.words
-    )
+    ]
+    plain = face(step.played.key).plain
+    while True:
+        said = sight.words.listed(sight.words.message(message, step.played.names) for message in told)
+        if len(told) < 2 or len(sight.wrap(said, room)) < 2:
+            return said
+        told.remove(next((message for message in told if message.key in plain), told[0]))
 
 
 def consequences(step: Step, action: Action) -> tuple[Message, ...]:

@@ -171,7 +171,7 @@ class New:
     @property
     def option(self) -> str | None:
         """The option under the cursor."""
-        return list(self.options)[self.cursor - 2] if self.cursor > 1 else None
+        return list(self.options)[self.cursor - 3] if self.cursor > 2 else None
 
     def view(self, sight: Sight) -> Page:
         words, first = sight.words, self.first

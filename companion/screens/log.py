@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.engines.refusals import Message, Refusal
-from companion.screens.face import effect, face, running
+from companion.screens.face import face, noted, running
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Deal, Intent, Say, Screen, Sight, Tell, turned
 from companion.screens.table import Menu, Table
@@ -32,7 +32,7 @@ def entry(sight: Sight, place: int) -> Item:
     assert action is not None
     turn = running(before).turn
     what = face(step.played.key).say(before, action)
-    return Item(what, effect(before, action), names[turn] if turn is not None else "")
+    return Item(what, noted(before, action), names[turn] if turn is not None else "")
 
 
 def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
@@ -117,10 +117,15 @@ class Then:
         words, then = sight.words, running(sight.at(self.place))
         item, look = entry(sight, self.place), face(then.played.key)
         board = look.board(sight.at(self.place)) if look.board is not None else ()
+        # What happened and what came of it tell more than who did it, and why? says it all.
+        entries = (item._replace(value=""), Item(item.label))
+        titles = [words("screen.then.title", place=self.place, entry=str(said)) for said in entries]
+        title = next((title for title in titles if sight.fit(title, item.value)), "")
         return Page(
             screen="then",
-            title=words("screen.then.title", place=self.place, entry=str(item._replace(value=""))),
-            aside=item.value,
+            title=title or titles[0],
+            aside=item.value if title else "",
+            text=look.lines(sight.at(self.place)),
             figures=() if board else look.figures(then),
             board=board,
             menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(sight)),

@@ -12,11 +12,16 @@ class Figure(NamedTuple):
     """A number that people argue about, and whose it is; `marked` for the player in turn or the winner.
 
     Also a card that must be read from afar: digits, `Q`, or `-` for none.
+    `out` is who takes no part just now: the name is struck through, and reads in brackets.
     """
 
     name: str
     number: int | str
     marked: bool = False
+    out: bool = False
+
+    def __str__(self) -> str:
+        return f"({self.name}) {self.number}" if self.out else f"{self.name} {self.number}"
 
 
 class Item(NamedTuple):
@@ -81,7 +86,8 @@ class Page:
     line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
     row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
-    shows the line under the cursor alone, figures take half of the glass, and a `tally` is figures in a single line.
+    shows the line under the cursor alone, figures take half of the glass (or stand to the left of a board that is
+    `beside` them), and a `tally` is figures in a single line.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
@@ -99,6 +105,7 @@ class Page:
     board: Board = ()
     space: tuple[int | None, int] | None = None
     also: tuple[tuple[int, int], ...] = ()
+    beside: bool = False
     keys: str = "uob"
 
     def read(self, banner: str | None) -> PageText:
@@ -109,7 +116,7 @@ class Page:
         if self.big:
             lines.append(self.big)
         lines += self.text
-        lines += [f"{figure.name} {figure.number}" for figure in self.figures + self.tally]
+        lines += map(str, self.figures + self.tally)
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:
             cursor = len(lines) + self.cursor

@@ -14,15 +14,16 @@ from unicodedata import normalize
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.screens import boards, figures
+from companion.screens import boards, figures, tallies
 from companion.screens.page import Figure, Item, Page
 
 RIGHT = 118
 """Where the page ends and the gutter begins."""
-TITLE = 9
-LINE = 8
-ROW = 9
-"""Heights in pixels of the title bar, a line of text, a line of a menu."""
+TITLE = LINE = ROW = 8
+"""Heights in pixels of the title bar, a line of text, a line of a menu. All stand on multiples of eight rows: display
+chips take such strips as a whole, so what changes in one line costs one strip and not two."""
+STRIPS = 6
+"""So many lines fit below a title and a free strip."""
 SIDE = 66
 """Where a menu beside figures begins."""
 BIG = 24
@@ -175,38 +176,44 @@ class Painter:
         picture = self.dark()
         self._title(picture, page.title, page.aside)
         self._gutter(picture, page.keys)
-        top = TITLE + 1
         if page.board:
             self._board(picture, page)
-        elif page.figures and not page.menu:
-            self._figures(picture, page.figures, (0, TITLE, RIGHT, HEIGHT - 1))
-        elif page.figures:
-            for line in page.text:
-                self.text(picture, 0, top, line, RIGHT)
-                top += LINE
-            self._figures(picture, page.figures, (0, top, SIDE - 3, HEIGHT))
-            self._menu(picture, page.menu, page.cursor, (SIDE, top, RIGHT, HEIGHT))
         elif page.big:
             self._big(picture, page)
+        elif page.grid:
+            self._grid(picture, page)
         else:
-            for line in page.text:
-                self.text(picture, 0, top, line, RIGHT)
-                top += LINE
-            if page.menu:
-                self._menu(picture, page.menu, page.cursor, (0, top, RIGHT, HEIGHT))
-            if page.grid:
-                self._grid(picture, page)
+            self._lines(picture, page)
         if banner:
             self._banner(picture, banner)
         return picture
+
+    def _lines(self, picture: Image.Image, page: Page) -> None:
+        """Lines of text, and below them figures, a menu, or the one beside the other."""
+        rows = len(page.text) + len(page.menu)
+        # A strip stays free below the title as long as there is room; else it shows where the title ends.
+        top = TITLE if rows > STRIPS or (page.text and page.figures) else 2 * TITLE
+        if (top == TITLE and rows) or page.figures:
+            ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
+        for line in page.text:
+            self.text(picture, 0, top, line, RIGHT)
+            top += LINE
+        if page.figures:
+            above = TITLE + LINE * len(page.text)
+            if page.menu:
+                tallies.draw(self, picture, page.figures, (0, above, SIDE - 3, HEIGHT), rows=bool(page.text))
+            else:
+                tallies.draw(self, picture, page.figures, (0, above, RIGHT, HEIGHT - 1))
+        if page.menu:
+            self._menu(picture, page.menu, page.cursor, (SIDE if page.figures else 0, top, RIGHT, HEIGHT))
 
     def _title(self, picture: Image.Image, title: str, aside: str) -> None:
         ImageDraw.Draw(picture).rectangle((0, 0, RIGHT - 1, TITLE - 1), fill=1)
         # What stands behind the title tells what is about to happen: it goes first when there is no room for both.
         aside = self.shortened(aside, RIGHT - 24)
         left = RIGHT - 2 - self.width(aside) if aside else RIGHT - 1
-        self.text(picture, 2, 1, title, left - 6 if aside else left - 3, inverted=True)
-        self.text(picture, left, 1, aside, RIGHT - left, inverted=True)
+        self.text(picture, 2, 0, title, left - 6 if aside else left - 3, inverted=True)
+        self.text(picture, left, 0, aside, RIGHT - left, inverted=True)
 
     def _gutter(self, picture: Image.Image, keys: str) -> None:
         shown = [("up", 3, "u"), ("down", 12, "u"), ("ok", 32, "o"), ("back", 52, "b")]
@@ -214,53 +221,19 @@ class Painter:
             if letter in keys:
                 picture.paste(figures.key(name), (RIGHT + 3, y))
 
-    def _figures(self, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
-        left, top, right, bottom = box
-        columns, wide, high, size = max(
-            (self._arranged(shown, columns, right - left, bottom - top) for columns in (2, len(shown))),
-            key=lambda arranged: arranged[3][1],
-        )
-        draw = ImageDraw.Draw(picture)
-        names = self.told_apart([figure.name for figure in shown], wide - 4)
-        for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
-            x, y = left + place % columns * wide, top + place // columns * high
-            if figure.marked:
-                draw.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-            self.text(picture, x + 1, y + 1, name, wide - 4, inverted=figure.marked)
-            drawn = figures.number(str(figure.number), *size)
-            picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
-
-    def _arranged(
-        self, shown: Sequence[Figure], columns: int, width: int, height: int
-    ) -> tuple[int, int, int, tuple[int, int]]:
-        """So many columns, the size of a cell, and that of a digit in it."""
-        wide, high = width // columns, height // -(-len(shown) // columns)
-        # Numbers grow to two digits, and their size stays; what is no number does not grow, and needs some air.
-        size = min(
-            figures.fits(figure.number, wide - 8, high - LINE - 2)
-            if isinstance(figure.number, str)
-            else figures.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2)
-            for figure in shown
-        )
-        return columns, wide, high, size
-
     def _menu(
         self, picture: Image.Image, items: Sequence[Item], cursor: int | None, box: tuple[int, int, int, int]
     ) -> None:
         left, top, right, bottom = box
-        height = ROW
-        if len(items) * ROW > bottom - top:
-            # One more line of 8 pixels fits when the last pixel row, which hardly any letter uses, is given away.
-            height, top = LINE, top - 1
-        room = (bottom + 1 - top) // height
+        room = (bottom - top) // ROW
         first = 0 if cursor is None else min(max(cursor - room // 2, 0), max(len(items) - room, 0))
         draw = ImageDraw.Draw(picture)
         for place, item in enumerate(items[first : first + room]):
-            y = top + place * height
+            y = top + place * ROW
             chosen = first + place == cursor
             if chosen:
-                draw.rectangle((left, y, right - 1, y + height - 1), fill=1)
-            self._item(picture, item, (left + 2, y + (height - LINE + 1) // 2, right - 2), inverted=chosen)
+                draw.rectangle((left, y, right - 1, y + ROW - 1), fill=1)
+            self._item(picture, item, (left + 2, y, right - 2), inverted=chosen)
         # A list that goes on shows that it goes on.
         if first:
             draw.line((right + 1, top + 1, right + 1, top + 1), fill=1)
@@ -283,10 +256,15 @@ class Painter:
         self.text(picture, right - self.width(value), y, value, right - left, inverted=inverted)
 
     def _big(self, picture: Image.Image, page: Page) -> None:
-        """Something large in the middle, lines of text below it."""
-        top = TITLE + 2
+        """Something large in the middle, or beside figures; lines of text below it."""
+        top, left = TITLE + 2, 0
+        if page.figures:
+            left, bottom = SIDE, HEIGHT - LINE * len(page.text)
+            ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
+            tallies.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, bottom), rows=bool(page.text))
+            top = (TITLE + bottom - BIG) // 2
         if all(character in "0123456789-_ " for character in page.big):
-            size = figures.fits(page.big.rjust(2), RIGHT, BIG)
+            size = figures.fits(page.big.rjust(2), RIGHT - left, BIG)
             drawn = figures.number(page.big, *size)
         else:
             # A name that is too long for large letters stands in two lines, or else in small ones.
@@ -298,12 +276,10 @@ class Painter:
                 self.text(drawn, (drawn.width - self.width(line)) // 2, place * LINE, line, RIGHT)
             large = max(min(3, RIGHT // max(drawn.width, 1), 3 if len(lines) == 1 else 2), 1)
             drawn = drawn.resize((drawn.width * large, drawn.height * large), Image.Resampling.NEAREST)
-        picture.paste(drawn, ((RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
-        y = HEIGHT - LINE * len(page.text) - 2 * (len(page.text) - 1)
-        for line in page.text:
+        picture.paste(drawn, ((left + RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
+        for place, line in enumerate(page.text):
             shown = self.shortened(line, RIGHT)
-            self.text(picture, (RIGHT - self.width(shown)) // 2, y, shown, RIGHT)
-            y += LINE + 2
+            self.text(picture, (RIGHT - self.width(shown)) // 2, HEIGHT - LINE * (len(page.text) - place), shown, RIGHT)
 
     def _grid(self, picture: Image.Image, page: Page) -> None:
         columns = max(len(row) for row in page.grid)
@@ -326,11 +302,16 @@ class Painter:
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """The spaces; below them figures, the lines of text, a tally, and of a menu the line under the cursor."""
+        if page.beside:
+            ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
+            tallies.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
+            boards.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
+            return
         lines = len(page.text) + bool(page.tally) + bool(page.menu)
         bottom = HEIGHT - lines * ROW
         if page.figures:
             middle = (TITLE + bottom) // 2
-            self._figures(picture, page.figures, (0, middle, RIGHT, bottom))
+            tallies.draw(self, picture, page.figures, (0, middle, RIGHT, bottom))
             bottom = middle
         top = bottom + (lines > 0)
         boards.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom), self)
@@ -341,7 +322,7 @@ class Painter:
             self._tally(picture, page.tally, top - 1)
             top += ROW
         if page.menu:
-            self._menu(picture, page.menu, page.cursor, (0, top - 1, RIGHT, HEIGHT))
+            self._menu(picture, page.menu, page.cursor, (0, HEIGHT - ROW, RIGHT, HEIGHT))
 
     def _tally(self, picture: Image.Image, shown: Sequence[Figure], top: int) -> None:
         """Names and numbers side by side in one line; the names give way."""

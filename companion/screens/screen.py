@@ -16,6 +16,9 @@ from companion.table.settings import DEFAULTS, Settings, Value
 from companion.table.shelf import Few, Shelf
 from companion.words import Words
 
+TITLE = 110
+"""So many pixels of a title bar are for what stands in it, with a blank between."""
+
 
 class Command(Enum):
     """What a finger meant."""
@@ -75,7 +78,7 @@ class Sight:
     roster: tuple[str, ...]
     may_redo: bool
     words: Words
-    wrap: Callable[[str], tuple[str, ...]]
+    wrap: Callable[..., tuple[str, ...]]
     shelf: Shelf = Few()  # noqa: RUF009 - it cannot change
     settings: Settings = DEFAULTS
     gear: Callable[[], Gear] = Gear
@@ -87,6 +90,10 @@ class Sight:
         assert step.course is not None
         past = Step(step.id, step.parent, step.text, step.played, step.course[: place + 1])
         return replace(self, step=past)
+
+    def fit(self, title: str, aside: str) -> bool:
+        """Whether both have room in one title bar."""
+        return not aside or len(self.wrap(f"{title}  {aside}", TITLE)) < 2
 
 
 class Screen(Protocol):

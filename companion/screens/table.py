@@ -92,6 +92,7 @@ class Score:
         return Page(
             screen="score",
             title=whose(sight),
+            text=look.lines(sight),
             figures=figures,
             board=board,
             big="" if figures or board else whose(sight),

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import random
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from presses import FOUR, JOYSTICK, Shadow, ways
+from presses import FOUR, JOYSTICK, Shadow, pressed, ways
 
 from companion.screens.face import GAMES
 
@@ -51,6 +52,16 @@ def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int
             table.tell(action)
 
 
+def recorded(game: str, entry: str) -> None:
+    """Press one game key by key through the whole device: its record must be the actions that were meant."""
+    table = Shadow(game, PEOPLE[: _seats(game)], entry=entry)
+    with tempfile.TemporaryDirectory() as folder:
+        answers, meant = pressed(Path(folder), table, random.Random(11), most=MOST)
+    told = [action for answer in answers for action in answer["actions"]]
+    if told != meant:
+        raise SystemExit(f"{game}, {entry}: the record is not what was meant: {told} instead of {meant}")
+
+
 def _seats(game: str) -> int:
     return 3 if game in ("praetorians", "spartacus") else 2
 
@@ -63,6 +74,7 @@ def main(count: int) -> None:
             rows = list(measured(game, entry, count, seed=7))
             four, joystick, missing = (sum(row[place] for row in rows) for place in range(3))
             bars = BARS.get((game, entry), ("", ""))
+            recorded(game, entry)
             means = f"{four / len(rows):8.2f}{bars[0]:>6}{joystick / len(rows):10.2f}{bars[1]:>6}"
             print(f"{game + ', ' + entry:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
 

@@ -366,7 +366,7 @@ def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
 def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured() -> None:
     sight = Ants().done(LAST, "attack c4>c7")
     page = flow.opening(sight).view(sight)
-    assert (page.title, page.aside) == ("Player 1 wins", "queen taken")
+    assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))  # too long for one bar
     assert [str(figure.number) for figure in page.figures] == ["16", "14"]
     drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
     sight = Ants().done("set " + json.dumps(drawn), "attack c3>c4")

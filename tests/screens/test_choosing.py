@@ -2,10 +2,12 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from presses import FOUR, JOYSTICK, Shadow, ways
 
 from companion.engines import game
 from companion.screens.choosing import Choices, middle
 from companion.screens.praetorians.telling import path
+from companion.screens.screen import Command
 
 read = game("praetorians").read
 
@@ -61,3 +63,21 @@ def test_no_other_start_is_nearer_to_a_random_action(counts: list[int]) -> None:
         return total
 
     assert presses(middle(counts)) == min(map(presses, range(len(counts))))
+
+
+def presses(entry: str, keys: tuple[Command, ...], *texts: str) -> list[int]:
+    table = Shadow("praetorians", ("Ada", "Ben"), entry=entry)
+    counts = []
+    for text in texts:
+        action = table.played.game.read(text)
+        counts.append(len(ways(table.sight, keys)[action]))
+        table.tell(action)
+    return counts
+
+
+def test_the_presses_of_fixed_turns_stay_as_they_are() -> None:
+    # Red 1 is under the cursor: OK leads to the row, four steps to the 5, and OK. Two lines up from yellow, on 1, …
+    turns = ("flip R5", "flip R7", "flip Y4", "stop", "flip B3")
+    assert presses("cards", FOUR, *turns) == [6, 8, 7, 4, 4]
+    assert presses("cards", JOYSTICK, *turns) == [5, 7, 6, 4, 3]
+    assert presses("scores", FOUR, "match 3", "bank 24", "bust", "bank 7") == [8, 6, 5, 7]

@@ -7,10 +7,6 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, says, tell
 
-from companion.table.evening import Evening
-from companion.table.journal import Journal
-from hardware.simulated.clock import SimulatedClock
-
 NAMES = ("Player 1", "Player 2")
 
 
@@ -55,7 +51,9 @@ def test_what_a_card_would_do_is_said_before_it_counts(tmp_path: Path) -> None:
 
     grid = played(tmp_path, player())[-1]
     assert grid["lines"][:2] == ["Blue 1", "caught!"]
-    assert grid["cursor"] == [4, 1]
+    # Below the pawns: 1 and 6, 2 and 7, …; the cursor is on the 1.
+    assert grid["lines"][2:] == ["Player 1 0", "Player 2 3", "1 6", "2 7", "3 8", "4 9", "5 10"]
+    assert grid["cursor"] == [4, 0]
 
     def go_on() -> Player:
         answer = yield from look()
@@ -203,14 +201,14 @@ def test_sums_are_told_by_tens_and_units_with_the_effect_in_sight(tmp_path: Path
         yield from start("Entry")
         yield from pick("+20–29")
         answer = yield from look()
-        while answer["lines"][1] != "27":
+        while answer["lines"][2] != "27":
             answer = yield "down"
-        assert answer["lines"] == ["Stop with sum", "27", "0→27"]
+        assert answer["lines"] == ["Stop with sum", "0→27", "27", "Player 1 0", "Player 2 3"]
         answer = yield "back"
         assert chosen(answer) == "+20–29"
         yield "ok"
         answer = yield from look()
-        while answer["lines"][1] != "29":
+        while answer["lines"][2] != "29":
             answer = yield "up"
         yield "ok"
 
@@ -360,19 +358,3 @@ def test_a_game_of_other_rules_is_told_and_left_alone(tmp_path: Path) -> None:
         yield from begin()
 
     assert actions(played(tmp_path, again())) == ["new praetorians"]
-
-
-def test_a_game_without_a_picture_on_this_glass_is_left_alone(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        Evening(journal, SimulatedClock(0.0)).start("spartacus", ("Ada", "Ben", "Cleo"), {})
-
-    def player() -> Player:
-        answer = yield from look()
-        assert answer["screen"] == "read-only"
-        assert answer["lines"][0] == "Spartacus"
-        assert "cannot show it" in " ".join(answer["lines"])
-        yield "ok"
-        yield from pick("Praetorians")
-        yield from begin()
-
-    assert actions(played(tmp_path, player())) == ["new praetorians"]

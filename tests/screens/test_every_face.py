@@ -11,15 +11,14 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from device import Player, begin, pick, played
-from presses import FOUR, JOYSTICK, Shadow, painter, walked, ways
+from presses import FOUR, JOYSTICK, Shadow, painter, pressed, walked, ways
 
 from companion import engines
 from companion.engines.refusals import BadOption
 from companion.screens import flow
 from companion.screens.audit import Audit
 from companion.screens.ended import Over
-from companion.screens.face import GAMES, face, running
+from companion.screens.face import GAMES, face
 from companion.screens.help import Help
 from companion.screens.log import Log, Then, Why, entry
 from companion.screens.page import Page
@@ -165,43 +164,6 @@ def test_every_step_back_tells_the_hands_in_words(key, options, players) -> None
 @every_table
 def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(key, options, players, tmp_path: Path) -> None:
     table = Shadow(key, PEOPLE[:players], **options)
-    chance = random.Random(f"{key} {players} {options} pressed")
-    meant: list[str] = []
-
-    def player() -> Player:
-        yield from seated(key, options, players)
-        for _ in range(60):
-            if table.over:
-                return
-            action = chance.choice(table.legal)
-            for command in ways(table.sight, FOUR)[action]:
-                yield command.value
-            table.tell(action)
-            meant.append(str(action))
-
-    answers = played(tmp_path, player(), people=PEOPLE[:players])
-    told = [action for answer in answers for action in answer["actions"]]
-    assert told == [f"new {key}", *meant]
-    assert answers[-1]["screen"] == ("over" if table.over else answers[-1]["screen"])
-
-
-def seated(key: str, options: dict[str, bool | str], players: int) -> Player:
-    """A new game with these options and everybody on the roster."""
-    words = Shadow(key, PEOPLE[:players]).words
-    yield from pick(words(f"game.{key}"))
-    yield from pick("Players")
-    answer = yield "wait 0"
-    for place in range(players):
-        answer = yield "wait 0"
-        if not answer["lines"][2 + place].endswith(f": {place + 1}"):
-            yield from pick(PEOPLE[place])
-    yield from pick("Done")
-    for option, value in options.items():
-        label = words(f"option.{key}.{option}.label")
-        value = words(f"option.{key}.{option}.{str(value).lower() if isinstance(value, bool) else value}")
-        answer = yield "wait 0"
-        while f"{label}: {value}" not in answer["lines"]:
-            yield from pick(label)
-            answer = yield "wait 0"
-    yield from begin()
-    assert running(Shadow(key, PEOPLE[:players], **options).sight)
+    answers, meant = pressed(tmp_path, table, random.Random(f"{key} {players} {options} pressed"))
+    assert [action for answer in answers for action in answer["actions"]] == meant
+    assert (answers[-1]["screen"] == "over") is table.over

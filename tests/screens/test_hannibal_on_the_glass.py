@@ -47,7 +47,7 @@ def game(*texts: str) -> Player:
 
 
 def core_game(*texts: str) -> Player:
-    yield from start("Core control")
+    yield from start("Core")
     yield from told(*texts, core=True)
 
 
@@ -232,12 +232,12 @@ def test_han_7_the_result_is_in_sight_before_it_counts(tmp_path: Path) -> None:
         yield "down"
         answer = yield "ok"
         assert chosen(answer) == "3"
-        assert answer["lines"][:3] == ["SAR-CAR: battle", "both −1", "Rome1→0× 1 1 Carthage3→2"]
+        assert answer["lines"][:3] == ["SAR-CAR", "both −1", "Rome1→0× 1 1 Carthage3→2"]
         answer = yield "down"
-        assert answer["lines"][:3] == ["SAR-CAR: battle", "Rome −1", "Rome1→0× 1 1 Carthage3"]
+        assert answer["lines"][:3] == ["SAR-CAR", "Rome −1", "Rome1→0× 1 1 Carthage3"]
         yield "up"
         answer = yield "up"
-        assert answer["lines"][:3] == ["SAR-CAR: battle", "Carthage −1", "Rome1× 1 1 Carthage3→2"]
+        assert answer["lines"][:3] == ["SAR-CAR", "Carthage −1", "Rome1× 1 1 Carthage3→2"]
         answer = yield "ok"
         assert answer["banner"] == "Take a fleet of Player 2 off SAR-CAR"
         # The battle goes on with the cards that are left; what was shown is a dot.
@@ -400,7 +400,7 @@ def test_turns_are_told_with_one_press_and_the_end_with_its_winner(tmp_path: Pat
 
 def test_han_17_chips_are_counted_and_given_back_and_the_eighth_wins(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from start("Core control", "Entry")
+        yield from start("Core", "Entry")
         answer = yield from look()
         assert answer["lines"][1:] == ["Player 1 0", "Player 2 0", "Chip", "No chip", "Ended"]
         yield from pick("Chip")
@@ -434,7 +434,8 @@ def test_undo_tells_the_hands_what_to_put_back(tmp_path: Path) -> None:
         yield from game(*MEETING, "field legion", "clash 4 3")
         answer = yield "hold back"
         assert answer["banner"] == (
-            "Taken back: 4 : 3\nLegions of Player 2, 1: back to MAU\nPlayer 1 takes into hand: 4"
+            "Taken back: 4 : 3\nLegions of Player 2, 1: back to MAU\nPlayer 1 takes into hand: 4\n"
+            "Player 2 takes into hand: 3"
         )
 
     played(tmp_path, player())
@@ -593,7 +594,7 @@ def test_a_table_that_cannot_be_is_told_in_words(tmp_path: Path) -> None:
 
 def test_han_17_who_is_given_chips_takes_them_from_the_other(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from start("Core control", "Entry")
+        yield from start("Core", "Entry")
         yield from pick("Chip")
         yield from menu("Audit")
         yield from pick("Carthage")
@@ -623,7 +624,7 @@ def test_the_elephant_cannot_be_put_on_an_island(tmp_path: Path) -> None:
 def test_the_setup_says_who_is_who_and_what_to_lay_out(tmp_path: Path) -> None:
     def player() -> Player:
         yield from pick("Hannibal vs Rome")
-        yield from pick("Rome in the west")
+        yield from pick("West")
         yield from pick("Start")
         text = ""
         for _ in range(5):
@@ -670,8 +671,8 @@ def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
 
     def player() -> Player:
         yield from start(
-            *(("Core control",) if options["core"] else ()),
-            *(("Rome in the west",) if options["west"] == "symmetric" else ()),
+            *(("Core",) if options["core"] else ()),
+            *(("West",) if options["west"] == "symmetric" else ()),
             *(("Entry",) if options["entry"] == "scores" else ()),
         )
         while not table.over and len(meant) < 60:

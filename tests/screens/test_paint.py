@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from companion.engines.position import NAME_MOST, check_name
 from companion.engines.refusals import BadPlayers
 from companion.ports import HEIGHT, WIDTH
-from companion.screens import figures
+from companion.screens import figures, tallies
 from companion.screens.catalogue import scenes
 from companion.screens.page import Figure, Item, Page
 from companion.screens.paint import RIGHT, Painter
@@ -208,5 +208,5 @@ def test_figures_of_every_screen_are_at_least_sixteen_pixels_high(name: str) -> 
     four = tuple(Figure(f"Player {seat}", 99) for seat in range(4))
     width = RIGHT if not shown.menu else 66 - 3
     assert not shown.text
-    arranged = [PAINTER._arranged(four, columns, width, HEIGHT - 10) for columns in (2, 4)]
+    arranged = [tallies.arranged(four, columns, width, HEIGHT - 10) for columns in (2, 4)]
     assert max(size[1] for _, _, _, size in arranged) >= 16

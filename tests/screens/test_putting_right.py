@@ -77,7 +77,7 @@ def test_a_line_of_the_log_shows_the_table_as_it_was_then(tmp_path: Path) -> Non
 
     then = played(tmp_path, player())[-1]
     assert then["lines"] == [
-        "2 Player 1: B7", "match 0→7", "Player 1 7", "Player 2 3",
+        "2 B7", "match 0→7", "Player 1 7", "Player 2 3",
         "Why?", "Change", "Go on", "Back",
     ]  # fmt: skip
 

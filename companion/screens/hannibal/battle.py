@@ -62,10 +62,13 @@ def clash_page(sight: Sight, path: Path) -> Page:
     whole = known.forced(path)
     clash = action_at(sight, path)
     assert clash is None or isinstance(clash, Clash)
+    place = PLACES[position.battle]
+    title = words("hannibal.battle", place=place)
+    aside = effect(sight, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
     return Page(
         screen="battle",
-        title=words("hannibal.battle", place=PLACES[position.battle]),
-        aside=effect(sight, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME)),
+        title=title if sight.fit(title, aside) else place,
+        aside=aside,
         board=_board(sight, clash, path, whole),
         space=_cell(path),
     )

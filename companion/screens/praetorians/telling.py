@@ -8,7 +8,7 @@ from companion.engines.position import Action
 from companion.engines.praetorians.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
 from companion.screens.choosing import Path, middle
 from companion.screens.face import action_at, choices, effect, ring, running
-from companion.screens.page import Item, Page
+from companion.screens.page import Item, Page, Space, Token
 from companion.screens.praetorians.looks import aside, figures
 from companion.screens.screen import Command, Intent, Screen, Sight, Tell, turned
 from companion.screens.table import Table, whose
@@ -45,8 +45,31 @@ def page(sight: Sight, path: Path) -> Page:
             cursor=steps.index(path[0]),
         )
     if path[0] in COLOURS:
-        return Grid(path[0], path[1]).view(sight)
+        return _row(sight, path)
     return _receiver(sight, path) if path[0] == "twelve" else _amount(sight, path)
+
+
+def _row(sight: Sight, path: Path) -> Page:
+    """The cards of one colour that are still face down, beside the pawns: 1 to 5, and 6 to 10."""
+    step = running(sight)
+    left, action = choices(step).below(path[:1]), action_at(sight, path)
+    assert action is not None
+    cells = [str(value) if str(value) in left else GONE for value in VALUES]
+    half = len(cells) // 2
+    at = VALUES.index(int(path[1]))
+    return Page(
+        screen="cards",
+        title=f"{sight.words(f'praetorians.{path[0]}')} {path[1]}",
+        aside=effect(sight, action),
+        figures=figures(step),
+        board=tuple((_card(cells[row]), _card(cells[row + half])) for row in range(half)),
+        space=(at % half, at // half),
+        beside=True,
+    )
+
+
+def _card(cell: str) -> Space:
+    return Space(cell, (Token(cell),))
 
 
 def _item(sight: Sight, name: str) -> Item:
@@ -87,8 +110,9 @@ def _amount(sight: Sight, path: Path) -> Page:
     return Page(
         screen="amount",
         title=sight.words(f"praetorians.{kind}-title"),
+        aside=effect(sight, action),
         big=path[-1],
-        text=(effect(sight, action),),
+        figures=figures(running(sight)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.engines.position import Action
 from companion.engines.refusals import Message
@@ -10,14 +11,14 @@ from companion.engines.seven_hills.actions import HILLS, SAID, Award, LayDown, L
 from companion.engines.seven_hills.cards import CardsPosition
 from companion.engines.seven_hills.scores import UNNAMED, ScoresPosition
 from companion.screens.choosing import Path, Place
-from companion.screens.face import action_at, choices, effect, ring, running
-from companion.screens.page import Item, Page, Space, Token
+from companion.screens.face import EFFECT, LINE, action_at, choices, effect, ring, running
+from companion.screens.page import Page, Space, Token
 from companion.screens.screen import Sight
-from companion.screens.seven_hills.board import NO_CARD, board, crowded, side, tally, tokens, variant
+from companion.screens.seven_hills.board import NO_CARD, board, crowded, owned, side, tally, tokens, variant
 from companion.screens.seven_hills.looks import card, lead
 from companion.screens.seven_hills.pad import PLACES, ROWS, beside, pad
 from companion.screens.table import whose
-from companion.table.moments import Step
+from companion.table.moments import Moment, Step
 
 DONE = "done"
 
@@ -36,13 +37,18 @@ def path(action: Action) -> Path:
 
 
 def places(step: Step, prefix: Path) -> Mapping[str, Place] | None:
-    """The hills stand in the middle row of the board, the cards on their pad; who wins a hill is a menu."""
+    """The hills stand in the middle row of the board, the cards on their pad, who wins a hill on its sides."""
     position = step.position
     if isinstance(position, ScoresPosition):
-        return None if prefix else {**_IN_THE_ROW, DONE: (1, len(HILLS))}
+        if prefix:
+            return {owner: (row, int(prefix[0]) - 1) for owner, row in _SIDES.items()}
+        return {**_IN_THE_ROW, DONE: (1, len(HILLS))}
     assert isinstance(position, CardsPosition)
     return PLACES if prefix or position.pending is not None else _IN_THE_ROW
 
+
+_SIDES = {"1": 0, "-": 1, "0": 2}
+"""The row of the board for whoever wins a hill; nobody's is the hill's own."""
 
 _IN_THE_ROW: Mapping[str, Place] = {str(hill): (1, at) for at, hill in enumerate(HILLS)}
 
@@ -107,7 +113,7 @@ def _aside(sight: Sight, position: CardsPosition, path: Path) -> str:
         own = len(hill.cards[position.turn])
         return effect(sight, action) or words("seven_hills.face-down" if own else "seven_hills.empty", count=own)
     if isinstance(action, LayUp):  # the only card that can be laid there
-        return f"{card(sight, action.card)}: {effect(sight, action)}"
+        return f"{card(sight, action.card)}: {effect(sight, action, EFFECT - 18)}"
     if hill.banner_of is not None:
         return words("seven_hills.voids")
     message = lead(hill, number, variant(step))
@@ -159,7 +165,7 @@ def _turning_up(sight: Sight, position: CardsPosition, named: str) -> Page:
         aside=which,
         board=beside(pad(steps, ROWS + position.variant.barricades), (rows[1], middle, rows[0])),
         space=PLACES[named],
-        text=(effect(sight, action) or words("seven_hills.turn-up", hill=number),),
+        text=(effect(sight, action, LINE) or words("seven_hills.turn-up", hill=number),),
     )
 
 
@@ -191,18 +197,20 @@ def _owners(sight: Sight, hill: str) -> Page:
 
 
 def _owner(sight: Sight, path: Path) -> Page:
-    """Who wins a hill, each with the total it would bring."""
+    """Who wins a hill: its laurel goes from side to side, with the totals it would bring."""
     step, words = running(sight), sight.words
-    steps, _ = ring(step, path[:-1])
-    items = []
-    for owner in steps:
-        action = choices(step).action((path[0], owner))
-        assert action is not None
-        label = words("seven_hills.nobody") if owner == "-" else step.played.names[int(owner)]
-        items.append(Item(label, "" if owner == "-" else effect(sight, action)))
+    hill, owner = path
+    action = choices(step).action(path)
+    assert step.position is not None
+    assert action is not None
+    then = step.position.after(action)
+    told = Step(step.id, step.parent, step.text, step.played, (*(step.course or ()), Moment(action, then, None)))
+    name = words("seven_hills.nobody") if owner == "-" else step.played.names[int(owner)]
     return Page(
         screen="owner",
-        title=words("seven_hills.goes-to", hill=path[0]),
-        menu=tuple(items),
-        cursor=steps.index(path[-1]),
+        title=words("seven_hills.goes-to", hill=hill),
+        aside=name,
+        board=owned(then.table()),
+        space=(_SIDES[owner], int(hill) - 1),
+        figures=tally(replace(sight, step=told)),
     )

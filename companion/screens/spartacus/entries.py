@@ -1,0 +1,162 @@
+"""Putting right by hand what was read out: a player's tricks, a hand, the banners that nobody took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.engines.spartacus.notation import NUMBERS_SUM
+from companion.engines.spartacus.scores import EMPTY
+from companion.screens.audit import Audit
+from companion.screens.face import running
+from companion.screens.page import Item, Page
+from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
+from companion.screens.spartacus.draft import Fields, fields_of
+from companion.screens.spartacus.looks import counting_of, pile_words
+
+PARTS = ("sum", "banners", "remove")
+
+
+def counted(audit: Audit, fields: Fields, sight: Sight) -> Audit:
+    """The audit with these entries; the points and what is missing follow from them."""
+    counting = counting_of(running(sight))
+    seats = range(len(fields["hands"]))
+    hands = [fields["hands"][seat] or EMPTY for seat in seats]
+    entries = [*[pile for piles in fields["piles"] for pile in piles], *hands]
+    exist = len(seats) if counting.banners else 0
+    return audit.corrected(
+        sight,
+        piles=fields["piles"],
+        hands=fields["hands"],
+        dropped=fields["dropped"],
+        points=[
+            counting.points([(total, banners) for total, banners in fields["piles"][seat]])
+            - counting.hand(*hands[seat])
+            for seat in seats
+        ],
+        missing={
+            "numbers": NUMBERS_SUM * len(seats) - sum(total for total, _ in entries),
+            "banners": exist - (fields["dropped"] or 0) - sum(banners for _, banners in entries),
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The tricks of a player as they were read out; OK on one changes it, the last line adds one."""
+
+    audit: Audit
+    seat: int
+    cursor: int = 0
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        piles = fields_of(self.audit.table(sight))["piles"][self.seat]
+        cursor = min(self.cursor, len(piles))
+        if command in MOVES:
+            return replace(self, cursor=turned(cursor, command, len(piles) + 1))
+        if command is Command.BACK:
+            return self.audit
+        total, banners = piles[cursor] if cursor < len(piles) else EMPTY
+        return Entry(self.audit, self.seat, cursor, total, banners)
+
+    def view(self, sight: Sight) -> Page:
+        words, names = sight.words, running(sight).played.names
+        piles = fields_of(self.audit.table(sight))["piles"][self.seat]
+        return Page(
+            screen="audit-entries",
+            title=names[self.seat],
+            aside=words("spartacus.audit.won"),
+            menu=(*[Item(pile_words(*pile)) for pile in piles], Item(words("spartacus.audit.new"))),
+            cursor=min(self.cursor, len(piles)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that was read out: the trick at `place` of a seat, its hand (`place` None), or banners of nobody.
+
+    OK on a line changes it, or takes the whole entry out; BACK is done.
+    """
+
+    audit: Audit
+    seat: int | None
+    place: int | None
+    total: int
+    banners: int
+    cursor: int = 0
+
+    def _parts(self, sight: Sight) -> tuple[str, ...]:
+        some = counting_of(running(sight)).banners
+        return tuple(part for part in PARTS if (part != "banners" or some) and (part != "sum" or self.seat is not None))
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        parts = self._parts(sight)
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, len(parts)))
+        if command is Command.BACK:
+            return self.audit if self.place is None or self.seat is None else Entries(self.audit, self.seat, self.place)
+        part = parts[self.cursor]
+        if part == "remove":
+            return self.stored(sight, None)
+        if part == "sum":
+            return Dial(self, part, self.total, NUMBERS_SUM)
+        hand = self.seat is not None and self.place is None
+        return Dial(self, part, self.banners, 1 if hand else len(running(sight).played.names))
+
+    def stored(self, sight: Sight, entry: tuple[int, int] | None) -> Screen:
+        """Where it leads when this entry is so (None: taken out)."""
+        fields = fields_of(self.audit.table(sight))
+        if self.seat is None:
+            fields["dropped"] = entry[1] or None if entry else None
+            audit = counted(self.audit, fields, sight)
+            return audit if entry is None else replace(self, audit=audit, banners=entry[1])
+        if self.place is None:
+            fields["hands"][self.seat] = list(entry) if entry else None
+            audit = counted(self.audit, fields, sight)
+            return audit if entry is None else replace(self, audit=audit, total=entry[0], banners=entry[1])
+        fields["piles"][self.seat][self.place : self.place + 1] = [list(entry)] if entry else []
+        audit = counted(self.audit, fields, sight)
+        if entry is None:
+            return Entries(audit, self.seat, self.place)
+        return replace(self, audit=audit, total=entry[0], banners=entry[1])
+
+    def view(self, sight: Sight) -> Page:
+        words = sight.words
+        values = {"sum": str(self.total), "banners": str(self.banners), "remove": ""}
+        kind = "dropped" if self.seat is None else "hand" if self.place is None else "won"
+        label = words(f"spartacus.audit.{kind}")
+        return Page(
+            screen="audit-entry",
+            title=label if self.seat is None else running(sight).played.names[self.seat],
+            aside="" if self.seat is None else label,
+            menu=tuple(Item(words(f"spartacus.audit.{part}"), values[part]) for part in self._parts(sight)),
+            cursor=self.cursor,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A corrected number of an entry: UP and DOWN by one, LEFT and RIGHT by ten."""
+
+    entry: Entry
+    part: str
+    value: int
+    most: int
+
+    def update(self, command: Command, sight: Sight) -> Screen | Intent:
+        by = {Command.UP: 1, Command.DOWN: -1, Command.RIGHT: 10, Command.LEFT: -10}.get(command)
+        if by is not None:
+            return replace(self, value=(self.value + by) % (self.most + 1))
+        if command is Command.BACK:
+            return self.entry
+        total = self.value if self.part == "sum" else self.entry.total
+        banners = self.value if self.part == "banners" else self.entry.banners
+        return self.entry.stored(sight, (total, banners))
+
+    def view(self, sight: Sight) -> Page:
+        words = sight.words
+        return Page(
+            screen="number",
+            title=words(f"spartacus.audit.{self.part}"),
+            big=str(self.value),
+            text=(words("screen.number.text", most=self.most),),
+        )

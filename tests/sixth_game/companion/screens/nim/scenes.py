@@ -1,0 +1,13 @@
+"""Nim in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.screens.catalogue import ROSTER, Scene, Stage
+from companion.screens.table import Table
+
+
+def scenes(stage: Stage) -> Iterator[Scene]:
+    """The table in the middle of a game."""
+    yield Scene("nim-table", Table(), stage.sight(stage.step("nim", ROSTER[:2], "take 3", "take 1")))

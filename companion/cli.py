@@ -19,12 +19,14 @@ from companion.commands.streams import reader_may_leave
 if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
+    from companion.settings import Letters
     from companion.table.journal import Journal
+    from companion.words import Words
     from hardware.boards import Board
 
     Front = Callable[[Path, Path | None, Board], None]
 
-PANELS = ("auto", "board", "terminal", "text")
+PANELS = ("auto", "board", "terminal", "window", "text")
 BOARD = "a board by its name (see: companion boards) or the file of one"
 DEFAULT_PEOPLE = ("Player 1", "Player 2")
 
@@ -82,9 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=Version, nargs=0, help="show the version and end")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     device = commands.add_parser("run", help="the device: keys in, glass out (the default)")
-    device.add_argument(
-        "--panel", choices=PANELS, default="auto", help="where to play: a board on a Pi, a terminal, or lines of text"
-    )
+    places = "where to play: a board on a Pi, a terminal, a window, or lines of text"
+    device.add_argument("--panel", choices=PANELS, default="auto", help=places)
     device.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
     device.add_argument("--board", metavar="BOARD", help=BOARD)
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
@@ -168,7 +169,7 @@ def run(panel: str, data: Path | None, frames: Path | None, board: str | None = 
     default = PLAIN if panel == "board" else ALL_KEYS
     profile = default if board is None else named.board(board, named.words_of(folder))
     pictures = frames.absolute() if frames is not None else None
-    fronts: dict[str, Front] = {"board": _board, "terminal": _terminal, "text": _text}
+    fronts: dict[str, Front] = {"board": _board, "terminal": _terminal, "window": _window, "text": _text}
     fronts[panel](folder, pictures, profile)
     return 0
 
@@ -244,26 +245,69 @@ def _text(folder: Path, frames: Path | None, profile: Board) -> None:
 
 
 def _terminal(folder: Path, frames: Path | None, profile: Board) -> None:
-    """A simulated board in the terminal, until somebody quits. The record lives in the device's thread."""
-    import traceback
+    """A simulated board in the terminal, until somebody quits."""
+    from hardware.simulated import terminal
 
-    from companion.ports import PortLost
-    from companion.table.journal import Journal, JournalTrouble
+    # The terminal has letters of its own, so it can always speak the language that is set.
+    words = _start_words(folder)
+    status = _fronted(lambda: terminal.run(_apart(folder, frames, profile), words, profile), words)
+    if status:
+        sys.exit(status)
+
+
+def _window(folder: Path, frames: Path | None, profile: Board) -> None:
+    """A simulated board in a window, until somebody closes it."""
+    from companion.table.settings_file import SettingsFile
+    from hardware.fonts import letters
+    from hardware.simulated import window
+
+    cut = letters(SettingsFile(folder).settings.font)
+    words = _written(_start_words(folder), cut)
+    status = _fronted(lambda: window.run(_apart(folder, frames, profile), words, cut, profile), words)
+    if status:
+        sys.exit(status)
+
+
+def _start_words(folder: Path) -> Words:
+    """The words of a front in the language that is set. They stay those of the start."""
     from companion.table.settings_file import SettingsFile
     from companion.words import LANGUAGES, Words
+
+    language = SettingsFile(folder).settings.language
+    return Words(language if language in LANGUAGES else "en")
+
+
+def _written(words: Words, cut: Letters) -> Words:
+    """The words if there are letters for them, else English ones."""
+    from companion.words import Words
+
+    return Words("en") if None in map(cut.columns, words("language.name")) else words
+
+
+def _apart(
+    folder: Path, frames: Path | None, profile: Board
+) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
+    """The device for a front with a thread of its own. The record lives in the device's."""
+    from companion.table.journal import Journal
     from hardware.frames import Frames
-    from hardware.simulated import terminal
 
     def device(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         pictures: list[Panel] = [Frames(frames)] if frames is not None else []
         with Journal(folder, DEFAULT_PEOPLE) as journal:
             _loop(journal, folder, profile, inbox, [*panels, *pictures], clock).run()
 
-    # The terminal has letters of its own; its language is that of the start.
-    language = SettingsFile(folder).settings.language
-    words = Words(language if language in LANGUAGES else "en")
+    return device
+
+
+def _fronted(front: Callable[[], int | None], words: Words) -> int:
+    """Run a front; the exit status."""
+    import traceback
+
+    from companion.ports import PortLost
+    from companion.table.journal import JournalTrouble
+
     try:
-        status = terminal.run(device, words, profile)
+        return front() or 0
     except PortLost as lost:
         raise Unusable(str(lost)) from lost
     except JournalTrouble:
@@ -272,9 +316,7 @@ def _terminal(folder: Path, frames: Path | None, profile: Board) -> None:
         # A fault of ours: the trace is for whoever mends it, the last line for whoever played.
         traceback.print_exc()
         print(f"companion: {words('terminal.stopped', why=error)}", file=sys.stderr)
-        status = 1
-    if status:
-        sys.exit(status)
+        return 1
 
 
 def _board(folder: Path, frames: Path | None, profile: Board) -> None:
@@ -287,6 +329,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     from hardware.debounce import Debounce
     from hardware.frames import Frames
     from hardware.inbox import KeyInbox
+    from hardware.lamps import Buzzer, Lamps
     from hardware.oled import oled_of
     from hardware.wired import buttons_of
 
@@ -298,6 +341,10 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
         panels: list[Panel] = [stack.enter_context(closing(oled_of(profile)))]
+        if profile.lights:
+            panels.append(stack.enter_context(closing(Lamps(profile.lights))))
+        if profile.buzzer is not None:
+            panels.append(stack.enter_context(closing(Buzzer(profile.buzzer))))
         if frames is not None:
             panels.append(Frames(frames))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PIL.Image import Transpose
 
@@ -23,9 +24,10 @@ from companion.ports import (
     Panel,
     PortLost,
     Shown,
+    Sound,
     Stop,
 )
-from companion.screens import flow
+from companion.screens import flow, signals
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.screens.rotation import Hands, upside_down
@@ -66,6 +68,8 @@ TOUR_THREE = ("welcome", "move", "ok", "menu")
 """The same where there is no BACK key."""
 TOUR_S = 4.0
 """How long each page of the tour of the keys stands at a first start."""
+NONE: frozenset[int] = frozenset()
+"""No lamp."""
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A lost wire is tried again after this long, then after twice as long each time, up to the most."""
 
@@ -140,6 +144,7 @@ class Loop:
         self._hands = Hands()
         self._turned = False
         self._waking: Key | None = None
+        self._sound: Sound | None = None
         self._screen: Screen = flow.opening(self._sight())
         self._more: list[tuple[float, str]] = []
         for told in self._settings.troubles():
@@ -168,6 +173,8 @@ class Loop:
                 command = None if self._woken(event) else meant(event, self._board)
                 if command is not None:
                     self._command(command)
+                    if event.gesture is Gesture.REPEAT:
+                        self._sound = None  # a key that is held has been heard
             self._show()
 
     def _woken(self, event: KeyPress) -> bool:
@@ -181,12 +188,13 @@ class Loop:
         return self._waking is event.key
 
     def _command(self, command: Command) -> None:
-        self._banner = None
+        covered, self._banner = self._banner is not None, None
         self._more.clear()
         answer = flow.update(self._screen, command, self._sight())
         if isinstance(answer, Intent):
             self._perform(answer)
         else:
+            self._sound = Sound.KEY if covered or answer != self._screen else Sound.REFUSED
             self._screen = answer
 
     def _sight(self) -> Sight:
@@ -213,9 +221,11 @@ class Loop:
 
     def _perform(self, intent: Intent) -> None:
         """Tell the table; what it refuses is said and changes nothing."""
+        before, self._sound = self._evening.now, Sound.REFUSED
         try:
             self._screen = self._told(intent)
             self._trouble = None
+            self._sound = signals.sound(intent, before, self._evening.now)
         except Refusal as refusal:
             self._say(BANNER_S, self._sentence(refusal.message))
         except (JournalTrouble, SettingsTrouble) as trouble:
@@ -335,17 +345,20 @@ class Loop:
         journaled, self._evening.journaled = tuple(self._evening.journaled), []
         turned = upside_down(self._settings.now.rotation, self._evening.now)
         contrast = self._settings.contrast(rest.light)
-        seen = (page, self._banner, self._trouble, rest.light, contrast, shift, turned, self._painter)
-        fresh = seen != self._seen or bool(journaled)
+        lamps = signals.lamps(self._evening.now) if self._settings.now.lights and rest.light is not Light.DARK else NONE
+        sound, self._sound = self._settings.audible(self._sound), None
+        seen = (page, self._banner, self._trouble, rest.light, contrast, shift, turned, self._painter, lamps)
+        fresh = seen != self._seen or bool(journaled) or sound is not None
         if fresh or self._shown is None:
-            self._seen, self._turned = seen, turned
-            if rest.light is Light.DARK:
+            if seen == self._seen and self._shown is not None:
+                frame, text = self._shown.frame, self._shown.page
+            elif rest.light is Light.DARK:
                 frame, text = self._painter.dark(), PageText("dark", (), None, None)
             else:
                 frame, text = self._painter.page(page, self._banner, shift), page.read(self._banner)
-            if turned:
-                frame = frame.transpose(Transpose.ROTATE_180)
-            self._shown = Shown(frame, text, journaled, self._trouble, rest.light, contrast)
+                frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
+            self._seen, self._turned = seen, turned
+            self._shown = Shown(frame, text, journaled, self._trouble, rest.light, contrast, lamps, sound)
             for word in journaled:
                 log.info("%s", word)
         for wire in self._wires:
@@ -358,3 +371,5 @@ class Loop:
             if self._keys.trouble not in (None, before):
                 self._say(HANDS_S, self._words("keys.lost", why=self._keys.trouble))
                 self._show()
+        if sound is not None:  # a wire that is tried again later is not to make it again
+            self._shown = replace(self._shown, sound=None)

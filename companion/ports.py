@@ -108,6 +108,20 @@ class Light(Enum):
     DARK = "dark"
 
 
+class Sound(Enum):
+    """What is to be heard: a small vocabulary, never needed to understand anything.
+
+    A key did something; an action is in the record; a key did nothing, or what was asked for cannot be; something bad
+    has befallen somebody at the table; a game is won.
+    """
+
+    KEY = "key"
+    DONE = "done"
+    REFUSED = "refused"
+    BUST = "bust"
+    WIN = "win"
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One state of the device as every panel gets it.
@@ -115,7 +129,8 @@ class Shown:
     `frame` is a 128 × 64 picture of mode "1" that nobody may change; `journaled` the record's words of
     what was just made durable, oldest first; `trouble` what a person should know, or None. `contrast`, 0 to 255, is
     how bright a lit pixel is to be in this light. When `light` is DARK the frame is black and a glass may be switched
-    off.
+    off. `lamps` are the places at the table whose lamps are lit, counted around it from 0 on; `sound` is heard once,
+    and None leaves what is being heard as it is.
     """
 
     frame: Image
@@ -124,6 +139,8 @@ class Shown:
     trouble: str | None
     light: Light = Light.FULL
     contrast: int = 0x7F
+    lamps: frozenset[int] = frozenset()
+    sound: Sound | None = None
 
 
 class Panel(Protocol):

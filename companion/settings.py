@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.engines.refusals import Message
-from companion.ports import Light, Repeat
+from companion.ports import Light, Repeat, Sound
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.screens.screen import Gear
-from companion.table.settings import Settings, Value
+from companion.table.settings import KEYS_TOO, Settings, Value
 from companion.table.settings_file import SettingsFile
 from companion.words import LANGUAGES, Words
 
@@ -91,6 +91,11 @@ class InForce:
     def contrast(self, light: Light) -> int:
         """How bright a lit pixel is to be, 0 to 255."""
         return {Light.FULL: 255 * self.now.brightness // 100, Light.DIM: DIM, Light.DARK: 0}[light]
+
+    def audible(self, sound: Sound | None) -> Sound | None:
+        """A sound, if the board can make it and people want it."""
+        wanted = self.now.sounds == KEYS_TOO if sound is Sound.KEY else self.now.sounds
+        return sound if wanted and "sounds" in self._parts else None
 
     def gear(self) -> Gear:
         """What there is to choose from. Looks for a font."""

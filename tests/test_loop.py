@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.loop import BANNER_S, RETRY_MOST_S, RETRY_S, TOUR, Loop
-from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Shown, Stop
+from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Shown, Sound, Stop
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.settings import InForce
@@ -103,10 +103,11 @@ class Table:
         idling: Idling | None = AWAKE,
         tour: bool = False,
         file: SettingsFile | None = None,
+        parts: frozenset[str] = frozenset(),
     ) -> Script:
         script = Script(self.clock, events)
         painter, words = Painter(Boxes()), Words("en")
-        settings = InForce(painter, words, file, languages=("en",)) if file is not None else None
+        settings = InForce(painter, words, file, languages=("en",), parts=parts) if file is not None else None
         Loop(
             self.evening, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings
         ).run()
@@ -443,3 +444,39 @@ def test_a_repeating_key_goes_on_as_it_was_pressed_when_the_picture_turns_under_
     before, repeated, pressed = [shown.page.cursor for shown in glass.shown[-3:]]
     assert repeated == before + 1  # type: ignore[operator]
     assert pressed == before
+
+
+# -- lamps and sounds
+
+
+def test_a_key_that_is_held_is_heard_once(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('sounds = "keys"\n')
+    glass, repeat = Glass(), KeyPress(Key.DOWN, Gesture.REPEAT, 0.0)
+    table.run([*press(Key.DOWN), repeat, repeat], glass, file=SettingsFile(tmp_path), parts=frozenset({"sounds"}))
+    assert [shown.sound for shown in glass.shown] == [None, Sound.KEY, None, None]
+    assert len({shown.page.cursor for shown in glass.shown}) == 4
+
+
+def test_a_sound_alone_draws_nothing_anew(table: Table, tmp_path: Path) -> None:
+    glass = Glass()
+    table.run([*press(Key.BACK)], glass, file=SettingsFile(tmp_path), parts=frozenset({"sounds"}))
+    home, again = glass.shown
+    assert (home.sound, again.sound) == (None, Sound.REFUSED)
+    assert again.frame is home.frame
+    assert again.page is home.page
+
+
+def test_a_lamp_changes_even_where_the_picture_does_not(table: Table) -> None:
+    glass = Glass()
+
+    def events() -> Iterator[Event | float]:
+        yield from press(Key.OK, Key.OK)
+        table.evening.tell("flip R7")
+        table.evening.tell("stop")
+        table.evening.journaled.clear()
+        yield KeyPress(Key.OK, Gesture.PRESS, 0.0)
+
+    table.run(events(), glass)
+    before, after = glass.shown[-2:]
+    assert before.page == after.page
+    assert (before.lamps, after.lamps) == ({0}, {1})

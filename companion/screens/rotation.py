@@ -1,4 +1,4 @@
-"""Which way up the picture stands, and what the keys mean then. The picture itself is turned by the loop."""
+"""Where people sit, which way up the picture stands, and what the keys mean then. The loop turns the picture itself."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ _TURNED = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: K
 """What a key means to whoever sits on its other side. OK, BACK and HELP are the same from everywhere."""
 
 
+def place(names: tuple[str, ...], seat: int) -> int:
+    """Where a seat is at the table, counted around it from 0 on.
+
+    Seat 0 begins, so the seats move from one game to the next while the people stay where they are. Their order
+    around the table stays, too: counted from whoever comes first in the alphabet, everybody's place is always the same.
+    """
+    first = min(range(len(names)), key=lambda other: (names[other].casefold(), names[other]))
+    return (seat - first) % len(names)
+
+
 def upside_down(rotation: str, step: Step | None) -> bool:
     """Whether the picture is turned by 180° at this moment of the table; facing the player in turn, if one is."""
     if rotation != "turn":
         return rotation == "180"
     if step is None or step.turn is None:
         return False
-    # Seats go around the table, the first at the near side: the far half of it, without its corners.
-    seat, count = step.turn, len(step.played.names)
-    return count < 4 * seat < 3 * count
+    # Places go around the table, the first at the near side: the far half of it, without its corners.
+    names = step.played.names
+    return len(names) < 4 * place(names, step.turn) < 3 * len(names)
 
 
 class Hands:

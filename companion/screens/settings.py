@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Adjust, Command, Intent, Say, Screen, Sight, turned
-from companion.table.settings import CHOICES, NEVER, Value
+from companion.table.settings import CHOICES, KEYS_TOO, NEVER, Value
 
 STEPS: dict[str, tuple[Value, ...]] = {
     "score": (10, 30, 60, 120, 300, NEVER),
@@ -17,7 +17,7 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "brightness": (10, 25, 50, 75, 100),
     "rotation": CHOICES["rotation"],
     "repeat": CHOICES["repeat"],
-    "sounds": (True, False),
+    "sounds": (True, KEYS_TOO, False),
     "lights": (True, False),
 }
 """The values that OK goes through. People may write others into the file."""

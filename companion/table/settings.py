@@ -15,6 +15,8 @@ from typing import NamedTuple
 from companion.engines.refusals import Message
 
 NEVER = "never"
+KEYS_TOO = "keys"
+"""Sounds, and for every key that does something a click."""
 SECONDS_LEAST, SECONDS_MOST = 5, 86_400
 BRIGHTNESS_LEAST, BRIGHTNESS_MOST = 10, 100
 _SHOWN_MOST = 24
@@ -28,7 +30,8 @@ class Settings:
     """What people have chosen.
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
-    picture stands, `turn` faces the player in turn; `font` is the path of a font file, empty for the installed one.
+    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; `font` is the path of a font file,
+    empty for the installed one.
     """
 
     language: str = "en"
@@ -38,7 +41,7 @@ class Settings:
     brightness: int = 50
     rotation: str = "normal"
     repeat: str = "normal"
-    sounds: bool = True
+    sounds: bool | str = True
     lights: bool = True
     font: str = ""
 
@@ -69,6 +72,10 @@ def _switch(value: object) -> bool:
     return isinstance(value, bool)
 
 
+def _sounds(value: object) -> bool:
+    return _switch(value) or value == KEYS_TOO
+
+
 def _path(value: object) -> bool:
     # A file system takes no NUL, and says so with an exception of its own kind.
     return isinstance(value, str) and "\0" not in value
@@ -79,7 +86,7 @@ _RIGHT: dict[str, Callable[[object], bool]] = {
     "dim": _seconds,
     "dark": _seconds,
     "brightness": _percentage,
-    "sounds": _switch,
+    "sounds": _sounds,
     "lights": _switch,
     "font": _path,
 }

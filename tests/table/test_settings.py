@@ -56,7 +56,8 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ("rotation = 180", 'rotation is 180; it must be "normal", "180" or "turn"'),
         ("rotation.turn = true", 'rotation is {…}; it must be "normal", "180" or "turn"'),
         ('repeat = "quick"', 'repeat is "quick"; it must be "slow", "normal", "fast" or "off"'),
-        ('sounds = "on"', 'sounds is "on"; it must be true or false'),
+        ('sounds = "on"', 'sounds is "on"; it must be true, "keys" or false'),
+        ("sounds = 1", 'sounds is 1; it must be true, "keys" or false'),
         ("lights = 1", "lights is 1; it must be true or false"),
         ('font = "a\\u0000b"', 'font is "a\0b"; it must be the path of a font file, or empty'),
         ("score = 0x" + "f" * 9000, 'score is 0xffffffffffffffffffffff…; it must be 5 to 86400 seconds or "never"'),
@@ -93,7 +94,7 @@ values = {
     "brightness": st.integers(10, 100),
     "rotation": st.sampled_from(("normal", "180", "turn")),
     "repeat": st.sampled_from(("slow", "normal", "fast", "off")),
-    "sounds": st.booleans(),
+    "sounds": st.booleans() | st.just("keys"),
     "lights": st.booleans(),
     "font": st.text(st.characters(codec="utf-8", exclude_characters="\0")),
 }

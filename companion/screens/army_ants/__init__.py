@@ -25,6 +25,7 @@ FACE = Face(
         f"told.army_ants.{what}"
         for what in ("rally", "favored", "alone", "battle", "beaten", "equal", "stuck", "won", "drawn")
     ),
+    setbacks=frozenset(f"told.army_ants.{what}" for what in ("beaten", "equal", "stuck")),
     rules=rules,
     absent=absent,
     audit=audit,

@@ -29,6 +29,9 @@ FACE = Face(
             "won-chips", "won", "draw-legions", "draw",
         )
     ),
+    setbacks=frozenset(
+        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
+    ),
     rules=rules,
     absent=absent,
     audit=audit,

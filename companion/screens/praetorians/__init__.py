@@ -18,6 +18,7 @@ FACE = Face(
     banners=frozenset(
         f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
     ),
+    setbacks=frozenset(f"told.praetorians.{what}" for what in ("caught", "bust", "twelve")),
     rules=rules,
     absent=absent,
     audit=audit,

@@ -24,6 +24,7 @@ FACE = Face(
         f"told.spartacus.{what}"
         for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
     ),
+    setbacks=frozenset({"told.spartacus.dropped"}),
     rules=rules,
     absent=absent,
     audit=audit,

@@ -10,25 +10,19 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion.ports import Clock, Inbox, Panel, PortLost
+from companion.ports import Clock, PortLost
 from hardware.boards import ALL_KEYS, Board
 from hardware.clocks import SystemClock
-from hardware.debounce import Debounce
-from hardware.inbox import KeyInbox
-from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.terminal.device import DeviceThread, TerminalFront, Warnings
+from hardware.simulated import front
+from hardware.simulated.front import Device, Front, Words
 
 if TYPE_CHECKING:
     from hardware.simulated.terminal.app import TerminalApp
 
-Device = Callable[[Inbox, Sequence[Panel], Clock], None]
-"""Opens the record and runs the device with these keys and panels until it is told to stop."""
-Words = Callable[..., str]
-"""Texts by key, here all of `terminal.…`, with parameters filled in."""
 RECORD_S = 5.0
 """How long a record may take to be closed when nobody is there any more. What is told is on the disk anyway."""
 
@@ -52,7 +46,7 @@ def run(device: Device, words: Words, profile: Board = ALL_KEYS) -> int:
 
 @contextmanager
 def playing(device: Device, words: Words, clock: Clock, profile: Board = ALL_KEYS) -> Iterator[TerminalApp]:
-    """The app, to be run, and behind it a simulated board with a device that runs in a thread of its own.
+    """The app, to be run, and behind it a device.
 
     Ends when the device has ended, which it is asked to. Raises what `run` raises.
     """
@@ -62,23 +56,9 @@ def playing(device: Device, words: Words, clock: Clock, profile: Board = ALL_KEY
         if (error.name or "").split(".")[0] not in ("textual", "rich"):
             raise
         raise PortLost(words("terminal.missing")) from error
-    # Strokes of a keyboard are as short as the program makes them, and do not chatter.
-    inbox = KeyInbox(clock, debounce=Debounce(settle_s=0.0, noise_s=0.0))
-    with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as glass:
-        front = TerminalFront(board)
-        thread = DeviceThread(lambda: device(inbox, (glass, front), clock), front)
-        with _warnings_shown(front):
-            thread.start()
-            try:
-                # A device that cannot even begin says so without the terminal flickering.
-                front.begun.wait()
-                if thread.error is None:
-                    yield TerminalApp(board, front, clock, inbox.stop, words)
-            finally:
-                inbox.stop()
-                thread.join()
-        if thread.error is not None:
-            raise thread.error
+    # A device that cannot even begin says so without the terminal flickering.
+    with front.playing(device, clock, profile, _warnings_shown) as there:
+        yield TerminalApp(there, clock, words)
 
 
 def usable() -> bool:
@@ -102,10 +82,21 @@ def _hung_up(app: TerminalApp) -> None:
     os._exit(128 + signal.SIGHUP)
 
 
+class _Warnings(logging.Handler):
+    """Hands log lines from warnings upwards to the front."""
+
+    def __init__(self, there: Front) -> None:
+        super().__init__(logging.WARNING)
+        self._there = there
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._there.tell(record.getMessage())
+
+
 @contextmanager
-def _warnings_shown(front: TerminalFront) -> Iterator[None]:
+def _warnings_shown(there: Front) -> Iterator[None]:
     """Log lines from warnings upwards appear among the record's; on standard error they would tear the picture."""
-    warnings = Warnings(front)
+    warnings = _Warnings(there)
     logging.getLogger().addHandler(warnings)
     try:
         yield

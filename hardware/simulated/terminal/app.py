@@ -7,7 +7,6 @@ takes it in the device's thread.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
 
@@ -22,16 +21,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.ports import Clock, Key
-from hardware.gestures import HOLD_S, HOLDING
-from hardware.simulated.board import SimulatedBoard
+from hardware.gestures import HOLDING
+from hardware.simulated.fingers import HELD_S, Fingers, Strokes
+from hardware.simulated.front import Front, News, Words
 from hardware.simulated.terminal.cells import BRAILLE
-from hardware.simulated.terminal.device import News, TerminalFront
-from hardware.simulated.terminal.fingers import Fingers, Strokes
 from hardware.simulated.terminal.fit import Fit, Place, fit
 from hardware.simulated.terminal.widgets import Cap, Glass, Record
 
-HELD_S = HOLD_S + 0.05
-"""How long a finger of ours stays on a key that is to be held."""
 HINT_S = 6.0
 """How long a hint stands in place of the legend."""
 GAP = "   "
@@ -84,14 +80,8 @@ Record {
 #small { width: 100%; height: auto; text-align: center; }
 """
 
-Words = Callable[..., str]
-
-
 class TerminalApp(App[None]):
-    """`stop` asks the device to end in good order; the app ends when the device has.
-
-    `words` gives texts by key, with parameters filled in.
-    """
+    """Asks the device to end in good order, and ends when it has."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -113,18 +103,15 @@ class TerminalApp(App[None]):
     class Changed(Message):
         """There is news from the device."""
 
-    def __init__(
-        self, board: SimulatedBoard, front: TerminalFront, clock: Clock, stop: Callable[[], None], words: Words
-    ) -> None:
+    def __init__(self, front: Front, clock: Clock, words: Words) -> None:
         # Without colour also without our greys: the terminal's own two colours and nothing else.
         super().__init__(ansi_color="NO_COLOR" in os.environ)
         self.title = words("terminal.title")
         self.front = front
-        self._keys = board.profile.keys
+        self._keys = front.board.profile.keys
         self._clock = clock
-        self._stop = stop
         self._words = words
-        self._fingers = Fingers(board.press, board.release, self._seen)
+        self._fingers = Fingers(front.board.press, front.board.release, self._seen)
         self._strokes = Strokes()
         self._record: list[str] = []
         self._hint: str | None = None
@@ -236,7 +223,7 @@ class TerminalApp(App[None]):
 
     def action_leave(self) -> None:
         """End in good order. The app goes when the device has closed its record."""
-        self._stop()
+        self.front.stop()
 
     # -- sizes
 

@@ -14,9 +14,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.ports import Key
+from hardware.simulated.fingers import Fingers
+from hardware.simulated.front import News
 from hardware.simulated.terminal.cells import BRAILLE, Cells, Line, changed, drawn
-from hardware.simulated.terminal.device import News
-from hardware.simulated.terminal.fingers import Fingers
 
 SEEN_S = 0.12
 """How long a key that was struck looks pressed."""

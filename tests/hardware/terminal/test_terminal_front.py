@@ -4,44 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from fronts import WORDS, device, recorded
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from companion.loop import Loop
 from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
-from companion.screens.paint import Painter
-from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal, JournalTrouble
-from companion.words import Words
+from companion.table.journal import Journal, JournalTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
-from hardware.simulated.terminal import Device, playing, run
+from hardware.simulated.front import Device, News
+from hardware.simulated.terminal import playing, run
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
-from hardware.simulated.terminal.device import News
 from hardware.simulated.terminal.widgets import Cap, Glass, Record
-from hardware.typeface import lcd
 
-WORDS = Words("en")
 PATIENCE = 1000
 """How many glances, a hundredth of a second apart, a test waits for another thread before it fails."""
 
 Play = Callable[[Pilot[None], TerminalApp], Awaitable[None]]
-
-
-def device(folder: Path) -> Device:
-    def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
-        with Journal(folder, ("Player 1", "Player 2")) as journal:
-            Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS).run()
-
-    return begun
 
 
 def played(
@@ -106,13 +91,6 @@ async def pick(pilot: Pilot[None], app: TerminalApp, line: str) -> None:
         await until(pilot, lambda before=before: app.news.page is not before)  # type: ignore[misc]
     assert under_the_cursor() == line
     await pilot.press("enter")
-
-
-def recorded(folder: Path) -> list[str]:
-    """What is in the record; that it can be opened means that nobody else holds it."""
-    Journal(folder).close()
-    with closing(sqlite3.connect(folder / FILE)) as database:
-        return [text for (text,) in database.execute("SELECT text FROM entries ORDER BY id")]
 
 
 def listed(app: TerminalApp) -> list[str]:
@@ -408,7 +386,7 @@ def test_a_display_that_nobody_needs_looks_dim_and_then_dark(tmp_path: Path) -> 
         await start(pilot, app)
         assert not app.query_one(Glass).has_class("dim")
         # What the display does and what the loop says after minutes without a touch.
-        app.front._board.chip.command(0x81, 0x01)
+        app.front.board.chip.command(0x81, 0x01)
         assert app.news.page is not None
         assert app.news.picture is not None
         app.front.show(Shown(app.news.picture, app.news.page, (), None, Light.DARK))

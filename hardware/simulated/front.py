@@ -1,22 +1,30 @@
-"""The thread of the device, and what it leaves for the thread of the terminal.
+"""A simulated board with a device that runs in a thread of its own, for fronts that have the main thread.
 
-The loop and its record live in a thread of their own; the terminal has the main thread. The one tells the other
-what can be seen by leaving it here and giving a sign; keys go the other way through the pins.
+The device tells the front what can be seen by leaving it here and giving a sign; keys go the other way through the
+pins. The terminal is such a front, and the window.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import Light, PageText, Shown
+from companion.ports import Clock, Inbox, Light, PageText, Panel, Shown
+from hardware.boards import ALL_KEYS, Board
+from hardware.debounce import Debounce
+from hardware.inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+Device = Callable[[Inbox, Sequence[Panel], Clock], None]
+"""Opens the record and runs the device with these keys and panels until it is told to stop."""
+Words = Callable[..., str]
+"""Texts by key, with parameters filled in."""
 
 DIM = 0x10
 """A display whose contrast is below this looks dim; the darkest that people can choose for a glass in use does not."""
@@ -35,15 +43,17 @@ class News:
     ended: bool = False
 
 
-class TerminalFront:
+class Front:
     """Implements `ports.Panel`; after the display among the panels, because it looks at its chip.
 
-    `listen` names who is to be called, in the device's thread, when there is news. `begun` is set with the first
-    picture or the end, `ended` with the end.
+    `board` is the one that is played on; `stop` asks the device to end in good order. `listen` names who is to be
+    called, in the device's thread, when there is news. `begun` is set with the first picture or the end, `ended` with
+    the end.
     """
 
-    def __init__(self, board: SimulatedBoard) -> None:
-        self._board = board
+    def __init__(self, board: SimulatedBoard, stop: Callable[[], None]) -> None:
+        self.board = board
+        self.stop = stop
         self._lock = threading.Lock()
         self._news = News()
         self._sign: Callable[[], None] = lambda: None
@@ -67,8 +77,8 @@ class TerminalFront:
     def show(self, shown: Shown) -> None:
         self._leave(
             shown.journaled,
-            picture=self._board.picture(),
-            dim=self._board.chip.contrast < DIM,
+            picture=self.board.picture(),
+            dim=self.board.chip.contrast < DIM,
             dark=shown.light is Light.DARK,
             page=shown.page,
             trouble=shown.trouble,
@@ -76,7 +86,7 @@ class TerminalFront:
         self.begun.set()
 
     def close(self) -> None:
-        """Nothing to leave in order: the terminal belongs to another thread."""
+        """Nothing to leave in order: what is seen belongs to another thread."""
 
     def tell(self, text: str) -> None:
         """A line for people that is not the record's: a warning from a wire."""
@@ -95,10 +105,10 @@ class TerminalFront:
         sign()
 
 
-class DeviceThread(threading.Thread):
+class _DeviceThread(threading.Thread):
     """Runs the device to its end, and keeps the error that ended it, if one did."""
 
-    def __init__(self, device: Callable[[], None], front: TerminalFront) -> None:
+    def __init__(self, device: Callable[[], None], front: Front) -> None:
         super().__init__(name="device")
         self._device = device
         self._front = front
@@ -113,12 +123,31 @@ class DeviceThread(threading.Thread):
             self._front.end()
 
 
-class Warnings(logging.Handler):
-    """Hands log lines from warnings upwards to the front."""
+@contextmanager
+def playing(
+    device: Device,
+    clock: Clock,
+    profile: Board = ALL_KEYS,
+    watched: Callable[[Front], AbstractContextManager[object]] = nullcontext,
+) -> Iterator[Front]:
+    """A front, and behind it a device that has shown its first picture.
 
-    def __init__(self, front: TerminalFront) -> None:
-        super().__init__(logging.WARNING)
-        self._front = front
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._front.tell(record.getMessage())
+    Ends when the device has ended, which it is asked to. Raises whatever ended the device if that was an error; one
+    that cannot even begin raises that at once. `watched` is around the whole life of the device.
+    """
+    # Strokes of a keyboard are as short as the program makes them, and do not chatter.
+    inbox = KeyInbox(clock, debounce=Debounce(settle_s=0.0, noise_s=0.0))
+    with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as glass:
+        front = Front(board, inbox.stop)
+        thread = _DeviceThread(lambda: device(inbox, (glass, front), clock), front)
+        with watched(front):
+            thread.start()
+            try:
+                front.begun.wait()
+                if thread.error is None:
+                    yield front
+            finally:
+                inbox.stop()
+                thread.join()
+        if thread.error is not None:
+            raise thread.error

@@ -1,7 +1,7 @@
-"""Fingers at a terminal: who presses which pin, and when a key of the keyboard is not pressed but held.
+"""Fingers of a front: who presses which pin, and when a key of a keyboard is not pressed but held.
 
-A mouse goes down and up like a finger. A keyboard at a terminal only says that a key was struck, and says so again
-and again while it is held.
+A mouse goes down and up like a finger, and so does a keyboard at a window. A keyboard at a terminal only says that a
+key was struck, and says so again and again while it is held.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.ports import Key
+from hardware.gestures import HOLD_S
 
+HELD_S = HOLD_S + 0.05
+"""How long a finger of ours stays on a key that is to be held."""
 REPEAT_LEAST_S, REPEAT_MOST_S = 0.015, 0.095
 """A held key strikes again after as long as this. Several strokes at once are a paste, slower ones a finger."""
 REPEATS = 4

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.ports import Key
-from hardware.simulated.terminal.fingers import Fingers, Strokes
+from hardware.simulated.fingers import Fingers, Strokes
 
 
 def test_a_key_goes_down_once_and_up_once() -> None:

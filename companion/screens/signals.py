@@ -1,0 +1,32 @@
+"""What lamps and buzzer have to say about the table. Nobody needs them to understand anything."""
+
+from __future__ import annotations
+
+from companion.ports import Sound
+from companion.screens.face import face
+from companion.screens.flow import noticed
+from companion.screens.rotation import place
+from companion.screens.screen import Intent, Redo, Say, Tell
+from companion.table.moments import Step
+
+
+def lamps(step: Step | None) -> frozenset[int]:
+    """The places at the table that are in turn; none where everybody may tell something, or nobody."""
+    if step is None or step.position is None or step.outcome is not None:
+        return frozenset()
+    names, seats = step.played.names, step.position.to_act
+    # All lamps lit say no more than none.
+    return frozenset([place(names, seat) for seat in seats]) if len(seats) < len(names) else frozenset()
+
+
+def sound(intent: Intent, before: Step | None, after: Step | None) -> Sound:
+    """What is heard when an intent was performed and led from one moment of the table to the next."""
+    if isinstance(intent, Say):
+        return Sound.REFUSED
+    if isinstance(intent, Tell | Redo) and before is not None and after is not None:
+        if before.outcome is None and after.outcome is not None and after.outcome.winners:
+            return Sound.WIN
+        setbacks = face(after.played.key).setbacks
+        if any(message.key in setbacks for message in noticed(before, after)):
+            return Sound.BUST
+    return Sound.DONE

@@ -1,0 +1,36 @@
+"""What tests of fronts share: a device for them, and a look into its record afterwards."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from companion.loop import Loop
+from companion.ports import Clock, Inbox, Panel
+from companion.screens.paint import Painter
+from companion.table.evening import Evening
+from companion.table.journal import FILE, Journal
+from companion.words import Words
+from hardware.simulated.front import Device
+from hardware.typeface import lcd
+
+WORDS = Words("en")
+
+
+def device(folder: Path) -> Device:
+    """A whole device with its record in a folder."""
+
+    def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+        with Journal(folder, ("Player 1", "Player 2")) as journal:
+            Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS).run()
+
+    return begun
+
+
+def recorded(folder: Path) -> list[str]:
+    """What is in the record; that it can be opened means that nobody else holds it."""
+    Journal(folder).close()
+    with closing(sqlite3.connect(folder / FILE)) as database:
+        return [text for (text,) in database.execute("SELECT text FROM entries ORDER BY id")]

@@ -1,0 +1,548 @@
+"""The window with a whole device behind it, on SDL's dummy screen, played by events as fingers make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fronts import WORDS, device, recorded
+from PIL import Image
+
+from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
+from companion.table.journal import Journal, JournalTrouble
+from hardware.clocks import SystemClock
+from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.fingers import HELD_S
+from hardware.simulated.front import Device
+from hardware.simulated.window import app as window
+from hardware.simulated.window import playing
+from hardware.simulated.window.app import WindowApp, pygame
+from hardware.simulated.window.layout import Box, Fit, fit, size
+from hardware.typeface import lcd
+
+PATIENCE = 1000
+"""How many glances, a hundredth of a second apart at most, a test waits for another thread before it fails."""
+
+
+@pytest.fixture(autouse=True)
+def _nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No screen is needed, and where there is one no window flickers."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+class Person:
+    """Somebody at the window."""
+
+    def __init__(self, app: WindowApp) -> None:
+        self.app = app
+
+    # -- looking
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait for the device's thread."""
+        for _ in range(PATIENCE):
+            if holds():
+                return
+            self.app.turn(pygame.event.wait(10))
+        raise AssertionError("it never came to this")
+
+    @property
+    def screen(self) -> str:
+        page = self.app.news.page
+        return page.screen if page is not None else ""
+
+    @property
+    def line(self) -> str:
+        """What is under the cursor."""
+        page = self.app.news.page
+        assert page is not None
+        cursor = page.cursor
+        return page.lines[cursor] if isinstance(cursor, int) else ""
+
+    def shows(self, screen: str) -> None:
+        self.until(lambda: self.screen == screen)
+
+    def place(self) -> Fit:
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        return fit(*surface.get_size())
+
+    def seen(self, box: Box) -> bytes:
+        """A part of the window, pixel by pixel."""
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        return pygame.image.tobytes(surface.subsurface(box), "RGB")
+
+    def colours(self, box: Box) -> set[tuple[int, ...]]:
+        pixels = self.seen(box)
+        return {tuple(pixels[at : at + 3]) for at in range(0, len(pixels), 3)}
+
+    # -- doing
+
+    def event(self, kind: int, **what: object) -> None:
+        """Something happens at the window, and is looked at."""
+        pygame.event.post(pygame.Event(kind, what))
+        for event in pygame.event.get():
+            self.app.turn(event)
+
+    def down(self, key: int, writes: str = "") -> None:
+        self.event(pygame.KEYDOWN, key=key, unicode=writes)
+
+    def up(self, key: int, writes: str = "") -> None:
+        self.event(pygame.KEYUP, key=key, unicode=writes)
+
+    def strike(self, key: int, writes: str = "") -> None:
+        self.down(key, writes)
+        self.up(key, writes)
+
+    def push(self, key: Key, button: int = 1) -> None:
+        """The mouse goes down in the middle of a key."""
+        left, top, wide, high = self.place().caps[key]
+        self.event(pygame.MOUSEBUTTONDOWN, button=button, pos=(left + wide // 2, top + high // 2))
+
+    def lift(self, x: int = 0, y: int = 0, button: int = 1) -> None:
+        """The mouse goes up somewhere."""
+        self.event(pygame.MOUSEBUTTONUP, button=button, pos=(x, y))
+
+    def click(self, key: Key) -> None:
+        self.push(key)
+        self.lift()
+
+    def resize(self, width: int, height: int) -> None:
+        """As a person would at a corner of the window."""
+        pygame.display.set_mode((width, height), pygame.RESIZABLE)
+        self.event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height)
+
+
+@contextmanager
+def person(behind: Path | Device, clock: Clock | None = None) -> Iterator[Person]:
+    run_by = device(behind) if isinstance(behind, Path) else behind
+    with playing(run_by, WORDS, lcd(), clock or SystemClock()) as app:
+        yield Person(app)
+
+
+@contextmanager
+def player(behind: Path | Device, clock: Clock | None = None) -> Iterator[Person]:
+    """Somebody who has begun a game by keys."""
+    with person(behind, clock) as somebody:
+        somebody.shows("home")
+        for screen in ("new", "setup", "table"):
+            somebody.strike(pygame.K_RETURN)
+            somebody.shows(screen)
+        yield somebody
+
+
+def leave(somebody: Person) -> None:
+    somebody.event(pygame.QUIT)
+    somebody.app.run()
+
+
+def whole_game(somebody: Person, press: Callable[[Key], None]) -> None:
+    """From home to a rematch: two cards, a stop, and Player 1 gives up."""
+
+    def pick(line: str) -> None:
+        for _ in range(20):
+            if somebody.line == line:
+                break
+            before = somebody.app.news.page
+            press(Key.DOWN)
+            somebody.until(lambda before=before: somebody.app.news.page is not before)  # type: ignore[misc]
+        assert somebody.line == line
+        press(Key.OK)
+
+    somebody.shows("home")
+    for screen in ("new", "setup", "table"):
+        press(Key.OK)
+        somebody.shows(screen)
+    pick("Red: 10")
+    somebody.shows("cards")
+    press(Key.RIGHT)
+    press(Key.OK)
+    somebody.shows("table")
+    pick("Stop")
+    somebody.until(lambda: somebody.app.news.page is not None and "Player 2" in somebody.app.news.page.lines[0])
+    press(Key.BACK)
+    somebody.shows("menu")
+    pick("End the game")
+    somebody.shows("end")
+    pick("Player 1 concedes")
+    somebody.shows("over")
+    press(Key.OK)
+    somebody.shows("table")
+
+
+GAME = ["new praetorians", "flip R2", "stop", "concede 0", "new praetorians"]
+
+
+def test_a_whole_game_by_clicks(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        whole_game(somebody, somebody.click)
+        leave(somebody)
+    assert recorded(tmp_path) == GAME
+
+
+STROKES = {
+    Key.UP: pygame.K_UP,
+    Key.DOWN: pygame.K_DOWN,
+    Key.LEFT: pygame.K_LEFT,
+    Key.RIGHT: pygame.K_RIGHT,
+    Key.OK: pygame.K_RETURN,
+    Key.BACK: pygame.K_ESCAPE,
+}
+
+
+def test_a_whole_game_by_keys(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        whole_game(somebody, lambda key: somebody.strike(STROKES[key]))
+        leave(somebody)
+    assert recorded(tmp_path) == GAME
+
+
+@pytest.mark.parametrize("scale", [1, 2, 5, 7])
+def test_the_window_shows_what_the_chip_shows_pixel_for_pixel(tmp_path: Path, scale: int) -> None:
+    def checked(somebody: Person) -> None:
+        picture = somebody.app.front.board.picture()
+        assert somebody.app.news.picture is picture
+        colours = Image.new("RGB", picture.size, window.UNLIT)
+        colours.paste(window.LIT, (0, 0), picture)
+        large = colours.resize((128 * scale, 64 * scale), 0)
+        assert somebody.seen(somebody.place().glass) == large.tobytes()
+
+    with player(tmp_path) as somebody:
+        somebody.resize(*size(scale))
+        checked(somebody)
+        for key in ("DOWN", "DOWN", "RETURN", "RIGHT", "UP", "ESCAPE"):
+            before = somebody.app.news.picture
+            somebody.strike(getattr(pygame, f"K_{key}"))
+            somebody.until(lambda before=before: somebody.app.news.picture is not before)  # type: ignore[misc]
+            checked(somebody)
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    return tuple(pygame.Color(colour))[:3]  # type: ignore[return-value]
+
+
+def test_the_arrows_and_the_caps_are_the_same_keys(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        first = somebody.line
+        for there, back in ((Key.DOWN, Key.UP), (Key.RIGHT, Key.LEFT)):
+            somebody.click(there)
+            somebody.until(lambda: somebody.line != first)
+            somebody.click(back)
+            somebody.until(lambda: somebody.line == first)
+            somebody.strike(STROKES[there])
+            somebody.until(lambda: somebody.line != first)
+            somebody.strike(STROKES[back])
+            somebody.until(lambda: somebody.line == first)
+
+
+@pytest.mark.parametrize(
+    ("key", "writes"),
+    [(pygame.K_SLASH, "?"), (pygame.K_MINUS, "?"), (pygame.K_F1, "")],
+    ids=["shift and /", "shift and ß", "F1"],
+)
+def test_help_is_what_writes_a_question_mark_on_whatever_keyboard(tmp_path: Path, key: int, writes: str) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        for back in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
+            somebody.strike(key, writes)
+            somebody.shows("help")
+            somebody.strike(back)
+            somebody.shows("home")
+        somebody.click(Key.HELP)
+        somebody.shows("help")
+        somebody.click(Key.BACK)
+        somebody.shows("home")
+
+
+def test_both_enter_keys_are_ok(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        somebody.strike(pygame.K_KP_ENTER)
+        somebody.shows("new")
+
+
+# -- holding
+
+
+def test_a_key_that_is_held_is_held(tmp_path: Path) -> None:
+    clock = SimulatedClock(1_000_000.0)
+    with player(tmp_path, clock) as somebody:
+        somebody.down(pygame.K_RETURN)
+        clock.advance(0.7)
+        somebody.up(pygame.K_RETURN)
+        somebody.shows("help")
+        # Half a second is a tap.
+        somebody.down(pygame.K_BACKSPACE)
+        clock.advance(0.5)
+        somebody.up(pygame.K_BACKSPACE)
+        somebody.shows("table")
+        somebody.down(pygame.K_ESCAPE)
+        clock.advance(0.7)
+        somebody.up(pygame.K_ESCAPE)
+        somebody.shows("home")
+    assert recorded(tmp_path) == ["new praetorians", "undo"]
+
+
+def test_a_hold_takes_effect_while_the_finger_is_still_down(tmp_path: Path) -> None:
+    with player(tmp_path) as somebody:
+        somebody.down(pygame.K_ESCAPE)
+        somebody.shows("home")
+    assert recorded(tmp_path) == ["new praetorians", "undo"]
+
+
+def test_a_key_can_be_held_by_the_mouse_wherever_that_goes(tmp_path: Path) -> None:
+    clock = SimulatedClock(1_000_000.0)
+    with player(tmp_path, clock) as somebody:
+        somebody.push(Key.BACK)
+        clock.advance(0.7)
+        somebody.lift(3, 3)
+        somebody.shows("home")
+        # It was let go, so a tap is a tap.
+        somebody.click(Key.OK)
+        somebody.shows("new")
+    assert recorded(tmp_path) == ["new praetorians", "undo"]
+
+
+def test_u_holds_back_and_so_undoes(tmp_path: Path) -> None:
+    clock = SimulatedClock(1_000_000.0)
+    with player(tmp_path, clock) as somebody:
+        assert somebody.app._sleep_ms() == 0
+        # The second stroke finds the key held already and does nothing.
+        somebody.strike(pygame.K_u, "u")
+        assert somebody.app._sleep_ms() in (650, 651)
+        clock.advance(0.3)
+        somebody.strike(pygame.K_u, "U")
+        clock.advance(HELD_S - 0.31)
+        somebody.app.turn(pygame.Event(pygame.NOEVENT))
+        assert somebody.app._sleep_ms() in (10, 11)  # rounded up
+        clock.advance(0.011)
+        somebody.app.turn(pygame.Event(pygame.NOEVENT))
+        assert somebody.app._sleep_ms() == 0
+        somebody.shows("home")
+    assert recorded(tmp_path) == ["new praetorians", "undo"]
+
+
+def test_who_looks_elsewhere_has_let_go(tmp_path: Path) -> None:
+    clock = SimulatedClock(1_000_000.0)
+    with player(tmp_path, clock) as somebody:
+        somebody.down(pygame.K_ESCAPE)
+        somebody.event(pygame.WINDOWFOCUSLOST)
+        somebody.shows("menu")
+        # The key that comes up later was let go already.
+        somebody.up(pygame.K_ESCAPE)
+        somebody.strike(pygame.K_u, "u")
+        somebody.event(pygame.WINDOWFOCUSLOST)
+        somebody.shows("table")
+        assert somebody.app._sleep_ms() == 0
+        somebody.push(Key.OK)
+        somebody.event(pygame.WINDOWFOCUSLOST)
+        somebody.lift()
+        somebody.shows("cards")
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_other_buttons_of_the_mouse_and_clicks_beside_the_keys_press_nothing(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        left, top, wide, high = somebody.place().caps[Key.OK]
+        for x, y in ((left - 1, top), (left, top - 1), (left + wide, top), (left, top + high)):
+            somebody.event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y))
+            somebody.lift()
+        first = somebody.line
+        for button in (2, 3):
+            somebody.push(Key.DOWN, button)
+            assert Key.DOWN not in somebody.app._down
+            somebody.lift(button=button)
+        somebody.click(Key.HELP)
+        somebody.shows("help")
+        # One button let go while another one holds the key.
+        somebody.push(Key.BACK)
+        somebody.lift(button=3)
+        assert Key.BACK in somebody.app._down
+        somebody.lift()
+        somebody.shows("home")
+        assert somebody.line == first
+
+
+def test_the_mouse_lets_go_only_of_what_it_holds(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        somebody.click(Key.OK)
+        somebody.down(pygame.K_RETURN)
+        somebody.lift()
+        assert Key.OK in somebody.app._down
+        somebody.up(pygame.K_RETURN)
+        somebody.push(Key.OK)
+        somebody.event(pygame.WINDOWFOCUSLOST)
+        somebody.down(pygame.K_RETURN)
+        somebody.lift()
+        assert Key.OK in somebody.app._down
+        # And a key of the keyboard that was let go for who looked elsewhere does not let go of the mouse's.
+        somebody.event(pygame.WINDOWFOCUSLOST)
+        somebody.push(Key.OK)
+        somebody.up(pygame.K_RETURN)
+        assert Key.OK in somebody.app._down
+
+
+def test_a_key_looks_pressed_while_it_is(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        box = somebody.place().caps[Key.UP]
+        corner = Box(box.left + box.width // 2, box.top + 2, 1, 1)
+        assert somebody.colours(corner) != {rgb(window.LAMP)}
+        somebody.down(pygame.K_UP)
+        assert somebody.colours(corner) == {rgb(window.LAMP)}
+        somebody.up(pygame.K_UP)
+        assert somebody.colours(corner) != {rgb(window.LAMP)}
+
+
+# -- what is said
+
+
+def test_below_the_keys_stands_what_they_are_on_the_keyboard(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        somebody.app.turn(pygame.event.wait(10))
+        assert somebody.colours(somebody.place().text) == {rgb(window.GROUND), rgb(window.WORD)}
+
+
+@pytest.mark.parametrize("words", [3, 30, 300])
+def test_trouble_stands_in_its_place_however_long_it_is(tmp_path: Path, words: int) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        somebody.app.news = replace(somebody.app.news, trouble="disk full " * words)
+        around = somebody.seen(somebody.place().glass)
+        somebody.app.draw()
+        place = somebody.place()
+        assert somebody.colours(place.text) == {rgb(window.GROUND), rgb(window.LAMP)}
+        below = place.text.top + place.text.height
+        assert somebody.colours(Box(0, below, 680, 550 - below)) == {rgb(window.GROUND)}
+        assert somebody.colours(Box(place.text.left + place.text.width, place.text.top, 20, 40)) == {rgb(window.GROUND)}
+        assert somebody.seen(place.glass) == around
+
+
+def test_long_trouble_stands_there_to_its_last_word_in_smaller_letters(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+
+        def said(text: str) -> bytes:
+            somebody.app.news = replace(somebody.app.news, trouble=text)
+            somebody.app.draw()
+            return somebody.seen(somebody.place().text)
+
+        assert said("disk full " * 30 + "one") != said("disk full " * 30 + "two")
+        assert said("disk full " * 300 + "one") == said("disk full " * 300 + "two")
+
+
+def test_a_window_can_be_made_larger(tmp_path: Path) -> None:
+    with person(tmp_path):
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        assert surface.get_flags() & pygame.RESIZABLE
+
+
+def test_a_display_that_nobody_needs_looks_dim_and_when_it_is_dark_that_is_said(tmp_path: Path) -> None:
+    with player(tmp_path) as somebody:
+        app, glass = somebody.app, somebody.place().glass
+        assert somebody.colours(glass) == {rgb(window.LIT), rgb(window.UNLIT)}
+        assert app.news.page is not None
+        assert app.news.picture is not None
+        # What the display does and what the loop says after minutes without a touch.
+        app.front.board.chip.command(0x81, 0x01)
+        app.front.show(Shown(app.news.picture, app.news.page, (), None, Light.DARK))
+        somebody.until(lambda: app.news.dark)
+        assert somebody.colours(glass) == {rgb(window.DIMMED), rgb(window.UNLIT)}
+        assert somebody.colours(somebody.place().text) == {rgb(window.GROUND), rgb(window.LAMP)}
+
+
+@pytest.mark.parametrize("extent", [(1, 1), (100, 50), (300, 100), (1500, 200), (300, 1500)])
+def test_it_is_played_on_in_any_size(tmp_path: Path, extent: tuple[int, int]) -> None:
+    with player(tmp_path) as somebody:
+        somebody.resize(*extent)
+        somebody.strike(pygame.K_RETURN)
+        somebody.shows("cards")
+
+
+def test_a_mouse_that_only_moves_wakes_nobody(tmp_path: Path) -> None:
+    with person(tmp_path):
+        assert pygame.event.get_blocked(pygame.MOUSEMOTION)
+        assert not pygame.event.get_blocked(pygame.MOUSEBUTTONDOWN)
+
+
+# -- ends
+
+
+@pytest.mark.parametrize("writes", ["q", "Q", "\x03", "\x11"], ids=["q", "Q", "Ctrl-C", "Ctrl-Q"])
+def test_quitting_by_the_keyboard_ends_the_device_in_good_order(tmp_path: Path, writes: str) -> None:
+    with player(tmp_path) as somebody:
+        somebody.down(pygame.K_q, writes)
+        somebody.app.run()
+        assert somebody.app.news.ended
+    assert not pygame.display.get_init()
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_closing_the_window_does_too(tmp_path: Path) -> None:
+    with player(tmp_path) as somebody:
+        leave(somebody)
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+class Faulty(RuntimeError):
+    pass
+
+
+def test_a_fault_of_the_window_ends_the_device_and_comes_out(tmp_path: Path) -> None:
+    with pytest.raises(Faulty), player(tmp_path):
+        raise Faulty
+    assert not pygame.display.get_init()
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_a_fault_of_the_device_ends_the_window_and_comes_out(tmp_path: Path) -> None:
+    class Glitch:
+        """A panel that fails on the screen of a new game."""
+
+        def show(self, shown: Shown) -> None:
+            if shown.page.screen == "new":
+                raise Faulty("the panel has melted")
+
+        def close(self) -> None: ...
+
+    def faulty(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+        device(tmp_path)(inbox, (*panels, Glitch()), clock)
+
+    def play() -> None:
+        with person(faulty) as somebody:
+            somebody.shows("home")
+            somebody.strike(pygame.K_RETURN)
+            somebody.app.run()
+
+    with pytest.raises(Faulty, match="the panel has melted"):
+        play()
+    assert not pygame.display.get_init()
+    assert recorded(tmp_path) == []
+
+
+def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:
+    with player(tmp_path):
+        pass
+    with person(tmp_path) as somebody:
+        somebody.shows("table")
+
+
+def test_a_record_in_use_is_told_before_there_is_a_window(tmp_path: Path) -> None:
+    with Journal(tmp_path), pytest.raises(JournalTrouble, match=r"journal\.locked"), person(tmp_path):
+        raise AssertionError("there is nothing to play on")
+
+
+def test_without_a_screen_a_word_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "none")
+    with pytest.raises(PortLost, match="no screen to open a window on: none not available"), person(tmp_path):
+        raise AssertionError("there is nothing to play on")
+    assert recorded(tmp_path) == []

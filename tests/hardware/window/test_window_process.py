@@ -1,0 +1,99 @@
+"""The whole program with a window, as a shell would start it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from letters import japanese
+
+from companion.cli import _written
+from companion.table.journal import Journal
+from companion.words import Words
+from hardware.typeface import lcd
+
+PATIENCE_S = 20.0
+GLANCE_S = 0.02
+WITHOUT_PYGAME = "import sys; sys.modules['pygame'] = None; from companion.cli import main; sys.exit(main())"
+
+
+@contextmanager
+def program(folder: Path, *start: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """The program on SDL's dummy screen, with its record and its pictures in a folder."""
+    what = ("run", "--panel", "window", "--data", str(folder), "--frames", str(folder / "pictures"))
+    running = subprocess.Popen(
+        [sys.executable, "-W", "error", *(start or ("-m", "companion")), *what],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy", **environment},
+    )
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.communicate()
+
+
+def said(running: subprocess.Popen[str]) -> tuple[str, str]:
+    """What it has written when it has ended."""
+    return running.communicate(timeout=PATIENCE_S)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_program_that_is_asked_to_end_does_so_in_good_order_though_nobody_moves_a_finger(
+    tmp_path: Path, number: int
+) -> None:
+    with program(tmp_path) as running:
+        deadline = time.monotonic() + PATIENCE_S
+        while not (tmp_path / "pictures" / "0001.png").exists():
+            assert time.monotonic() < deadline
+            with pytest.raises(subprocess.TimeoutExpired):
+                running.wait(GLANCE_S)
+        running.send_signal(number)
+        assert said(running) == ("", "")
+        assert running.returncode == 0
+    Journal(tmp_path).close()
+
+
+def test_a_record_in_use_is_told_in_words(tmp_path: Path) -> None:
+    with Journal(tmp_path), program(tmp_path) as running:
+        out, told = said(running)
+    assert (out, running.returncode) == ("", 1)
+    assert "is in use by" in told
+    assert len(told.splitlines()) == 1
+
+
+def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
+    with program(tmp_path, SDL_VIDEODRIVER="none") as running:
+        assert said(running) == ("", "companion: no screen to open a window on: none not available\n")
+    assert running.returncode == 2
+
+
+def test_without_pygame_it_says_what_to_install(tmp_path: Path) -> None:
+    with program(tmp_path, "-c", WITHOUT_PYGAME) as running:
+        out, told = said(running)
+    assert (out, running.returncode) == ("", 2)
+    assert told == (
+        "companion: pygame-ce is not installed, the window needs it: pip install 'table-companion[desktop]'\n"
+    )
+
+
+def test_in_the_language_that_is_set_trouble_is_told_too(tmp_path: Path) -> None:
+    japanese()
+    (tmp_path / "settings.toml").write_text('language = "ja"\n')
+    with program(tmp_path, SDL_VIDEODRIVER="none") as running:
+        assert said(running) == ("", "companion: ウィンドウを開ける画面がありません：none not available\n")
+
+
+def test_without_letters_for_a_language_the_window_speaks_english() -> None:
+    assert _written(Words("ja"), lcd())("language.name") == "English"  # type: ignore[arg-type]
+    assert _written(Words("ja"), japanese())("language.name") == "日本語"

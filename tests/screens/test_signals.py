@@ -22,7 +22,7 @@ from companion.words import Words
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 
-WHOLE = replace(ALL_KEYS, parts=frozenset({"sounds", "lights"}))
+WHOLE = replace(ALL_KEYS, lights=(20, 21), buzzer=22)
 """A board with everything."""
 TWO = ("Player 1", "Player 2")
 CLICKS = 'sounds = "keys"\n'
@@ -141,7 +141,7 @@ def test_what_is_switched_off_is_not_heard(tmp_path: Path) -> None:
 
 
 def test_a_board_without_a_buzzer_is_told_nothing(tmp_path: Path) -> None:
-    board = SimulatedBoard(replace(ALL_KEYS, parts=frozenset({"lights"})))
+    board = SimulatedBoard(replace(ALL_KEYS, lights=(20, 21)))
     assert after(tmp_path, says("back", "ok ok ok", "hold back"), board).sounds == []
 
 

@@ -98,7 +98,8 @@ def _parser() -> argparse.ArgumentParser:
     wired.add_argument("board", metavar="BOARD", nargs="?", default="plain", help=BOARD)
     tested = commands.add_parser("board-test", help="try the glass and every key, told by the glass itself")
     tested.add_argument("--board", metavar="BOARD", help=BOARD)
-    tested.add_argument("--panel", choices=PANELS, default="auto", help="where the board is")
+    boards = [panel for panel in PANELS if panel != "window"]  # which has no keys to try but the mouse's
+    tested.add_argument("--panel", choices=boards, default="auto", help="where the board is")
     doctor = commands.add_parser("doctor", help="look at everything the device needs; status 0, 1 or 2")
     doctor.add_argument("--board", metavar="BOARD", help=BOARD)
     doctor.add_argument("--data", metavar="DIR", type=Path, help="the folder of the record")
@@ -238,7 +239,8 @@ def _text(folder: Path, frames: Path | None, profile: Board) -> None:
         board = stack.enter_context(SimulatedBoard(profile))
         stack.enter_context(board.buttons(front.edge, front.fingers))
         front.connect(board.press, board.release, profile.keys)
-        panels: list[Panel] = [stack.enter_context(closing(board.oled())), front]
+        panels: list[Panel] = [stack.enter_context(closing(part)) for part in (board.oled(), *board.parts())]
+        panels.append(front)
         if frames is not None:
             panels.append(Frames(frames))
         _loop(journal, folder, board.profile, front, panels, clock).run()
@@ -284,9 +286,7 @@ def _written(words: Words, cut: Letters) -> Words:
     return Words("en") if None in map(cut.columns, words("language.name")) else words
 
 
-def _apart(
-    folder: Path, frames: Path | None, profile: Board
-) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
+def _apart(folder: Path, frames: Path | None, profile: Board) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
     """The device for a front with a thread of its own. The record lives in the device's."""
     from companion.table.journal import Journal
     from hardware.frames import Frames
@@ -329,9 +329,8 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     from hardware.debounce import Debounce
     from hardware.frames import Frames
     from hardware.inbox import KeyInbox
-    from hardware.lamps import Buzzer, Lamps
     from hardware.oled import oled_of
-    from hardware.wired import buttons_of
+    from hardware.wired import buttons_of, parts_of
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     clock = SystemClock()
@@ -340,11 +339,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
-        panels: list[Panel] = [stack.enter_context(closing(oled_of(profile)))]
-        if profile.lights:
-            panels.append(stack.enter_context(closing(Lamps(profile.lights))))
-        if profile.buzzer is not None:
-            panels.append(stack.enter_context(closing(Buzzer(profile.buzzer))))
+        panels: list[Panel] = [stack.enter_context(closing(part)) for part in (oled_of(profile), *parts_of(profile))]
         if frames is not None:
             panels.append(Frames(frames))
 

@@ -10,13 +10,14 @@ start is taken when it can be had. What is opened is off.
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
 from companion.ports import PortLost, Shown, Sound
-from hardware.pins import choose, why
+from hardware.pins import shared, why
 
 Later = Callable[[float, Callable[[], None]], None]
 """Calls something after so many seconds, in whatever thread, and returns at once."""
@@ -50,7 +51,6 @@ class Lamps:
         wanted = frozenset([place for place in shown.lamps if place < len(self._pins)])
         name = ""
         try:
-            self._factory = _opened(self._factory)
             for place in range(len(self._outputs), len(self._pins)):
                 name = self._name(place)
                 self._outputs.append(_output(self._pins[place], self._factory, self._active_high))
@@ -99,7 +99,6 @@ class Buzzer:
                 if failed is not None:
                     raise failed
                 if self._output is None:
-                    self._factory = _opened(self._factory)
                     self._output = _output(self._pin, self._factory, self._active_high)
             except Exception as error:  # a pin library fails in its own ways
                 self._drop()
@@ -133,16 +132,15 @@ class Buzzer:
             _let_go(output)
 
 
-def _opened(factory: Any) -> Any:
-    """The pin factory, or if there is none yet the one that fits here; raises PortLost."""
-    return choose().open(None) if factory is None else factory
-
-
 def _output(pin: int, factory: Any, active_high: bool) -> Any:
     """An output that is off."""
-    from gpiozero import DigitalOutputDevice
+    # As in `buttons`: gpiozero warns of much that is of no interest at a table.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from gpiozero import DigitalOutputDevice
 
-    return DigitalOutputDevice(pin, active_high=active_high, initial_value=False, pin_factory=factory)
+        given = shared() if factory is None else factory
+        return DigitalOutputDevice(pin, active_high=active_high, initial_value=False, pin_factory=given)
 
 
 def _switch(output: Any, *, on: bool) -> None:

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,12 @@ def choose(
             reason = "; ".join(tried) or ("GPIOZERO_PIN_FACTORY names it" if named else "it wakes only for edges")
             return Choice(library, chip, label, reason, make)
     raise PortLost(f"the pins of a board cannot be reached: {'; '.join(dict.fromkeys(tried))}")
+
+
+@cache
+def shared() -> Any:
+    """The factory for pins that are only written to: one for the whole process. Raises PortLost like `choose`."""
+    return choose().open(None)
 
 
 Way = tuple[str, str, Callable[[Callable[[], None] | None], Any]]

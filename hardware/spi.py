@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from companion.ports import PortLost
 from hardware.boards import Spi
 from hardware.cover import SPI
-from hardware.pins import choose, why
+from hardware.pins import shared, why
 
 _WRITE_MODE, _WRITE_SPEED = 0x40016B01, 0x40046B04
 """The numbers of SPI_IOC_WR_MODE and SPI_IOC_WR_MAX_SPEED_HZ."""
@@ -32,7 +32,6 @@ class Lines:
 
     def __init__(self, factory: Any = None) -> None:
         self._factory = factory
-        self._own: Any = None
         self._devices: dict[int, Any] = {}
 
     def setup(self, pin: int, _direction: int) -> None:
@@ -43,11 +42,8 @@ class Lines:
                 warnings.simplefilter("ignore")
                 from gpiozero import OutputDevice
 
-                if self._factory is None:
-                    choice = choose()
-                    self._factory = choice.open(None)
-                    self._own = self._factory if choice.chip is not None else None
-                self._devices[pin] = OutputDevice(pin, pin_factory=self._factory)
+                given = shared() if self._factory is None else self._factory
+                self._devices[pin] = OutputDevice(pin, pin_factory=given)
         except PortLost:
             raise
         except Exception as error:  # a pin library fails in its own ways
@@ -66,10 +62,6 @@ class Lines:
             # A pin library that fails while letting go leaves nothing to be done.
             with suppress(Exception):
                 self._devices.popitem()[1].close()
-        if self._own is not None:
-            with suppress(Exception):
-                self._own.close()
-            self._factory = self._own = None
 
 
 class Port(Protocol):

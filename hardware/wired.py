@@ -1,14 +1,15 @@
-"""The keys of a board as its profile has them."""
+"""The keys, lamps and buzzer of a board as its profile has them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from companion.ports import Clock, Key
+from companion.ports import Clock, Key, Panel
 from hardware.boards import Board
 from hardware.buttons import Buttons, Edge
 from hardware.encoder import Encoder
+from hardware.lamps import Buzzer, Lamps
 
 Turn = Callable[[Key, float], None]
 """Takes the key that an encoder was turned to, and when. Called in a foreign thread."""
@@ -42,3 +43,9 @@ def buttons_of(
         held=held,
         nudge=nudge,
     )
+
+
+def parts_of(board: Board, factory: Any = None) -> list[Panel]:
+    """The parts that a board has besides: lamps at the seats, a buzzer."""
+    parts: list[Panel] = [Lamps(board.lights, factory)] if board.lights else []
+    return parts if board.buzzer is None else [*parts, Buzzer(board.buzzer, factory)]

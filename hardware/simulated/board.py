@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.ports import HEIGHT, Clock, Key
+from companion.ports import HEIGHT, Clock, Key, Panel
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.buttons import Buttons, Edge
 from hardware.cover import I2C
@@ -20,7 +20,7 @@ from hardware.simulated.chip import Ssd1306
 from hardware.simulated.sh1106 import Sh1106, Sh1106Tall
 from hardware.simulated.spi import SimulatedSpi
 from hardware.spi import SpiWire
-from hardware.wired import Turn, buttons_of
+from hardware.wired import Turn, buttons_of, parts_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -79,6 +79,10 @@ class SimulatedBoard:
     def oled(self) -> Oled:
         """The board's display."""
         return Oled(self._serial, self.profile.chip, self.profile.size, self.profile.rotation)
+
+    def parts(self) -> list[Panel]:
+        """Its lamps and its buzzer, on its own pins."""
+        return parts_of(self.profile, self._factory)
 
     def press(self, key: Key) -> None:
         """Push a key down; it stays down. An encoder turns by a detent. Raises KeyError for a key the board has not."""

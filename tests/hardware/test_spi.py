@@ -15,7 +15,7 @@ from hardware.oled import Oled
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Ssd1306
 from hardware.simulated.spi import SimulatedSpi
-from hardware.spi import KernelSpi, Lines, SpiWire
+from hardware.spi import KernelSpi, SpiWire
 
 KEYS = {Key.UP: 5, Key.DOWN: 6, Key.OK: 13}
 
@@ -96,14 +96,14 @@ def test_lines_and_port_are_let_go_of_with_the_display(board, oled):
     factory = board._factory
     for _ in range(2):
         oled.show(shown(scattered(1)))
+        lines = oled._device._serial_interface._gpio
+        assert sorted(lines._devices) == [24, 25]
         assert factory.pin(24).function == "output"
         oled.close()
+        assert lines._devices == {}
+        assert factory.pin(24).function == "input"
         with pytest.raises(ValueError, match="the port is closed"):
             board.bus.writebytes([0xAF])
-        lines = Lines(factory)
-        lines.setup(24, lines.OUT)
-        lines.setup(25, lines.OUT)
-        lines.close()
 
 
 def test_a_display_without_a_reset_line_does_without():

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from companion.engines.position import NAME_MOST, check_name
 from companion.engines.refusals import BadPlayers
 from companion.ports import HEIGHT, WIDTH
-from companion.screens import figures, tallies
+from companion.screens import figures, flow, tallies
 from companion.screens.catalogue import scenes
 from companion.screens.page import Figure, Item, Page
 from companion.screens.paint import RIGHT, Painter
@@ -43,7 +43,7 @@ names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
 def test_every_screen_looks_as_it_did(name: str) -> None:
     """`companion screens tests/frames` writes the pictures anew; look at them before they go in."""
     scene = SCENES[name]
-    picture = enlarged(PAINTER.page(scene.screen.view(scene.sight), scene.banner))
+    picture = enlarged(PAINTER.page(flow.view(scene.screen, scene.sight), scene.banner))
     known = Image.open(FRAMES / f"{name}.png")
     assert ImageChops.logical_xor(picture, known.convert("1")).getbbox() is None
 

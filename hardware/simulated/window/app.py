@@ -64,9 +64,11 @@ class WindowApp:
         self._clock = clock
         self._words = words
         self._letters = letters
+        self._keys = front.board.profile.keys
         self._fingers = Fingers(front.board.press, front.board.release, self._seen)
         self._struck: dict[int, Key] = {}
         self._clicked: Key | None = None
+        self._held = Key.BACK
         self._lift_at: float | None = None
         self._down: set[Key] = set()
         try:
@@ -111,7 +113,7 @@ class WindowApp:
             self._lift()  # who looks elsewhere has let go
         if self._lift_at is not None and self._clock.monotonic() >= self._lift_at:
             self._lift_at = None
-            self._fingers.up(Key.BACK)
+            self._fingers.up(self._held)
         # Everything that comes in may change what is seen, and nothing else does.
         if kind != pygame.NOEVENT:
             self.draw()
@@ -136,16 +138,23 @@ class WindowApp:
         if event.unicode in LEAVE:
             self.front.stop()
         elif event.unicode in UNDO:
-            if self._fingers.down(Key.BACK):
-                self._lift_at = self._clock.monotonic() + HELD_S
+            self._hold(Key.BACK)
+        elif event.unicode in LETTERS and LETTERS[event.unicode] not in self._keys:
+            self._hold(Key.OK)  # which means help there, or leads to it
         else:
             key = STROKES.get(event.key) or LETTERS.get(event.unicode)
-            if key is not None and self._fingers.down(key):
+            if key in self._keys and self._fingers.down(key):
                 self._struck[event.key] = key
+
+    def _hold(self, key: Key) -> None:
+        """Hold a key as long as a hold takes; where there is no BACK, OK, which opens the menu that has Undo."""
+        self._held = key if key in self._keys else Key.OK
+        if self._fingers.down(self._held):
+            self._lift_at = self._clock.monotonic() + HELD_S
 
     def _click(self, x: int, y: int) -> None:
         for key, box in self._fit().caps.items():
-            if box.holds(x, y) and self._fingers.down(key):
+            if key in self._keys and box.holds(x, y) and self._fingers.down(key):
                 self._clicked = key
 
     def _lift(self) -> None:
@@ -171,7 +180,8 @@ class WindowApp:
             lit = DIMMED if self.news.dim else LIT
             surface.blit(_enlarged(self.news.picture, place.scale, lit, UNLIT), place.glass[:2])
         for key, box in place.caps.items():
-            self._draw_cap(surface, key, box, place)
+            if key in self._keys:
+                self._draw_cap(surface, key, box, place)
         self._draw_text(surface, place)
         pygame.display.flip()
 
@@ -188,7 +198,8 @@ class WindowApp:
     def _draw_text(self, surface: pygame.Surface, place: Fit) -> None:
         """Trouble first, then why the glass is black; else the legend. In smaller letters where it is long."""
         word = self.news.trouble or (self._words("terminal.dark") if self.news.dark else None)
-        parts = lettering.pieces(word) if word else self._words("terminal.legend").split("|")
+        legend = "terminal.legend" if Key.BACK in self._keys else "terminal.legend-three"
+        parts = lettering.pieces(word) if word else self._words(legend).split("|")
         letter = place.letter
         while True:
             wide, most = place.text.width // letter, place.text.height // (LINE * letter)

@@ -1,0 +1,162 @@
+"""The terminal and the window on boards with fewer keys: what is not there is not drawn, and does nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.loop import Loop
+from companion.ports import Clock, Inbox, Key, PageText, Panel, Shown
+from companion.screens.paint import Painter
+from companion.table.evening import Evening
+from companion.table.journal import Journal
+from companion.words import Words
+from hardware.boards import PLAIN, Board
+from hardware.boards.profile import load
+from hardware.clocks import SystemClock
+from hardware.simulated import terminal, window
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.front import Device
+from hardware.simulated.terminal.app import TerminalApp
+from hardware.simulated.terminal.widgets import Cap
+from hardware.simulated.window.app import WindowApp, pygame
+from hardware.typeface import lcd
+
+WORDS = Words("en")
+PATIENCE = 1000
+
+
+def device(folder: Path, board: Board) -> Device:
+    def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+        with Journal(folder, ("Player 1", "Player 2")) as journal:
+            Loop(
+                Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS, tour=False, board=board.keys
+            ).run()
+
+    return begun
+
+
+# -- the terminal
+
+
+def in_a_terminal(folder: Path, board: Board, *strokes: tuple[str, str]) -> TerminalApp:
+    """An app in which somebody struck keys, each until the screen was there that should follow."""
+
+    async def evening(app: TerminalApp) -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            for stroke, screen in strokes:
+                if stroke:
+                    await pilot.press(stroke)
+                for _ in range(PATIENCE):
+                    if app.news.page is not None and app.news.page.screen == screen:
+                        break
+                    await pilot.pause(0.01)
+                assert app.news.page is not None
+                assert app.news.page.screen == screen
+            app.caps = {cap.id for cap in app.query(Cap)}  # type: ignore[attr-defined]
+
+    with terminal.playing(device(folder, board), WORDS, SystemClock(), board) as app:
+        asyncio.run(evening(app))
+        return app
+
+
+def test_a_terminal_shows_the_keys_that_the_board_has(tmp_path: Path) -> None:
+    app = in_a_terminal(tmp_path / "4", PLAIN, ("", "home"))
+    assert app.caps == {"key-up", "key-down", "key-ok", "key-back"}  # type: ignore[attr-defined]
+    assert "Esc BACK" in " ".join(app._legend_lines)
+    app = in_a_terminal(tmp_path / "3", load("ssd1306-3-encoder"), ("", "home"))
+    assert app.caps == {"key-up", "key-down", "key-ok"}  # type: ignore[attr-defined]
+    assert app._legend_lines == ["↑↓ move   Enter OK   ? menu   q quit"]
+
+
+def test_a_key_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert in_a_terminal(tmp_path, PLAIN, ("", "home"), ("left", "home"))._hint == "This board has no such key."
+
+
+def test_an_encoder_is_turned_and_pushed_by_the_keyboard(tmp_path: Path) -> None:
+    app = in_a_terminal(tmp_path, load("sh1106-3-encoder"), ("", "home"), ("up", "home"), ("enter", "settings"))
+    assert app.news.page is not None
+    assert app.news.page.screen == "settings"
+
+
+def test_a_question_mark_holds_ok_where_there_is_no_help(tmp_path: Path) -> None:
+    in_a_terminal(tmp_path / "4", PLAIN, ("", "home"), ("question_mark", "help"))
+    in_a_terminal(tmp_path / "3", load("ssd1306-3"), ("", "home"), ("question_mark", "held"))
+    in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "held"))
+
+
+# -- the window
+
+
+@pytest.fixture(autouse=True)
+def _nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+
+def until(app: WindowApp, screen: str) -> None:
+    for _ in range(PATIENCE):
+        if app.news.page is not None and app.news.page.screen == screen:
+            return
+        app.turn(pygame.event.wait(10))
+    raise AssertionError(f"{screen} never came")
+
+
+def strike(app: WindowApp, key: int, letter: str = "") -> None:
+    app.turn(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter))
+    app.turn(pygame.event.Event(pygame.KEYUP, key=key, unicode=letter))
+
+
+def test_a_window_draws_the_keys_that_the_board_has_and_takes_clicks_on_no_other(tmp_path: Path) -> None:
+    board = load("ssd1306-3")
+    with window.playing(device(tmp_path, board), WORDS, lcd(), SystemClock(), board) as app:
+        until(app, "home")
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        for key, box in app._fit().caps.items():
+            drawn = surface.subsurface(pygame.Rect(box))
+            empty = pygame.mask.from_threshold(drawn, pygame.Color(15, 18, 22), (1, 1, 1)).count()
+            assert (empty < box.width * box.height) is (key in board.keys)
+        for key in (Key.BACK, Key.HELP, Key.LEFT):
+            box = app._fit().caps[key]
+            click = pygame.event.Event(
+                pygame.MOUSEBUTTONDOWN, button=pygame.BUTTON_LEFT, pos=(box.left + 3, box.top + 3)
+            )
+            app.turn(click)
+            assert app._clicked is None
+        strike(app, pygame.K_ESCAPE)
+        strike(app, pygame.K_UP)
+        strike(app, pygame.K_RETURN)
+        until(app, "settings")
+
+
+@pytest.mark.parametrize(("name", "letter", "screen"), [
+    ("ssd1306-3", "u", "held"), ("ssd1306-3", "?", "held"), ("ssd1306-4", "?", "help"), ("ssd1306-7", "?", "help"),
+])  # fmt: skip
+def test_in_a_window_what_has_no_key_is_held_with_ok(tmp_path: Path, name: str, letter: str, screen: str) -> None:
+    board = load(name)
+    with window.playing(device(tmp_path, board), WORDS, lcd(), SystemClock(), board) as app:
+        until(app, "home")
+        strike(app, pygame.K_QUESTION, letter)
+        until(app, screen)
+
+
+# -- lamps and buzzer
+
+
+def test_a_board_with_lamps_and_a_buzzer_has_them_as_panels() -> None:
+    board = replace(PLAIN, lights=(22, 23), buzzer=18)
+    shown = Shown(Image.new("1", (128, 64)), PageText("test", (), None, None), (), None, lamps=frozenset({1}))
+    with SimulatedBoard(board) as pins:
+        parts = pins.parts()
+        assert len(parts) == 2
+        for part in parts:
+            part.show(shown)
+        assert [bool(pins._factory.pin(pin).state) for pin in (22, 23, 18)] == [False, True, False]
+        for part in parts:
+            part.close()
+    assert SimulatedBoard(PLAIN).parts() == []

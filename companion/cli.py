@@ -6,12 +6,14 @@ Everything is imported where it is used: a command pays only for what it needs.
 from __future__ import annotations
 
 import argparse
+import gc
 import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.commands import Unusable
 from companion.commands.streams import reader_may_leave
@@ -82,7 +84,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="Scorekeeper and referee for the table.")
     parser.add_argument("--version", action=Version, nargs=0, help="show the version and end")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    # With the name said: to find it out, argparse would lay out a page of help, and import what that needs.
+    commands: Any = parser.add_subparsers(
+        prog="companion", dest="command", metavar="COMMAND", required=True, parser_class=Lazy
+    )
     device = commands.add_parser("run", help="the device: keys in, glass out (the default)")
     places = "where to play: a board on a Pi, a terminal, a window, or lines of text"
     device.add_argument("--panel", choices=PANELS, default="auto", help=places)
@@ -108,6 +113,27 @@ def _parser() -> argparse.ArgumentParser:
     protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
     protocol.add_argument("-h", "--help", action=Protocol, nargs=0)
     return parser
+
+
+class Lazy:
+    """The parser of a command, made when that command is given: parsers take longer to make than to use."""
+
+    def __init__(self, **kind: Any) -> None:
+        self._kind = kind
+        self._arguments: list[tuple[tuple[str, ...], dict[str, Any]]] = []
+
+    def add_argument(self, *names: str, **kind: Any) -> None:
+        self._arguments.append((names, kind))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._parser, name)
+
+    @cached_property
+    def _parser(self) -> argparse.ArgumentParser:
+        parser = argparse.ArgumentParser(**self._kind)
+        for names, kind in self._arguments:
+            parser.add_argument(*names, **kind)
+        return parser
 
 
 class Version(argparse.Action):
@@ -171,7 +197,12 @@ def run(panel: str, data: Path | None, frames: Path | None, board: str | None = 
     profile = default if board is None else named.board(board, named.words_of(folder))
     pictures = frames.absolute() if frames is not None else None
     fronts: dict[str, Front] = {"board": _board, "terminal": _terminal, "window": _window, "text": _text}
-    fronts[panel](folder, pictures, profile)
+    # Nothing that is made while starting is garbage, and looking for some takes a twentieth of the time.
+    gc.disable()
+    try:
+        fronts[panel](folder, pictures, profile)
+    finally:
+        gc.enable()
     return 0
 
 
@@ -216,7 +247,10 @@ def _loop(
     words = Words("en")
     settings = InForce(Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts)
     evening, painter = Evening(journal, clock), settings.painter
-    return Loop(evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys)
+    loop = Loop(evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys)
+    gc.freeze()
+    gc.enable()
+    return loop
 
 
 def _text(folder: Path, frames: Path | None, profile: Board) -> None:
@@ -224,24 +258,28 @@ def _text(folder: Path, frames: Path | None, profile: Board) -> None:
     import time
 
     from companion.table.journal import Journal
-    from hardware.frames import Frames
     from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.clock import SimulatedClock
-    from hardware.simulated.text import TextFront
 
     if sys.stdin is None or sys.stdout is None:
         raise Unusable("the text panel needs standard input and output, and one of them is closed")
     clock = SimulatedClock(time.time())
-    front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with reader_may_leave(), ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
         board = stack.enter_context(SimulatedBoard(profile))
+        board.first_picture()
+        # Only now, as everything that the first picture need not wait for.
+        from hardware.simulated.text import TextFront
+
+        front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
         stack.enter_context(board.buttons(front.edge, front.fingers))
         front.connect(board.press, board.release, profile.keys)
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (board.oled(), *board.parts())]
         panels.append(front)
         if frames is not None:
+            from hardware.frames import Frames
+
             panels.append(Frames(frames))
         _loop(journal, folder, board.profile, front, panels, clock).run()
 
@@ -321,26 +359,34 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
 
 def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
-    import logging
-
     from companion.table.journal import Journal
-    from hardware.buttons import Buttons, Keys
+    from hardware import first_picture
+    from hardware.boards import I2c
     from hardware.clocks import SystemClock
     from hardware.debounce import Debounce
-    from hardware.frames import Frames
     from hardware.inbox import KeyInbox
-    from hardware.oled import oled_of
-    from hardware.wired import buttons_of, parts_of
 
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
     clock = SystemClock()
     inbox = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:
+        # The record first: whoever has it alone has the glass alone, too.
         journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
+        if isinstance(profile.wire, I2c):
+            first_picture.on_bus(profile.wire.bus, profile.wire.address, profile.chip)
+        # Only now, as everything that the first picture need not wait for.
+        import logging
+
+        from hardware.buttons import Buttons, Keys
+        from hardware.oled import oled_of
+        from hardware.wired import buttons_of, parts_of
+
+        logging.basicConfig(level=logging.INFO, format="%(message)s")
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (oled_of(profile), *parts_of(profile))]
         if frames is not None:
+            from hardware.frames import Frames
+
             panels.append(Frames(frames))
 
         def buttons() -> Buttons:

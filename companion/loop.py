@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PIL.Image import Transpose
 
@@ -31,33 +32,16 @@ from companion.screens import flow, signals
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.screens.rotation import Hands, upside_down
-from companion.screens.screen import (
-    EVERY_KEY,
-    AddPerson,
-    Adjust,
-    Command,
-    Deal,
-    Intent,
-    Redo,
-    Rematch,
-    RenamePerson,
-    Resume,
-    RetirePerson,
-    Say,
-    Screen,
-    Sight,
-    Start,
-    Tell,
-    Undo,
-    meant,
-)
-from companion.screens.table import Score, Table
+from companion.screens.screen import EVERY_KEY, Command, Screen, Sight, meant
 from companion.settings import InForce
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
 from companion.table.moments import Step
 from companion.table.settings_file import SettingsTrouble
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.screens.intents import Intent
 
 BANNER_S = 1.5
 """How long a banner stands, unless a key cuts it short."""
@@ -190,6 +174,8 @@ class Loop:
     def _command(self, command: Command) -> None:
         covered, self._banner = self._banner is not None, None
         self._more.clear()
+        from companion.screens.intents import Intent  # not before the first key
+
         answer = flow.update(self._screen, command, self._sight())
         if isinstance(answer, Intent):
             self._perform(answer)
@@ -234,6 +220,21 @@ class Loop:
             self._say(HANDS_S, self._trouble)
 
     def _told(self, intent: Intent) -> Screen:
+        from companion.screens.intents import (
+            AddPerson,
+            Adjust,
+            Deal,
+            Redo,
+            Rematch,
+            RenamePerson,
+            Resume,
+            RetirePerson,
+            Say,
+            Start,
+            Tell,
+            Undo,
+        )
+
         evening = self._evening
         before = evening.now
         if isinstance(intent, Say):
@@ -319,6 +320,8 @@ class Loop:
     @property
     def _at_the_table(self) -> bool:
         """Whether the table can become a score board: a half-made entry stays in sight."""
+        from companion.screens.table import Table  # not before a table has stood still
+
         return isinstance(self._screen, Table) and len(self._screen.path) < 2
 
     def _deadline(self) -> float | None:
@@ -337,6 +340,8 @@ class Loop:
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
         if rest.score and self._at_the_table and self._banner is None:
+            from companion.screens.table import Score
+
             page, shift = flow.view(Score(), self._sight()), rest.shift
         else:
             page, shift = flow.view(self._screen, self._sight()), (0, 0)

@@ -6,7 +6,6 @@ the two rows above it. Capitals and tall letters have no such room: they go with
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 
 Columns = tuple[int, ...]
@@ -151,6 +150,7 @@ class Typeface:
 
     def __init__(self, load: Callable[[], Sequence[Sequence[int]]]) -> None:
         self._load = load
+        self._font: Sequence[Sequence[int]] | None = None
         self._letters: dict[str, Columns] = {}
 
     def columns(self, character: str) -> Columns | None:
@@ -158,29 +158,43 @@ class Typeface:
 
         A blank is three empty columns.
         """
-        if not self._letters:
-            self._letters = self._read()
-        letter = self._letters.get(_ALIKE.get(character, character))
+        letter = self._letter(_ALIKE.get(character, character))
         return letter if letter is not None else self._composed(character)
 
-    def _read(self) -> dict[str, Columns]:
-        font = self._load()
-        letters = {chr(code): _trimmed(font[code]) for code in range(0x21, 0x7F)}
-        for digit in "0123456789":
-            letters[digit] = tuple(font[ord(digit)][:5])
+    def _letter(self, character: str) -> Columns | None:
+        """A letter without marks. Each is cut when it is first wanted: nobody needs all of them."""
+        found = self._letters.get(character)
+        if found is None:
+            found = self._cut(character)
+            if found is not None:
+                self._letters[character] = found
+        return found
+
+    def _cut(self, character: str) -> Columns | None:
+        if character in _BLANKS:
+            return _BLANK
+        if character in _DRAWN:
+            return _cut(_DRAWN[character])
+        if self._font is None:
+            self._font = self._load()
+        code = ord(character)
+        if 0x30 <= code < 0x3A:
+            return tuple(self._font[code][:5])
+        if 0x21 <= code < 0x7F:
+            return _trimmed(self._font[code])
         # The font has the Russian alphabet in the usual order, А to п from 144 on and р to я before it from 128 on.
-        for code in range(0x410, 0x440):
-            letters[chr(code)] = _trimmed(font[144 + code - 0x410])
-        for code in range(0x440, 0x450):
-            letters[chr(code)] = _trimmed(font[128 + code - 0x440])
-        letters.update((character, _cut(drawing)) for character, drawing in _DRAWN.items())
-        letters.update(dict.fromkeys(_BLANKS, _BLANK))
-        return letters
+        if 0x410 <= code < 0x440:
+            return _trimmed(self._font[144 + code - 0x410])
+        if 0x440 <= code < 0x450:
+            return _trimmed(self._font[128 + code - 0x440])
+        return None
 
     def _composed(self, character: str) -> Columns | None:
         """A letter with diacritics, as far as it has room for them."""
+        import unicodedata  # a large library, for few letters
+
         base, *marks = list(unicodedata.normalize("NFD", character))
-        letter = self._letters.get(_ALIKE.get(base, base))
+        letter = self._letter(_ALIKE.get(base, base))
         if letter is None:
             return None
         above = next((_MARKS_ABOVE[mark] for mark in marks if mark in _MARKS_ABOVE), None)

@@ -13,8 +13,9 @@ from pathlib import Path
 from device import Answer, Player, begin, pick, played
 
 from companion.engines.position import Action
+from companion.screens.intents import Intent, Tell
 from companion.screens.paint import Painter
-from companion.screens.screen import Command, Intent, Screen, Sight, Tell
+from companion.screens.screen import Command, Screen, Sight
 from companion.screens.table import Table
 from companion.table.moments import Course, Moment, Played, Step
 from companion.words import Words

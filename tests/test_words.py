@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from letters import japanese
 
+import companion.words
 from companion import engines
 from companion.engines.refusals import Message
 from companion.ports import WIDTH
@@ -18,7 +20,7 @@ from companion.screens.card import INSIDE
 from companion.screens.catalogue import scenes
 from companion.screens.face import GAMES
 from companion.screens.paint import BANNER_LINES, BANNER_WIDE, RIGHT, SIDE, Painter, composed
-from companion.words import LANGUAGES, Words
+from companion.words import LANGUAGES, Words, quickly, wholly
 from hardware.typeface import lcd
 
 LETTERS = lcd()
@@ -73,6 +75,51 @@ def test_every_language_has_the_texts_of_english_and_no_more(language: str) -> N
 def test_every_text_tells_what_the_english_one_tells(language: str) -> None:
     english = texts("en")
     assert {key for key, text in texts(language).items() if fields(text) != fields(english[key])} == set()
+
+
+def file(language: str) -> str:
+    return Path(companion.words.__file__).with_name(f"{language}.toml").read_text("utf-8")
+
+
+@everywhere
+def test_the_quick_way_to_read_a_file_reads_what_the_whole_one_reads(language: str) -> None:
+    text = file(language)
+    assert quickly(text) == wholly(text)
+
+
+def test_the_quick_way_reads_what_lines_of_ours_look_like() -> None:
+    text = '# a remark\n\nbare = "in front"\n[one.two-3]\nkey = "said"\nraw = \'he "said"\'\n'
+    text += 'long = """\na\nb"""\nlast = ""\n'
+    assert quickly(text) == {
+        "bare": "in front",
+        "one.two-3.key": "said",
+        "one.two-3.raw": 'he "said"',
+        "one.two-3.long": "a\nb",
+        "one.two-3.last": "",
+    }
+    assert quickly(text) == wholly(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'key = "said" # why',
+        'key = "he \\"said\\""',
+        'key = "one\\ntwo"',
+        '"key" = "said"',
+        'a.b = "said"',
+        "key = 1",
+        "key = \'\'\'said\'\'\'",
+        'key="said"',
+        '  key = "said"',
+        'key = """said"""',
+        "[[table]]",
+        '["table"]',
+        "nonsense",
+    ],
+)
+def test_what_does_not_look_like_ours_is_left_to_the_whole_way(line: str) -> None:
+    assert quickly(f'first = "1"\n{line}\nlast = "2"\n') is None
 
 
 @everywhere

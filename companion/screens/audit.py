@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.screens.face import face, running
+from companion.screens.intents import Intent, Say, Tell
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Say, Screen, Sight, Tell, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 
 Draft = Mapping[str, object]
 

@@ -18,6 +18,7 @@ from companion.screens.held import Held
 from companion.screens.help import Help
 from companion.screens.history import Ended, History, Waiting
 from companion.screens.log import Change, Log, Stuck, Then, Why
+from companion.screens.new import New
 from companion.screens.paint import Painter
 from companion.screens.people import Name, People, Person, Players
 from companion.screens.praetorians.audit import Cards
@@ -86,7 +87,7 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
 
     nothing = sight()
     yield Scene("home", home.Home(), nothing)
-    new = home.New("praetorians", ROSTER[:3], {"twelves": True, "entry": "cards"})
+    new = New("praetorians", ROSTER[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
     yield Scene("players", Players(new, 4), nothing)
     yield Scene("people", People(home.Home(), 1), nothing)

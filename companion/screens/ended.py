@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from companion.screens.face import face
 from companion.screens.history import winners
-from companion.screens.home import Home, New
+from companion.screens.home import Home
+from companion.screens.intents import Intent, Rematch
 from companion.screens.log import entry
+from companion.screens.new import New
 from companion.screens.page import Figure, Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Rematch, Screen, Sight, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.table import Menu
 from companion.table.series import Standing
 from companion.words import Words

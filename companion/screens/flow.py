@@ -1,48 +1,65 @@
-"""Which screen comes next: at the start, after a command, and after the table has been told something."""
+"""Which screen comes next: at the start, after a command, and after the table has been told something.
+
+Screens are imported when they are come to, so that a start pays for one of them and not for all.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from companion.engines.refusals import Message, Unreadable
 from companion.ports import Key
-from companion.screens.ended import Over, ReadOnly, series_title
 from companion.screens.face import GAMES, face
-from companion.screens.held import held
-from companion.screens.help import Help
-from companion.screens.home import Home, for_game
-from companion.screens.log import act_words
 from companion.screens.page import Page
-from companion.screens.people import Name
-from companion.screens.screen import Command, Intent, Screen, Sight, Undo
-from companion.screens.setup import SetUp
-from companion.screens.table import Table
+from companion.screens.screen import Command, Screen, Sight
 from companion.table.moments import Step
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.screens.intents import Intent
 
 
 def opening(sight: Sight) -> Screen:
     """The screen for how the table stands."""
     step = sight.step
     if step is None:
+        from companion.screens.home import Home
+
         return Home()
-    if step.position is None or step.played.key not in GAMES:
-        return ReadOnly()
-    return Table() if step.outcome is None else Over()
+    if step.position is not None and step.outcome is None and step.played.key in GAMES:
+        from companion.screens.table import Table
+
+        return Table()
+    from companion.screens.ended import Over, ReadOnly
+
+    return ReadOnly() if step.position is None or step.played.key not in GAMES else Over()
 
 
 def begun(sight: Sight) -> Screen:
     """The screen after a game was started."""
-    return SetUp() if sight.step is not None and sight.step.played.key in GAMES else opening(sight)
+    if sight.step is None or sight.step.played.key not in GAMES:
+        return opening(sight)
+    from companion.screens.setup import SetUp
+
+    return SetUp()
 
 
 def update(screen: Screen, command: Command, sight: Sight) -> Screen | Intent:
     """What a command leads to. HELP means the same everywhere, UNDO everywhere but where letters are undone."""
-    if command is Command.UNDO and not isinstance(screen, Name):
-        return Undo()
+    if command is Command.UNDO:
+        from companion.screens.intents import Undo
+        from companion.screens.people import Name
+
+        if not isinstance(screen, Name):
+            return Undo()
     if command is Command.MENU:
+        from companion.screens.held import held
+
         return held(screen, sight)
     if command is Command.HELP:
+        from companion.screens.help import Help
+
         return screen if isinstance(screen, Help) else Help(screen)
     return screen.update(command, sight)
 
@@ -75,6 +92,8 @@ def called(step: Step, before: Sight) -> str:
     kind, _, rest = step.text.partition(" ")
     if kind in ("back", "change"):
         return words(f"screen.log.{kind}", place=rest.split()[0])
+    from companion.screens.log import act_words
+
     act = act_words(step.text, step.played.names, words)
     if act is not None:
         return act
@@ -94,16 +113,24 @@ def series_won(sight: Sight) -> tuple[str, ...]:
     """Who has won the series, in words, when the game on the table has just decided it."""
     step = sight.step
     standing = sight.shelf.standing() if step is not None and step.outcome is not None else None
-    return (series_title(standing, sight.words),) if standing is not None and standing.decided else ()
+    if standing is None or not standing.decided:
+        return ()
+    from companion.screens.ended import series_title
+
+    return (series_title(standing, sight.words),)
 
 
 def begins(begun: Step, words: Words) -> str:
     """Who begins a game."""
+    from companion.screens.home import for_game
+
     return words(for_game(words, "screen.setup.begins", begun.played.key), name=begun.played.names[0])
 
 
 def drawn(begun: Step, words: Words) -> str:
     """Who begins a game for which lots were drawn."""
+    from companion.screens.home import for_game
+
     return words(for_game(words, "screen.new.drawn", begun.played.key), name=begun.played.names[0])
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from companion.screens.ended import Over
 from companion.screens.help import Help
+from companion.screens.intents import Intent, Undo
 from companion.screens.page import Item, Page
 from companion.screens.people import Name
-from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, Undo, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.table import LABELS, Menu, Table
 
 

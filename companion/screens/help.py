@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from companion.ports import Key
 from companion.screens.ended import Over
 from companion.screens.face import face
-from companion.screens.home import New
+from companion.screens.intents import Intent
 from companion.screens.log import Change
+from companion.screens.new import New
 from companion.screens.page import Page
-from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.table import Table
 from companion.table.moments import Step
 

@@ -9,9 +9,10 @@ import time
 from dataclasses import dataclass, replace
 
 from companion.screens.home import game_name, waits
+from companion.screens.intents import Intent, Resume
 from companion.screens.log import act_words
 from companion.screens.page import Figure, Item, Page
-from companion.screens.screen import Command, Intent, Resume, Screen, Sight, turned
+from companion.screens.screen import Command, Screen, Sight, turned
 from companion.table.shelf import Kept
 from companion.words import Words
 

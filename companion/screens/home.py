@@ -1,25 +1,22 @@
-"""Home, and the way into a new game: which one, who plays, who begins, by which options."""
+"""Home: what can be gone on with, begun, looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion import engines
-from companion.engines.position import Options, Seat
 from companion.screens.face import GAMES
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Resume, Screen, Sight, Start, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.table.shelf import Kept
 from companion.words import Words
 
+if TYPE_CHECKING:
+    from companion.screens.intents import Intent
+
 WAITING = 3
 """So many waiting games stand on the home screen itself, those touched last; the others one press further on."""
-
-
-DRAW = ""
-"""Nobody's name: lots are drawn for who begins."""
 
 
 class Entry(NamedTuple):
@@ -40,23 +37,18 @@ class Home:
 
     def entries(self, sight: Sight) -> tuple[Entry, ...]:
         """What is offered, in this order."""
-        # Imported when needed: these modules stand on this one.
-        from companion.screens.history import History, Waiting
-        from companion.screens.people import People
-        from companion.screens.settings import Settings
-
         words = sight.words
         waiting = sight.shelf.waiting(0, WAITING)
         more = waiting.total - len(waiting.games)
         return (
             *_on_the_table(sight),
             *[Entry(waits(game, words), _resuming(game)) for game in waiting.games],
-            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: Waiting(self, WAITING))] if more else []),
+            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: _more(self))] if more else []),
             *[Entry(Item(words(f"game.{game}")), _beginning(game)) for game in GAMES],
-            *([Entry(Item(words("screen.home.history")), lambda _: History(self))]
+            *([Entry(Item(words("screen.home.history")), lambda _: _history(self))]
               if sight.shelf.finished(0, 1).total else []),
-            Entry(Item(words("screen.home.people")), lambda _: People(self)),
-            Entry(Item(words("screen.home.settings")), lambda _: Settings(self)),
+            Entry(Item(words("screen.home.people")), lambda _: _people(self)),
+            Entry(Item(words("screen.home.settings")), lambda _: _settings(self)),
         )  # fmt: skip
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
@@ -77,6 +69,33 @@ class Home:
         )
 
 
+# These are imported when they are come to: they stand on this module, and a start should not pay for them.
+
+
+def _more(home: Home) -> Screen:
+    from companion.screens.history import Waiting
+
+    return Waiting(home, WAITING)
+
+
+def _history(home: Home) -> Screen:
+    from companion.screens.history import History
+
+    return History(home)
+
+
+def _people(home: Home) -> Screen:
+    from companion.screens.people import People
+
+    return People(home)
+
+
+def _settings(home: Home) -> Screen:
+    from companion.screens.settings import Settings
+
+    return Settings(home)
+
+
 def _on_the_table(sight: Sight) -> tuple[Entry, ...]:
     """The line for the game on the table, if there is one."""
     step = sight.step
@@ -94,11 +113,21 @@ def _table(sight: Sight) -> Screen:
 
 
 def _beginning(game: str) -> Callable[[Sight], Screen]:
-    return lambda sight: New.of(game, sight)
+    def begin(sight: Sight) -> Screen:
+        from companion.screens.new import New
+
+        return New.of(game, sight)
+
+    return begin
 
 
 def _resuming(game: Kept) -> Callable[[Sight], Intent]:
-    return lambda _: Resume(game.id)
+    def resume(_: Sight) -> Intent:
+        from companion.screens.intents import Resume
+
+        return Resume(game.id)
+
+    return resume
 
 
 def waits(game: Kept, words: Words) -> Item:
@@ -115,77 +144,3 @@ def for_game(words: Words, key: str, game: str) -> str:
     """The key of a text, or of the one that says it for a game in particular."""
     particular = f"{key}-{game}"
     return particular if particular in words else key
-
-
-@dataclass(frozen=True, slots=True)
-class New:
-    """A game about to begin. The cursor starts on Start: who played last plays again.
-
-    `begins` is the name of who begins, `DRAW` to draw lots; None, or somebody who does not play, is the first name.
-    """
-
-    game: str
-    names: tuple[str, ...]
-    options: Options
-    cursor: int = 0
-    begins: str | None = None
-
-    @classmethod
-    def of(cls, game: str, sight: Sight) -> New:
-        """With the people and, for the same game, the options of the last time."""
-        record, step = engines.game(game), sight.step
-        options = record.complete({})
-        if step is None:
-            return cls(game, sight.roster[: record.players[0]], options)
-        # Somebody may have another name by now, or have left the list.
-        names = tuple([name for name in step.played.names if name in sight.roster])[: record.players[1]]
-        return cls(game, names, step.played.options if step.played.key == game else options)
-
-    @property
-    def first(self) -> Seat | None:
-        """The place among the names of who begins; None to draw lots."""
-        if self.begins == DRAW:
-            return None
-        return self.names.index(self.begins) if self.begins in self.names else 0
-
-    def update(self, command: Command, sight: Sight) -> Screen | Intent:
-        keys = list(self.options)
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(keys) + 3))
-        if command is Command.BACK:
-            return Home()
-        if self.cursor == 0:
-            return Start(self.game, self.names, self.options, self.first)
-        if self.cursor == 1:
-            from companion.screens.people import Players
-
-            return Players(self)
-        if self.cursor == 2:
-            ring = (*self.names, DRAW)
-            return replace(self, begins=ring[((len(ring) - 1 if self.first is None else self.first) + 1) % len(ring)])
-        key = keys[self.cursor - 3]
-        values = engines.game(self.game).options[key]
-        after = values[(values.index(self.options[key]) + 1) % len(values)]
-        return replace(self, options={**self.options, key: after})
-
-    @property
-    def option(self) -> str | None:
-        """The option under the cursor."""
-        return list(self.options)[self.cursor - 3] if self.cursor > 2 else None
-
-    def view(self, sight: Sight) -> Page:
-        words, first = sight.words, self.first
-        begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
-        items = [
-            Item(words("screen.new.start")),
-            Item(words("screen.new.players"), words.listed(self.names)),
-            Item(words(for_game(words, "screen.new.begins", self.game)), begins),
-        ]
-        for key, value in self.options.items():
-            prefix = f"option.{self.game}.{key}"
-            items.append(Item(words(f"{prefix}.label"), words(f"{prefix}.{_value(value)}")))
-        return Page(screen="new", title=words(f"game.{self.game}"), menu=tuple(items), cursor=self.cursor)
-
-
-def _value(value: bool | str) -> str:
-    return value if isinstance(value, str) else str(value).lower()

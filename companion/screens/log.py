@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.engines.refusals import Message, Refusal
 from companion.screens.face import face, noted, running
+from companion.screens.intents import Deal, Intent, Say, Tell
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Deal, Intent, Say, Screen, Sight, Tell, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.table import Menu, Table
 from companion.table.moments import ABANDON, AGREE_DRAW, Course, changed
 from companion.words import Words

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol
-from unicodedata import normalize
 
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.screens import boards, figures, tallies
+from companion.screens import figures
 from companion.screens.page import Figure, Item, Page
 
 RIGHT = 118
@@ -50,7 +49,11 @@ class Typeface(Protocol):
 
 def composed(text: str) -> str:
     """Letters and their marks as one character where there is one: typefaces know no loose marks."""
-    return text if text.isascii() else normalize("NFC", text)
+    if text.isascii():
+        return text
+    from unicodedata import normalize  # a large library, and none of the texts of a start in English needs it
+
+    return normalize("NFC", text)
 
 
 def _full(character: str) -> bool:
@@ -69,6 +72,23 @@ def _pieces(word: str) -> list[str]:
         else:
             pieces[-1] += letter
     return pieces
+
+
+# Boards and tallies are imported when the first one is drawn: the screens of a start have none.
+
+
+def _board(picture: Image.Image, page: Page, box: tuple[int, int, int, int], letters: Painter) -> None:
+    from companion.screens import boards
+
+    boards.draw(picture, page, box, letters)
+
+
+def _tallies(
+    letters: Painter, picture: Image.Image, drawn: Sequence[Figure], box: tuple[int, int, int, int], rows: bool = False
+) -> None:
+    from companion.screens import tallies
+
+    tallies.draw(letters, picture, drawn, box, rows=rows)
 
 
 class Painter:
@@ -201,9 +221,9 @@ class Painter:
         if page.figures:
             above = TITLE + LINE * len(page.text)
             if page.menu:
-                tallies.draw(self, picture, page.figures, (0, above, SIDE - 3, HEIGHT), rows=bool(page.text))
+                _tallies(self, picture, page.figures, (0, above, SIDE - 3, HEIGHT), rows=bool(page.text))
             else:
-                tallies.draw(self, picture, page.figures, (0, above, RIGHT, HEIGHT - 1))
+                _tallies(self, picture, page.figures, (0, above, RIGHT, HEIGHT - 1))
         if page.menu:
             self._menu(picture, page.menu, page.cursor, (SIDE if page.figures else 0, top, RIGHT, HEIGHT))
 
@@ -261,7 +281,7 @@ class Painter:
         if page.figures:
             left, bottom = SIDE, HEIGHT - LINE * len(page.text)
             ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
-            tallies.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, bottom), rows=bool(page.text))
+            _tallies(self, picture, page.figures, (0, TITLE, SIDE - 3, bottom), rows=bool(page.text))
             top = (TITLE + bottom - BIG) // 2
         if all(character in "0123456789-_ " for character in page.big):
             size = figures.fits(page.big.rjust(2), RIGHT - left, BIG)
@@ -304,17 +324,17 @@ class Painter:
         """The spaces; below them figures, the lines of text, a tally, and of a menu the line under the cursor."""
         if page.beside:
             ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
-            tallies.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
-            boards.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
+            _tallies(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
+            _board(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
             return
         lines = len(page.text) + bool(page.tally) + bool(page.menu)
         bottom = HEIGHT - lines * ROW
         if page.figures:
             middle = (TITLE + bottom) // 2
-            tallies.draw(self, picture, page.figures, (0, middle, RIGHT, bottom))
+            _tallies(self, picture, page.figures, (0, middle, RIGHT, bottom))
             bottom = middle
         top = bottom + (lines > 0)
-        boards.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom), self)
+        _board(picture, page, (0, TITLE + 1, RIGHT - 1, bottom), self)
         for line in page.text:
             self.text(picture, 0, top, line, RIGHT)
             top += ROW

@@ -6,20 +6,10 @@ from dataclasses import dataclass, replace
 
 from companion import engines
 from companion.engines.position import NAME_MOST
-from companion.screens.home import New
+from companion.screens.intents import AddPerson, Intent, RenamePerson, RetirePerson, Say
+from companion.screens.new import New
 from companion.screens.page import Item, Page
-from companion.screens.screen import (
-    MOVES,
-    AddPerson,
-    Command,
-    Intent,
-    RenamePerson,
-    RetirePerson,
-    Say,
-    Screen,
-    Sight,
-    turned,
-)
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 
 
 @dataclass(frozen=True, slots=True)

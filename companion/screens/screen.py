@@ -1,20 +1,22 @@
-"""What all screens share: commands in, screens and intents out, and the sight of the table they are drawn from."""
+"""What all screens share: commands in, screens and `intents` out, and the sight of the table they are drawn from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from companion.engines.position import Options, Seat
 from companion.engines.refusals import Message
 from companion.ports import Gesture, Key, KeyPress
 from companion.screens.page import Page
 from companion.table.moments import Step
-from companion.table.settings import DEFAULTS, Settings, Value
+from companion.table.settings import DEFAULTS, Settings
 from companion.table.shelf import Few, Shelf
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.screens.intents import Intent
 
 TITLE = 110
 """So many pixels of a title bar are for what stands in it, with a blank between."""
@@ -111,98 +113,6 @@ class Screen(Protocol):
 
     def view(self, sight: Sight) -> Page:
         """What can be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """Tell the table what happened: an action, or an act of the people (see `companion.table.moments`)."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take back the last thing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """Bring back what was taken back last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Begin a game. `begins` is the place among the names, in the order of the table, of who begins; None draws."""
-
-    game: str
-    names: tuple[str, ...]
-    options: Options
-    begins: Seat | None = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """Play on with the same people, seated as their series says."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Bring a game that waits or is over back to the table, by its number in the record."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Deal the cards that are not told yet; `then` is where to go on."""
-
-    then: Screen
-
-
-@dataclass(frozen=True, slots=True)
-class AddPerson:
-    """A name for the roster; `then` is where to go on."""
-
-    name: str
-    then: Screen
-
-
-@dataclass(frozen=True, slots=True)
-class RenamePerson:
-    """Another name for somebody on the roster."""
-
-    name: str
-    to: str
-    then: Screen
-
-
-@dataclass(frozen=True, slots=True)
-class RetirePerson:
-    """A name is taken off the roster."""
-
-    name: str
-    then: Screen
-
-
-@dataclass(frozen=True, slots=True)
-class Adjust:
-    """Another value for a setting."""
-
-    key: str
-    value: Value
-    then: Screen
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Only a banner: why something cannot be done here."""
-
-    key: str
-    params: dict[str, object]
-    then: Screen
-
-
-Intent = Tell | Undo | Redo | Start | Rematch | Resume | Deal | AddPerson | RenamePerson | RetirePerson | Adjust | Say
 
 
 def turned(cursor: int, command: Command, count: int) -> int:

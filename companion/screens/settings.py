@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from companion.screens.intents import Adjust, Intent, Say
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Adjust, Command, Intent, Say, Screen, Sight, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.table.settings import CHOICES, KEYS_TOO, NEVER, Value
 
 STEPS: dict[str, tuple[Value, ...]] = {

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from companion.screens.face import face, running
 from companion.screens.home import for_game
+from companion.screens.intents import Intent
 from companion.screens.page import Page
-from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.table import Table
 
 LINES = 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.ports import Sound
 from companion.screens.face import face
 from companion.screens.flow import noticed
+from companion.screens.intents import Intent, Redo, Say, Tell
 from companion.screens.rotation import place
-from companion.screens.screen import Intent, Redo, Say, Tell
 from companion.table.moments import Step
 
 

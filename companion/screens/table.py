@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from companion.ports import Key
 from companion.screens.choosing import Path, sideways, strided
 from companion.screens.face import choices, face, places, ring, running
+from companion.screens.intents import Intent, Redo, Tell, Undo
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Redo, Screen, Sight, Tell, Undo, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.table.moments import ABANDON, AGREE_DRAW
 
 

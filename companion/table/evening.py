@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion import engines
 from companion.engines.position import Options, Seat, check_name
@@ -31,8 +31,10 @@ from companion.engines.refusals import BadPlayers, NoGame, NothingToRedo, Nothin
 from companion.ports import Clock
 from companion.table.journal import Journal, JournalTrouble
 from companion.table.moments import Entry, Moment, Played, ReadOnly, Step, digest, replay, replayed, resulted, told
-from companion.table.series import Round, Standing, standing
 from companion.table.shelf import NONE, Kept, Listed
+
+if TYPE_CHECKING:
+    from companion.table.series import Standing
 
 T = TypeVar("T")
 
@@ -255,6 +257,8 @@ class Evening:
 
 def _stood(games: tuple[Kept, ...], last: int) -> Standing:
     """How a series stood after one of its games."""
+    from companion.table.series import Round, standing
+
     return standing(games[0].key, [Round(game.names, game.result) for game in games if game.id <= last])
 
 

@@ -14,7 +14,6 @@ people themselves:
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable
@@ -25,9 +24,10 @@ from companion import engines
 from companion.engines.position import Game, Options, Outcome, Position, Seat, play
 from companion.engines.refusals import Over, Refusal
 
-_CONCEDE = re.compile(r"concede ([0-9])")
-_BACK = re.compile(r"back ([0-9]{1,6})")
-_CHANGE = re.compile(r"change ([0-9]{1,6}) (.+)")
+# Compiled when they are first matched: a device that starts at home has nothing to match.
+_CONCEDE = r"concede ([0-9])"
+_BACK = r"back ([0-9]{1,6})"
+_CHANGE = r"change ([0-9]{1,6}) (.+)"
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
 
@@ -57,7 +57,7 @@ class Result(NamedTuple):
     @property
     def conceded(self) -> Seat | None:
         """The seat that gave the game up."""
-        concede = _CONCEDE.fullmatch(self.ended)
+        concede = re.fullmatch(_CONCEDE, self.ended)
         return int(concede[1]) if concede else None
 
 
@@ -120,7 +120,7 @@ def told(played: Played, course: Course, text: str) -> Course:
     """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed."""
     assert played.game is not None
     now = course[-1]
-    back, change, concede = _BACK.fullmatch(text), _CHANGE.fullmatch(text), _CONCEDE.fullmatch(text)
+    back, change, concede = re.fullmatch(_BACK, text), re.fullmatch(_CHANGE, text), re.fullmatch(_CONCEDE, text)
     if back is not None and int(back[1]) < len(course) - 1:
         return course[: int(back[1]) + 1]
     if change is not None and 0 < int(change[1]) < len(course):
@@ -224,5 +224,7 @@ def replay(played: Played, entry: Entry, before: Step | None) -> Step:
 
 def digest(position: Position) -> str:
     """A short hash of the table view: twelve hexadecimal digits."""
+    import hashlib  # OpenSSL comes along with it; a device that starts at home has nothing to hash
+
     view = json.dumps(position.table(), sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(view.encode(), digest_size=6).hexdigest()

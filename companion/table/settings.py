@@ -7,7 +7,6 @@ default holds; it never costs the others, and never the start.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
@@ -108,6 +107,8 @@ class Read(NamedTuple):
 
 def read(text: str) -> Read:
     """The settings that a text holds. Never fails; what cannot be read at all is one trouble."""
+    import tomllib  # only where there is a file
+
     try:
         tree = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.engines.position import Options
 from companion.table.moments import Result
-from companion.table.series import Standing
+
+if TYPE_CHECKING:
+    from companion.table.series import Standing
 
 
 class Kept(NamedTuple):
@@ -51,8 +52,7 @@ class Shelf(Protocol):
         """The series of the game on the table, up to that game; None without one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Few:
+class Few(NamedTuple):
     """A shelf that is a value: a few games, or none."""
 
     waits: tuple[Kept, ...] = ()

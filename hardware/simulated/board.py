@@ -6,11 +6,13 @@ simulated bus. So whoever plays on this board goes through everything that a rea
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.ports import HEIGHT, Clock, Key, Panel
+from hardware import first_picture
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.buttons import Buttons, Edge
 from hardware.cover import I2C
@@ -35,7 +37,6 @@ class SimulatedBoard:
     def __init__(self, profile: Board = ALL_KEYS) -> None:
         self.profile = profile
         self.chip = _chip(profile)
-        self._factory = _mock_pins()
         self.bus: SimulatedBus | SimulatedSpi
         self._serial: Serial
         if isinstance(profile.wire, I2c):
@@ -50,14 +51,6 @@ class SimulatedBoard:
             if reset is not None:
                 reset.fallen = self.chip.reset
             self._serial = SpiWire(profile.wire, lambda: port, self._factory, reset_s=0)
-        self._pins = {key: self._factory.pin(pin) for key, pin in profile.buttons.items()}
-        self._turning = () if profile.encoder is None else tuple(
-            self._factory.pin(pin) for pin in (profile.encoder.a, profile.encoder.b)
-        )
-        for pin in self._pins.values():
-            pin.wire(down_is_low=profile.active == "low")
-        for pin in self._turning:
-            pin.wire(down_is_low=True)
 
     def __enter__(self) -> Self:
         return self
@@ -69,12 +62,40 @@ class SimulatedBoard:
 
     def close(self) -> None:
         """Let go of pins and bus; may be called twice."""
-        self._factory.close()
+        if "_factory" in vars(self):
+            self._factory.close()
         self.bus.close()
+
+    @cached_property
+    def _factory(self) -> Any:
+        # Made when the first pin is wanted, as on a real board: the first picture does not wait for gpiozero.
+        return _mock_pins()
+
+    @cached_property
+    def _pins(self) -> Mapping[Key, Any]:
+        pins = {key: self._factory.pin(pin) for key, pin in self.profile.buttons.items()}
+        for pin in pins.values():
+            pin.wire(down_is_low=self.profile.active == "low")
+        return pins
+
+    @cached_property
+    def _turning(self) -> tuple[Any, ...]:
+        encoder = self.profile.encoder
+        pins = () if encoder is None else tuple(self._factory.pin(pin) for pin in (encoder.a, encoder.b))
+        for pin in pins:
+            pin.wire(down_is_low=True)
+        return pins
 
     def buttons(self, edge: Edge, clock: Clock, turn: Turn | None = None) -> Buttons:
         """The board's buttons, listening; as of `wired.buttons_of`."""
+        assert len(self._pins) + len(self._turning)  # wired before somebody listens
         return buttons_of(self.profile, edge, clock, self._factory, turn=turn)
+
+    def first_picture(self) -> None:
+        """Show the first picture, over the same I²C bus and without the driver; on another bus there is none."""
+        if isinstance(self.profile.wire, I2c) and isinstance(self.bus, SimulatedBus):
+            bus, address = self.bus.opened(), self.profile.wire.address
+            first_picture.show(lambda stream: bus.write(address, stream), self.profile.chip)
 
     def oled(self) -> Oled:
         """The board's display."""

@@ -56,6 +56,10 @@ class SimulatedBus:
         """As smbus2 has it; may be called twice."""
         self._closed = True
 
+    def write(self, address: int, stream: bytes) -> None:
+        """One transfer, as a file of the bus has it."""
+        self._transfer(address, stream)
+
     def write_i2c_block_data(self, address: int, register: int, data: Iterable[int]) -> None:
         """One transfer of up to 32 bytes after the register."""
         block = bytes(data)

@@ -21,7 +21,6 @@ wired as that of 128 × 64 panels is, for DA 12.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.ports import HEIGHT, WIDTH
@@ -48,13 +47,13 @@ class ChipError(Exception):
     """The chip got a byte that it does not understand. Never an OSError: the wire is fine, the driver is not."""
 
 
-@dataclass(slots=True)
 class Writes:
     """What the chip has been sent so far: bytes of commands, bytes of data, and transactions."""
 
-    commands: int = 0
-    data: int = 0
-    transactions: int = 0
+    __slots__ = ("commands", "data", "transactions")
+
+    def __init__(self) -> None:
+        self.commands = self.data = self.transactions = 0
 
 
 class Ssd1306:

@@ -20,7 +20,7 @@ from hardware.simulated.clock import SimulatedClock
 WAIT_MOST_S = 86_400
 LINE_MOST = 1_000
 """The longest line that is looked at, in bytes."""
-_WAIT = re.compile(r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)")
+_WAIT = r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)"
 _HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 _TAP_S = 0.05
 
@@ -140,7 +140,7 @@ class TextFront:
         elif word in [key.value for key in self._keys]:
             self._push(Key(word), _TAP_S)
         else:
-            wait = _WAIT.fullmatch(word)
+            wait = re.fullmatch(_WAIT, word)
             if wait is None or float(wait[1]) > WAIT_MOST_S:
                 return False
             self._until = self._clock.monotonic() + float(wait[1])

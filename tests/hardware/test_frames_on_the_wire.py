@@ -11,7 +11,8 @@ from presses import FOUR, Shadow, painter, ways
 from test_cover import CountedBus
 
 from companion.screens.face import GAMES
-from companion.screens.screen import Intent, Screen
+from companion.screens.intents import Intent
+from companion.screens.screen import Screen
 from companion.screens.table import Table
 from hardware.cover import I2C
 from hardware.glass import driver

@@ -17,8 +17,9 @@ from companion.screens.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.screens.audit import Audit
 from companion.screens.face import face
 from companion.screens.help import Help
+from companion.screens.intents import Say
 from companion.screens.log import Log, Then
-from companion.screens.screen import Command, Say, Sight
+from companion.screens.screen import Command, Sight
 from companion.screens.table import Menu, Score, Table
 from companion.table.moments import told
 from companion.words import Words

@@ -13,9 +13,11 @@ from companion.screens.ended import Over, Series
 from companion.screens.face import GAMES
 from companion.screens.help import Help
 from companion.screens.history import ROWS, ROWS_WAITING, in_short
-from companion.screens.home import DRAW, WAITING, Home, New
+from companion.screens.home import WAITING, Home
+from companion.screens.intents import Rematch, Start
+from companion.screens.new import DRAW, New
 from companion.screens.paint import Painter
-from companion.screens.screen import Command, Rematch, Sight, Start
+from companion.screens.screen import Command, Sight
 from companion.table.evening import Evening
 from companion.table.journal import Journal
 from companion.table.moments import Result

@@ -20,10 +20,11 @@ from companion.screens.audit import Audit
 from companion.screens.ended import Over
 from companion.screens.face import GAMES, face
 from companion.screens.help import Help
+from companion.screens.intents import Intent
 from companion.screens.log import Log, Then, Why, entry
 from companion.screens.page import Page
 from companion.screens.paint import RIGHT
-from companion.screens.screen import Command, Intent, Screen, Sight
+from companion.screens.screen import Command, Screen, Sight
 from companion.screens.setup import SetUp
 from companion.screens.table import End, Menu, Score, Table
 from companion.table.moments import Step

@@ -13,7 +13,8 @@ from letters import japanese
 from companion.engines.refusals import Message
 from companion.ports import Shown
 from companion.screens.home import Home
-from companion.screens.screen import Adjust, Command, Gear, Say, Sight
+from companion.screens.intents import Adjust, Say
+from companion.screens.screen import Command, Gear, Sight
 from companion.screens.settings import Settings
 from companion.table.settings import DEFAULTS
 from companion.table.shelf import Few

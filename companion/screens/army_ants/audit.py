@@ -11,8 +11,9 @@ from companion.engines.army_ants.moment import RALLY_TURNS
 from companion.screens.army_ants.looks import field, space
 from companion.screens.audit import Audit, Number
 from companion.screens.face import running
+from companion.screens.intents import Intent
 from companion.screens.page import Board, Item, Page, Space, Token
-from companion.screens.screen import Command, Intent, Screen, Sight, turned
+from companion.screens.screen import Command, Screen, Sight, turned
 
 PHASES = ("deploy", "rally", "battle")
 

@@ -9,8 +9,9 @@ from companion.engines.army_ants.field import FILES, HOMES, PLACES, SQUARES, fac
 from companion.engines.army_ants.moment import CardsPosition
 from companion.screens.choosing import Path
 from companion.screens.face import running
+from companion.screens.intents import Deal, Intent, Tell
 from companion.screens.page import Figure, Item, Page
-from companion.screens.screen import MOVES, Command, Deal, Intent, Screen, Sight, Tell
+from companion.screens.screen import MOVES, Command, Screen, Sight
 from companion.screens.table import Table
 
 FILE_COUNT = len(FILES)

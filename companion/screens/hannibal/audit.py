@@ -16,8 +16,9 @@ from companion.screens.face import running
 from companion.screens.hannibal import lanes
 from companion.screens.hannibal.battle import GONE
 from companion.screens.hannibal.looks import side
+from companion.screens.intents import Intent
 from companion.screens.page import Item, Page, Space, Token
-from companion.screens.screen import Command, Intent, Screen, Sight, turned
+from companion.screens.screen import Command, Screen, Sight, turned
 
 NOTHING = "–"
 FIGHTERS = (None, "hannibal", "legion")

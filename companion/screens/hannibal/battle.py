@@ -11,8 +11,9 @@ from companion.engines.position import Seat
 from companion.screens.choosing import Path
 from companion.screens.face import action_at, choices, ring, running
 from companion.screens.hannibal.looks import effect, loses, side
+from companion.screens.intents import Intent, Tell
 from companion.screens.page import Board, Page, Space, Token
-from companion.screens.screen import Command, Intent, Screen, Sight, Tell, turned
+from companion.screens.screen import Command, Screen, Sight, turned
 from companion.screens.table import Table
 
 GONE = "·"

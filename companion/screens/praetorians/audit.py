@@ -11,8 +11,9 @@ from companion.engines.praetorians.restoring import FLIPS_MOST
 from companion.engines.praetorians.track import GOAL
 from companion.screens.audit import Audit, Number
 from companion.screens.face import running
+from companion.screens.intents import Intent
 from companion.screens.page import Item, Page
-from companion.screens.screen import Command, Intent, Screen, Sight, turned
+from companion.screens.screen import Command, Screen, Sight, turned
 
 PLACES = ("facedown", "kept", "discards")
 """Where a card can lie, in the order in which OK moves it."""

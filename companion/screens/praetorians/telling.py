@@ -8,9 +8,10 @@ from companion.engines.position import Action
 from companion.engines.praetorians.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
 from companion.screens.choosing import Path, middle
 from companion.screens.face import action_at, choices, effect, ring, running
+from companion.screens.intents import Intent, Tell
 from companion.screens.page import Item, Page, Space, Token
 from companion.screens.praetorians.looks import aside, figures
-from companion.screens.screen import Command, Intent, Screen, Sight, Tell, turned
+from companion.screens.screen import Command, Screen, Sight, turned
 from companion.screens.table import Table, whose
 
 GONE = "·"

@@ -10,8 +10,9 @@ from companion.engines.seven_hills.actions import HILLS, SAID, cards_of
 from companion.screens.audit import Audit
 from companion.screens.choosing import Place, by_columns, sideways
 from companion.screens.face import running
+from companion.screens.intents import Intent, Say
 from companion.screens.page import Page, Space
-from companion.screens.screen import Command, Intent, Say, Screen, Sight, turned
+from companion.screens.screen import Command, Screen, Sight, turned
 from companion.screens.seven_hills.board import hills, laid_out, side, variant
 from companion.screens.seven_hills.draft import (
     DOWN,

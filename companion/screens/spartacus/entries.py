@@ -8,8 +8,9 @@ from companion.engines.spartacus.notation import NUMBERS_SUM
 from companion.engines.spartacus.scores import EMPTY
 from companion.screens.audit import Audit
 from companion.screens.face import running
+from companion.screens.intents import Intent
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.spartacus.draft import Fields, fields_of
 from companion.screens.spartacus.looks import counting_of, pile_words
 

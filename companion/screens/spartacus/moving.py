@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from companion.engines.spartacus.notation import Card
 from companion.screens.audit import Audit
 from companion.screens.face import running
+from companion.screens.intents import Intent
 from companion.screens.page import Item, Page
-from companion.screens.screen import MOVES, Command, Intent, Screen, Sight, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.spartacus.draft import Fields, Place, cards_in, derived, fields_of, moved, targets, whole
 from companion.screens.spartacus.looks import cards_word, counting_of
 

@@ -1,0 +1,115 @@
+"""What a start costs: processor time to the first picture and until keys are heard, and memory. Run by hand:
+
+    python tests/bench/startup.py [RUNS]
+
+The device is started on the text panel: a simulated board behind gpiozero's mock pins and luma's driver. `first` is
+when the first picture that is not black has gone over the bus, `ready` when the keys are open and the loop waits for
+the first. Both count from the birth of the process and are held against a process that does nothing but import
+gpiozero, luma.oled.device, PIL and sqlite3. Runs of both take turns; each figure is the least of all runs.
+
+The bytecode is compiled beforehand, as it is by an installation.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve()
+RUNS = 15
+BARS = {"first": 0.8, "ready": 1.4}
+RSS_MOST_MB = 40
+
+BASE = "import gpiozero, luma.oled.device, PIL, sqlite3"
+TELL = """
+import time; took_s = time.process_time()
+from pathlib import Path; import json
+status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+print(json.dumps({"ready": took_s, "rss": int(status["VmRSS"].split()[0])}))
+"""
+
+
+class Words:
+    """Standard input with nothing on it; whoever asks is ready."""
+
+    def __init__(self, told: dict[str, float]) -> None:
+        self.buffer = self
+        self._told = told
+
+    def readline(self, size: int) -> bytes:
+        import time
+
+        self._told.setdefault("ready", time.process_time())
+        if "rss" not in self._told:
+            lines = Path("/proc/self/status").read_text("ascii").splitlines()
+            self._told["rss"] = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+        return b""
+
+
+def device(folder: str) -> None:
+    """Start the device in this process, and print when it came how far."""
+    import time
+
+    from hardware.simulated.bus import SimulatedBus
+
+    told: dict[str, float] = {}
+    write = SimulatedBus._transfer
+
+    def timed(bus: SimulatedBus, address: int, stream: bytes) -> None:
+        write(bus, address, stream)
+        chip = bus.chips[address]
+        if "first" not in told and chip.on and any(chip._ram):
+            told["first"] = time.process_time()
+
+    SimulatedBus._transfer = timed  # type: ignore[method-assign]
+    sys.stdin = Words(told)  # type: ignore[assignment]
+    from companion.cli import main
+
+    main(["run", "--panel", "text", "--data", folder])
+    print(json.dumps(told))
+
+
+def ran(environment: dict[str, str], *arguments: str) -> dict[str, float]:
+    """What a process of this Python tells in its last line."""
+    process = subprocess.run(
+        [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=True, cwd=HERE.parents[2]
+    )
+    found: dict[str, float] = json.loads(process.stdout.splitlines()[-1])
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONPATH": str(HERE.parents[2]), "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        least: dict[str, dict[str, float]] = {"base": {}, "device": {}}
+        for number in range(runs + 1):
+            told = {
+                "base": ran(environment, "-c", BASE + TELL),
+                "device": ran(environment, str(HERE), "device", f"{folder}/record"),
+            }
+            for name in told if number else ():  # the first run only compiles
+                for key, value in told[name].items():
+                    least[name][key] = min(value, least[name].get(key, value))
+    base, found = least["base"], least["device"]
+    print(f"least of {runs} runs, processor time from the birth of the process")
+    print(f"  {'bare import':14} {base['ready'] * 1000:6.1f} ms          {base['rss'] / 1024:5.1f} MB")
+    for key, bar in BARS.items():
+        times = found[key] / base["ready"]
+        missed = "" if times <= bar else ", missed"
+        print(f"  {key:14} {found[key] * 1000:6.1f} ms  {times:4.2f} × (bar {bar} ×{missed})")
+    memory = found["rss"] / 1024
+    print(f"  {'memory':14} {memory:6.1f} MB (bar {RSS_MOST_MB} MB{'' if memory <= RSS_MOST_MB else ', missed'})")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["device"]:
+        device(sys.argv[2])
+    else:
+        main()

@@ -9,7 +9,6 @@ from companion.ports import Clock, Key, Panel
 from hardware.boards import Board
 from hardware.buttons import Buttons, Edge
 from hardware.encoder import Encoder
-from hardware.lamps import Buzzer, Lamps
 
 Turn = Callable[[Key, float], None]
 """Takes the key that an encoder was turned to, and when. Called in a foreign thread."""
@@ -47,5 +46,9 @@ def buttons_of(
 
 def parts_of(board: Board, factory: Any = None) -> list[Panel]:
     """The parts that a board has besides: lamps at the seats, a buzzer."""
+    if not board.parts:
+        return []
+    from hardware.lamps import Buzzer, Lamps  # most boards have none
+
     parts: list[Panel] = [Lamps(board.lights, factory)] if board.lights else []
     return parts if board.buzzer is None else [*parts, Buzzer(board.buzzer, factory)]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.ports import Sound
 from companion.screens.face import face
 from companion.screens.flow import noticed
-from companion.screens.intents import Intent, Redo, Say, Tell
 from companion.screens.rotation import place
 from companion.table.moments import Step
+
+if TYPE_CHECKING:
+    from companion.screens.intents import Intent
 
 
 def lamps(step: Step | None) -> frozenset[int]:
@@ -21,6 +25,8 @@ def lamps(step: Step | None) -> frozenset[int]:
 
 def sound(intent: Intent, before: Step | None, after: Step | None) -> Sound:
     """What is heard when an intent was performed and led from one moment of the table to the next."""
+    from companion.screens.intents import Redo, Say, Tell  # not before the first key
+
     if isinstance(intent, Say):
         return Sound.REFUSED
     if isinstance(intent, Tell | Redo) and before is not None and after is not None:

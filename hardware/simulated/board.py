@@ -19,13 +19,12 @@ from hardware.cover import I2C
 from hardware.oled import Oled, Serial, place
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
-from hardware.simulated.sh1106 import Sh1106, Sh1106Tall
-from hardware.simulated.spi import SimulatedSpi
-from hardware.spi import SpiWire
 from hardware.wired import Turn, buttons_of, parts_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from hardware.simulated.spi import SimulatedSpi
 
 
 class SimulatedBoard:
@@ -43,6 +42,9 @@ class SimulatedBoard:
             self.bus = SimulatedBus({profile.wire.address: self.chip})
             self._serial = _Wire(self.bus, profile.wire)
         else:
+            from hardware.simulated.spi import SimulatedSpi  # imported by the boards that need it
+            from hardware.spi import SpiWire
+
             dc = self._factory.pin(profile.wire.dc)
             reset = None if profile.wire.reset is None else self._factory.pin(profile.wire.reset)
             self.bus = port = SimulatedSpi(
@@ -152,6 +154,8 @@ class _Wire:
 def _chip(profile: Board) -> Ssd1306:
     """The model of its chip. The SSD1309 takes what the SSD1306 takes."""
     if profile.chip == "sh1106":
+        from hardware.simulated.sh1106 import Sh1106, Sh1106Tall
+
         return Sh1106() if profile.size[1] == HEIGHT else Sh1106Tall()
     return Ssd1306()
 

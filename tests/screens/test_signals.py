@@ -14,8 +14,8 @@ from companion.engines import game as engine
 from companion.ports import Light, PortLost, Shown, Sound
 from companion.screens import signals
 from companion.screens.face import GAMES, face
-from companion.screens.rotation import place
 from companion.screens.intents import Redo, Rematch, Say, Tell, Undo
+from companion.screens.rotation import place
 from companion.screens.table import Table
 from companion.table.moments import Played, Step, told
 from companion.words import Words

@@ -202,6 +202,7 @@ def _loop(
     panels: Sequence[Panel],
     clock: Clock,
     keys: Callable[[], None] | None = None,
+    weak: Callable[[], bool] = lambda: False,
 ) -> Loop:
     """The loop over a record, with the settings of its folder."""
     from companion.loop import Loop
@@ -215,7 +216,7 @@ def _loop(
     words = Words("en")
     settings = InForce(Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts)
     evening, painter = Evening(journal, clock), settings.painter
-    return Loop(evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys)
+    return Loop(evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak)
 
 
 def _text(folder: Path, frames: Path | None, profile: Board) -> None:
@@ -331,6 +332,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     from hardware.inbox import KeyInbox
     from hardware.lamps import Buzzer, Lamps
     from hardware.oled import oled_of
+    from hardware.power import watched
     from hardware.wired import buttons_of
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -352,4 +354,4 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
             return buttons_of(profile, inbox.edge, clock, turn=inbox.turn, held=inbox.held, nudge=inbox.nudge)
 
         keys = stack.enter_context(closing(Keys(buttons, inbox)))
-        _loop(journal, folder, profile, inbox, panels, clock, keys.attend).run()
+        _loop(journal, folder, profile, inbox, panels, clock, keys.attend, watched()).run()

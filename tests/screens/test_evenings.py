@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from device import Answer, Player, begin, chosen, look, pick, played, tell
+from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
 from companion.screens import flow
 from companion.screens.catalogue import scenes
@@ -355,7 +355,7 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         answer = yield "down"
         assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2", "3"]
         answer = yield "ok"
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(1_000_000))
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
         assert answer["lines"] == ["Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Back"]
         yield from pick("Back")
         yield "up"

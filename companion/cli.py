@@ -19,6 +19,7 @@ from companion.commands.streams import reader_may_leave
 if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
+    from companion.screens.paint import Painter
     from companion.settings import Letters
     from companion.table.journal import Journal
     from companion.words import Words
@@ -278,6 +279,16 @@ def _start_words(folder: Path) -> Words:
     return Words(language if language in LANGUAGES else "en")
 
 
+def _speech(folder: Path) -> tuple[Painter, Words]:
+    """What it takes to say something on the glass before there is a table."""
+    from companion.screens.paint import Painter
+    from companion.table.settings_file import SettingsFile
+    from hardware.fonts import letters
+
+    cut = letters(SettingsFile(folder).settings.font)
+    return Painter(cut), _written(_start_words(folder), cut)
+
+
 def _written(words: Words, cut: Letters) -> Words:
     """The words if there are letters for them, else English ones."""
     from companion.words import Words
@@ -324,6 +335,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
     import logging
 
+    from companion.opening import opened
     from companion.table.journal import Journal
     from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
@@ -341,8 +353,11 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:
-        journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
         panels: list[Panel] = [stack.enter_context(closing(oled_of(profile)))]
+        journal = opened(lambda: Journal(folder, DEFAULT_PEOPLE), inbox, panels, clock, lambda: _speech(folder))
+        if journal is None:
+            return
+        stack.enter_context(journal)
         if profile.lights:
             panels.append(stack.enter_context(closing(Lamps(profile.lights))))
         if profile.buzzer is not None:

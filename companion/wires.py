@@ -34,7 +34,7 @@ class Wire:
             self._act(shown)
         except PortLost as lost:
             if str(lost) != self.trouble:
-                log.warning("%s", lost)
+                log.warning("%s (companion doctor looks for the cause)", lost)
             self.trouble = str(lost)
             self.retry = now + self._pause
             self._pause = min(self._pause * 2, RETRY_MOST_S)

@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 
-from companion.loop import Loop
 from PIL.Image import Image
 
+from companion.loop import Loop
 from companion.ports import Event, Key, KeyPress, Light, Repeat, Shown, Stop
 from companion.screens.idle import Idling
 from companion.screens.page import Page
@@ -99,6 +99,7 @@ class Fingers:
         self._pending: deque[KeyPress] = deque()
         self._until: float | None = None
         self._nudged = False
+        self.log = Log()
         self.asleep: Callable[[], None] = lambda: None
 
     def edge(self, key: Key, down: bool, at: float) -> None:
@@ -187,6 +188,7 @@ def evening(
     try:
         with Journal(folder, ("Player 1", "Player 2")) as journal, board, closing(Glass(board, board.oled())) as glass:
             fingers = Fingers(board, clock, ())
+            fingers.log = log
             fingers._script = iter(script(fingers, journal, clock))
             fingers.asleep = lambda: glass.check() if checked() else None
             keys = Keys(lambda: board.buttons(fingers.edge, fingers.clock), fingers)

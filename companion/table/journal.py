@@ -68,7 +68,8 @@ class Journal:
                 raise
         except sqlite3.Error as error:
             self._lock.close()
-            raise JournalTrouble("journal.open", file=folder / FILE, why=error) from error
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            raise JournalTrouble(_UNWRITTEN.get(code, "journal.open"), file=folder / FILE, why=error) from error
         except BaseException:
             self._lock.close()
             raise

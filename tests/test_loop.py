@@ -180,7 +180,7 @@ def test_a_lost_panel_is_tried_again_ever_more_rarely_and_healed_with_the_last_p
     other = Glass()
     script = table.run([*press(Key.OK), 60.0], glass, other)
     assert script.wakes == [1.0, 3.0, 7.0, 15.0, 31.0, 31.0 + HANDS_S]
-    back = "back again: the glass is not there"
+    back = "back again; before: the glass is not there"
     assert [(shown.page.screen, shown.page.banner) for shown in glass.shown] == [
         ("new", None), ("new", back), ("new", None),
     ]  # fmt: skip
@@ -215,7 +215,7 @@ def test_a_key_hastens_the_next_try_for_a_wire_that_has_long_been_lost(table: Ta
 def test_what_was_being_said_is_said_again_after_what_befell_the_device(table: Table) -> None:
     glass = Glass(lambda: table.clock.monotonic() < 1)
     table.run([HOLD_BACK, 20.0], glass)
-    back = "back again: the glass is not there"
+    back = "back again; before: the glass is not there"
     assert [shown.page.banner for shown in glass.shown] == ["nothing to undo", back, "nothing to undo", None]
 
 
@@ -223,7 +223,7 @@ def test_what_befell_the_device_costs_no_press(table: Table) -> None:
     glass = Glass(lambda: table.clock.monotonic() < 1)
     table.run([1.0, *press(Key.OK)], glass)
     assert [(shown.page.screen, shown.page.banner) for shown in glass.shown[-2:]] == [
-        ("home", "back again: the glass is not there"), ("new", None),
+        ("home", "back again; before: the glass is not there"), ("new", None),
     ]  # fmt: skip
 
 

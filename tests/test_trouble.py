@@ -128,7 +128,7 @@ def test_a_display_unplugged_anywhere_for_a_while_comes_back_complete(tmp_path: 
         )
         assert usual == told, (part, count)
         assert len(told.log) == 2, (part, count)  # however often it was tried
-        assert any("back again: display at 0x3C" in banner for banner in told.glass.banners)
+        assert any("back again; before: display at 0x3C" in banner for banner in told.glass.banners)
 
 
 def test_a_display_that_is_absent_at_the_start_finds_the_game_as_it_stands(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_full_disk_refuses_in_words_and_works_again_once_there_is_room(tmp_pat
     assert "the record cannot be written: the disk is full; make room" in " ".join(told.glass.banners)
     assert told.glass.shown is not None
     assert told.glass.shown.trouble is None
-    assert set(told.log) == {"the record cannot be written: the disk is full; make room on it, then tell it again"}
+    assert set(told.log) == {"the record cannot be written: the disk is full; make room on it and try again"}
     # Nothing was half-written: it is read again as it was told.
     with Journal(tmp_path) as journal:
         assert told.now is not None

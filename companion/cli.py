@@ -21,6 +21,7 @@ from companion.commands.streams import reader_may_leave
 if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
+    from companion.screens.paint import Painter
     from companion.settings import Letters
     from companion.table.journal import Journal
     from companion.words import Words
@@ -234,6 +235,7 @@ def _loop(
     panels: Sequence[Panel],
     clock: Clock,
     keys: Callable[[], None] | None = None,
+    weak: Callable[[], bool] = lambda: False,
 ) -> Loop:
     """The loop over a record, with the settings of its folder."""
     from companion.loop import Loop
@@ -247,7 +249,7 @@ def _loop(
     words = Words("en")
     settings = InForce(Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts)
     evening, painter = Evening(journal, clock), settings.painter
-    loop = Loop(evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys)
+    loop = Loop(evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak)
     gc.freeze()
     gc.enable()
     return loop
@@ -317,6 +319,16 @@ def _start_words(folder: Path) -> Words:
     return Words(language if language in LANGUAGES else "en")
 
 
+def _speech(folder: Path) -> tuple[Painter, Words]:
+    """What it takes to say something on the glass before there is a table."""
+    from companion.screens.paint import Painter
+    from companion.table.settings_file import SettingsFile
+    from hardware.fonts import letters
+
+    cut = letters(SettingsFile(folder).settings.font)
+    return Painter(cut), _written(_start_words(folder), cut)
+
+
 def _written(words: Words, cut: Letters) -> Words:
     """The words if there are letters for them, else English ones."""
     from companion.words import Words
@@ -359,31 +371,37 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
 
 def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
+    import logging
+
+    from companion.opening import opened
     from companion.table.journal import Journal
     from hardware import first_picture
     from hardware.boards import I2c
     from hardware.clocks import SystemClock
     from hardware.debounce import Debounce
     from hardware.inbox import KeyInbox
+    from hardware.oled import oled_of
 
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
     clock = SystemClock()
     inbox = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
     with ExitStack() as stack:
+        oled = stack.enter_context(closing(oled_of(profile)))
         # The record first: whoever has it alone has the glass alone, too.
-        journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
+        journal = opened(lambda: Journal(folder, DEFAULT_PEOPLE), inbox, [oled], clock, lambda: _speech(folder))
+        if journal is None:
+            return
+        stack.enter_context(journal)
         if isinstance(profile.wire, I2c):
             first_picture.on_bus(profile.wire.bus, profile.wire.address, profile.chip)
         # Only now, as everything that the first picture need not wait for.
-        import logging
-
         from hardware.buttons import Buttons, Keys
-        from hardware.oled import oled_of
+        from hardware.power import watched
         from hardware.wired import buttons_of, parts_of
 
-        logging.basicConfig(level=logging.INFO, format="%(message)s")
-        panels: list[Panel] = [stack.enter_context(closing(part)) for part in (oled_of(profile), *parts_of(profile))]
+        panels: list[Panel] = [oled, *[stack.enter_context(closing(part)) for part in parts_of(profile)]]
         if frames is not None:
             from hardware.frames import Frames
 
@@ -393,4 +411,4 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
             return buttons_of(profile, inbox.edge, clock, turn=inbox.turn, held=inbox.held, nudge=inbox.nudge)
 
         keys = stack.enter_context(closing(Keys(buttons, inbox)))
-        _loop(journal, folder, profile, inbox, panels, clock, keys.attend).run()
+        _loop(journal, folder, profile, inbox, panels, clock, keys.attend, watched()).run()

@@ -23,7 +23,6 @@ from companion.ports import (
     Light,
     PageText,
     Panel,
-    PortLost,
     Shown,
     Sound,
     Stop,
@@ -38,6 +37,7 @@ from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
 from companion.table.moments import Step
 from companion.table.settings_file import SettingsTrouble
+from companion.wires import Wire
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -54,39 +54,8 @@ TOUR_S = 4.0
 """How long each page of the tour of the keys stands at a first start."""
 NONE: frozenset[int] = frozenset()
 """No lamp."""
-RETRY_S, RETRY_MOST_S = 1.0, 30.0
-"""A lost wire is tried again after this long, then after twice as long each time, up to the most."""
 
 log = logging.getLogger(__name__)
-
-
-class Wire:
-    """Something at the end of a wire, its trouble, and when to try it again."""
-
-    __slots__ = ("_act", "_pause", "retry", "trouble")
-
-    def __init__(self, act: Callable[[Shown], None]) -> None:
-        self._act = act
-        self._pause = RETRY_S
-        self.retry: float | None = None
-        self.trouble: str | None = None
-
-    def act(self, shown: Shown, now: float) -> None:
-        """Try it; on failure remember when to try again. While it is lost, only once that moment has come."""
-        if self.retry is not None and now < self.retry:
-            return
-        try:
-            self._act(shown)
-        except PortLost as lost:
-            if str(lost) != self.trouble:
-                log.warning("%s", lost)
-            self.trouble = str(lost)
-            self.retry = now + self._pause
-            self._pause = min(self._pause * 2, RETRY_MOST_S)
-        else:
-            if self.trouble is not None:
-                log.warning("answers again: %s", self.trouble)
-            self.trouble, self.retry, self._pause = None, None, RETRY_S
 
 
 class Loop:
@@ -95,7 +64,8 @@ class Loop:
     It may raise PortLost, and must cost nothing while all is well: it is called whenever the loop wakes.
 
     `settings` have painter and words of their own, and take the place of these two; `idling` overrules them. `board`
-    are the keys that the board has.
+    are the keys that the board has. `weak` says whether the machine gets too little voltage; it is asked whenever the
+    loop wakes.
     """
 
     def __init__(
@@ -112,6 +82,7 @@ class Loop:
         tour: bool = True,
         settings: InForce | None = None,
         board: frozenset[Key] = EVERY_KEY,
+        weak: Callable[[], bool] = lambda: False,
     ) -> None:
         self._evening = evening
         self._inbox = inbox
@@ -121,7 +92,8 @@ class Loop:
         self._wires = [Wire(panel.show) for panel in panels]
         self._keys = Wire(lambda _: keys()) if keys is not None else None
         self._banner: str | None = None
-        self._banner_until = 0.0
+        self._banner_until = self._banner_s = 0.0
+        self._weak, self._was_weak, self._told_weak = weak, False, False
         self._trouble: str | None = None
         self._always = idling
         self._touched = clock.monotonic()
@@ -145,6 +117,7 @@ class Loop:
         """Until somebody asks to stop."""
         self._inbox.repeat(self._settings.repeat)
         self._next_banner()
+        self._power()
         self._show()
         while True:
             event = self._inbox.get(self._deadline())
@@ -159,6 +132,9 @@ class Loop:
                     self._command(command)
                     if event.gesture is Gesture.REPEAT:
                         self._sound = None  # a key that is held has been heard
+                for wire in self._wires:
+                    wire.hurry()
+            self._power()
             self._show()
 
     def _woken(self, event: KeyPress) -> bool:
@@ -309,8 +285,30 @@ class Loop:
 
     def _next_banner(self) -> None:
         if self._more:
-            seconds, self._banner = self._more.pop(0)
-            self._banner_until = self._clock.monotonic() + seconds
+            self._banner_s, self._banner = self._more.pop(0)
+            self._banner_until = self._clock.monotonic() + self._banner_s
+
+    def _report(self, text: str, instead: str = "") -> None:
+        """Say what befell the device, on a glass that is awake. What is being said comes after it, for its full time.
+
+        It takes no press: any key ends it and acts. `instead` is what is not true any more.
+        """
+        standing = [(self._banner_s, self._banner)] if self._banner is not None else []
+        untrue = self._painter.banners(instead) if instead else ()
+        self._more = [(HANDS_S, page) for page in self._painter.banners(text)] + [
+            (seconds, page) for seconds, page in standing + self._more if page not in untrue
+        ]
+        self._touched = self._clock.monotonic()
+        self._next_banner()
+
+    def _power(self) -> None:
+        """Too little voltage is written down whenever it begins, and told once: nobody changes a plug in a game."""
+        was, self._was_weak = self._was_weak, self._weak()
+        if self._was_weak and not was:
+            log.warning("%s", self._words("power.weak"))
+            if not self._told_weak:
+                self._told_weak = True
+                self._report(self._words("power.weak"))
 
     @property
     def _idle_s(self) -> float:
@@ -336,6 +334,39 @@ class Loop:
         return min(deadlines, default=None)
 
     def _show(self) -> None:
+        """Hand every panel the state of the device, and once more if a wire has something to say."""
+        before = [wire.trouble for wire in self._wires]
+        self._hand_out()
+        back = [was for was, wire in zip(before, self._wires, strict=True) if was and wire.trouble is None]
+        for trouble in back:
+            # Only now can it be read on the glass.
+            self._report(self._words("wire.back", why=trouble))
+        if self._attended() or back:
+            self._hand_out()
+
+    def _attended(self) -> bool:
+        """Look after the keys: after the glass, which is there first, and whenever this wakes, since keys that are lost
+        say nothing. Whether there is something to say about it, which nobody could ask for by a key.
+        """
+        keys = self._keys
+        if keys is None:
+            return False
+        assert self._shown is not None
+        trouble, retry = keys.trouble, keys.retry
+        keys.act(self._shown, self._clock.monotonic())
+        if keys.trouble is None:
+            if trouble is not None:
+                self._report(self._words("keys.back"), self._words("keys.lost", why=trouble))
+            return trouble is not None
+        if keys.trouble != trouble:
+            self._report(self._words("keys.lost", why=keys.trouble))
+            return True
+        if keys.retry != retry and self._banner is None:
+            self._say(HANDS_S, self._words("keys.lost", why=keys.trouble))
+            return True
+        return False
+
+    def _hand_out(self) -> None:
         """Hand every panel the state of the device; nothing is drawn when nothing has changed."""
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
@@ -369,12 +400,5 @@ class Loop:
         for wire in self._wires:
             if fresh or wire.retry is not None:
                 wire.act(self._shown, now)
-        if self._keys is not None:
-            before = self._keys.trouble
-            # After the glass, which is there first; and whenever this wakes, since keys that are lost say nothing.
-            self._keys.act(self._shown, now)
-            if self._keys.trouble not in (None, before):
-                self._say(HANDS_S, self._words("keys.lost", why=self._keys.trouble))
-                self._show()
         if sound is not None:  # a wire that is tried again later is not to make it again
             self._shown = replace(self._shown, sound=None)

@@ -67,6 +67,10 @@ class PortLost(Exception):
     """
 
 
+CLOCK_FROM = 1_735_689_600
+"""The beginning of 2025: a clock on the wall that is earlier has never been set."""
+
+
 class Clock(Protocol):
     """Time enters as numbers."""
 

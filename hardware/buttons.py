@@ -277,10 +277,11 @@ class Keys:
             lost = self._buttons.lost
             if lost is None:
                 return
-            log.warning("keys: %s; opening them again", lost)
             self.close()
             # Else a key that was down when they were lost would go on repeating, or its release would act.
             self._hears.forget()
+            # Opened at the next look, and not now: what dies at once each time must not keep anybody busy.
+            raise PortLost(lost)
         self._buttons = self._opened()
         self._hears.fetching(self._fetch)
 

@@ -60,6 +60,9 @@ def driver(chip: str) -> Any:
         _serial_interface: Any
         _held: bytes | None = None
         """What the RAM holds; None while nobody knows."""
+        _settings: tuple[tuple[int, ...], ...] = ()
+        """luma's commands that set the chip up, each as it was sent."""
+        _constructed = False
 
         def __init__(
             self, serial: Any, bus: cover.Bus, size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
@@ -70,10 +73,23 @@ def driver(chip: str) -> Any:
             except BaseException:
                 self.retire()
                 raise
+            self._constructed = True
             self._forget_tables()
             self.forget()
 
+        def command(self, *told: int) -> None:
+            super().command(*told)
+            if not self._constructed:
+                self._settings += (told,)
+
+        def settle(self) -> None:
+            """Set the chip up as at the start, in case it has forgotten: it is off afterwards, the next frame whole."""
+            for told in self._settings:
+                self.command(*told)
+            self.forget()
+
         def display(self, image: Image) -> None:
+            self._constructed = True  # with a blank picture luma has done with the settings
             assert image.mode == self.mode
             assert image.size in (self.size, (WIDTH, HEIGHT))
             frame = packed(self.preprocess(centred(image, self.size)))

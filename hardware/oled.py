@@ -38,15 +38,23 @@ class Oled:
         self._device: Any = None
         self._sent: bytes | None = None
         self._lit: int | None = None
+        self._light = Light.FULL
 
     def show(self, shown: Shown) -> None:
         bits = shown.frame.tobytes()
         lit = OFF if shown.light is Light.DARK else shown.contrast
+        woken, self._light = self._light is not Light.FULL and shown.light is Light.FULL, shown.light
+        if woken:
+            # A display that lost its power for a moment while nothing was sent has forgotten everything, and nobody
+            # noticed. So somebody who touches it gets it set up anew.
+            self._sent, self._lit = None, OFF
         if bits == self._sent and lit == self._lit:
             return
         try:
             if self._device is None:
                 self._device = self._opened()
+            elif woken:
+                self._device.settle()
             if bits != self._sent:
                 # Until the frame is through, who knows what is on the glass.
                 self._sent = None

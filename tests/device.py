@@ -30,6 +30,8 @@ from hardware.typeface import lcd
 
 Answer = dict[str, Any]
 Player = Generator[str, Answer, None]
+WALL = 1_790_000_000.0
+"""When evenings begin, by the clock on the wall: in September 2026."""
 
 
 class Conversation(io.RawIOBase):
@@ -63,12 +65,13 @@ def played(
     people: Sequence[str] = ("Player 1", "Player 2"),
     languages: tuple[str, ...] = LANGUAGES,
     cut: Callable[[str], Letters] = letters,
+    clock: SimulatedClock | None = None,
 ) -> list[Answer]:
     """Everything a device in `folder` answers to a player, the answer before the first word included.
 
     `languages` are those it has texts in, `cut` gives the letters with a named font behind them.
     """
-    clock = SimulatedClock(1_000_000.0)
+    clock = clock or SimulatedClock(WALL)
     talk = Conversation(player)
     front = TextFront(cast(Any, talk), cast(Any, talk), clock)
     pins = board or SimulatedBoard()

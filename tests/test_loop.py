@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.loop import BANNER_S, RETRY_MOST_S, RETRY_S, TOUR, Loop
+from companion.loop import BANNER_S, HANDS_S, TOUR, Loop
 from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Shown, Sound, Stop
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
@@ -16,6 +16,7 @@ from companion.settings import InForce
 from companion.table.evening import Evening
 from companion.table.journal import Journal
 from companion.table.settings_file import SettingsFile
+from companion.wires import RETRY_MOST_S, RETRY_S
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -104,12 +105,14 @@ class Table:
         tour: bool = False,
         file: SettingsFile | None = None,
         parts: frozenset[str] = frozenset(),
+        weak: Callable[[], bool] = lambda: False,
     ) -> Script:
         script = Script(self.clock, events)
         painter, words = Painter(Boxes()), Words("en")
         settings = InForce(painter, words, file, languages=("en",), parts=parts) if file is not None else None
         Loop(
-            self.evening, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings
+            self.evening, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings,
+            weak=weak,
         ).run()
         return script
 
@@ -176,9 +179,12 @@ def test_a_lost_panel_is_tried_again_ever_more_rarely_and_healed_with_the_last_p
     glass = Glass(lambda: table.clock.monotonic() < 20)
     other = Glass()
     script = table.run([*press(Key.OK), 60.0], glass, other)
-    assert script.wakes == [1.0, 3.0, 7.0, 15.0, 31.0]
-    assert [shown.page.screen for shown in glass.shown] == ["new"]
-    assert [shown.page.screen for shown in other.shown] == ["home", "new"]
+    assert script.wakes == [1.0, 3.0, 7.0, 15.0, 31.0, 31.0 + HANDS_S]
+    back = "back again; before: the glass is not there"
+    assert [(shown.page.screen, shown.page.banner) for shown in glass.shown] == [
+        ("new", None), ("new", back), ("new", None),
+    ]  # fmt: skip
+    assert [shown.page.screen for shown in other.shown] == ["home", "new", "new", "new"]
 
 
 def test_a_panel_lost_for_ever_costs_a_try_every_half_minute(table: Table) -> None:
@@ -189,10 +195,85 @@ def test_a_panel_lost_for_ever_costs_a_try_every_half_minute(table: Table) -> No
 
 
 def test_a_panel_that_came_back_starts_again_with_short_pauses(table: Table) -> None:
-    times = iter([True, True, False, True, True, False])
-    glass = Glass(lambda: next(times))
+    lost = ((0, 2), (10, 12))
+    glass = Glass(lambda: any(begin <= table.clock.monotonic() < end for begin, end in lost))
     script = table.run([10.0, *press(Key.OK), 10.0], glass)
-    assert script.wakes == [RETRY_S, 3 * RETRY_S, 10 + RETRY_S, 10 + 3 * RETRY_S]
+    assert script.wakes == [1.0, 3.0, 3.0 + HANDS_S, 11.0, 13.0, 13.0 + HANDS_S]
+
+
+def test_a_key_hastens_the_next_try_for_a_wire_that_has_long_been_lost(table: Table) -> None:
+    glass = Glass(lambda: table.clock.monotonic() < 32)
+    table.run([40.0, *press(Key.OK), 1.0], glass)
+    # Tried at 31 s, and not due again before 61 s.
+    assert (glass.shown[0].page.screen, glass.shown[-1].page.screen) == ("home", "new")
+    # Nor is it tried at every key: a bus that hangs would keep everybody waiting each time.
+    glass = Glass(lambda: True)
+    table.run(press(*[Key.DOWN] * 20), glass)
+    assert glass.tries == 1
+
+
+def test_what_was_being_said_is_said_again_after_what_befell_the_device(table: Table) -> None:
+    glass = Glass(lambda: table.clock.monotonic() < 1)
+    table.run([HOLD_BACK, 20.0], glass)
+    back = "back again; before: the glass is not there"
+    assert [shown.page.banner for shown in glass.shown] == ["nothing to undo", back, "nothing to undo", None]
+
+
+def test_what_befell_the_device_costs_no_press(table: Table) -> None:
+    glass = Glass(lambda: table.clock.monotonic() < 1)
+    table.run([1.0, *press(Key.OK)], glass)
+    assert [(shown.page.screen, shown.page.banner) for shown in glass.shown[-2:]] == [
+        ("home", "back again; before: the glass is not there"), ("new", None),
+    ]  # fmt: skip
+
+
+def test_a_glass_that_slept_wakes_to_say_that_the_keys_are_lost_and_that_they_are_back(table: Table) -> None:
+    def keys() -> None:
+        if 700 <= table.clock.monotonic() < 702:
+            raise PortLost("pin 5 for up is in use by hog")
+
+    glass = Glass()
+
+    def events() -> Iterator[Event | float]:
+        yield 700.0
+        yield KeyPress(Key.OK, Gesture.RELEASE, 0.0)  # anything that wakes the loop
+        yield 20.0
+
+    table.run(events(), glass, keys=keys, idling=Idling())
+    told = [(shown.page.banner, shown.light) for shown in glass.shown if shown.page.banner]
+    assert told == [
+        ("the keys do not answer: pin 5 for up is in use by hog", Light.FULL), ("the keys answer again", Light.FULL),
+    ]  # fmt: skip
+
+
+def test_keys_that_stay_lost_are_named_again_at_every_try(table: Table) -> None:
+    def keys() -> None:
+        raise PortLost("pins busy")
+
+    glass = Glass()
+    table.run([100.0], glass, keys=keys)
+    # Tried at 0, 1 (it is still being said), 3, 7, 15, 31, 61 and 91 s.
+    assert [shown.page.banner for shown in glass.shown].count("the keys do not answer: pins busy") == 7
+
+
+def test_too_little_voltage_is_told_once_and_written_down_each_time(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    weak = iter([False, True, True, False, True, False, False, False])
+    glass = Glass()
+    table.run([*press(Key.DOWN, Key.DOWN, Key.DOWN), 10.0], glass, weak=lambda: next(weak))
+    words = "too little voltage: the Pi needs a better power supply or a shorter cable"
+    assert [shown.page.banner for shown in glass.shown].count(words) == 1
+    assert caplog.messages == [words, words]
+
+
+def test_too_little_voltage_at_the_start_is_the_first_thing_said(table: Table) -> None:
+    glass = Glass()
+    script = table.run([60.0], glass, weak=lambda: True)
+    assert str(glass.shown[0].page.banner).startswith("too little voltage")
+    assert glass.shown[-1].page.banner is None
+    # Nothing wakes to look at it.
+    assert script.wakes == [HANDS_S]
 
 
 def test_keys_that_cannot_be_opened_are_tried_again_and_the_glass_goes_on(table: Table) -> None:
@@ -207,7 +288,8 @@ def test_keys_that_cannot_be_opened_are_tried_again_and_the_glass_goes_on(table:
     table.run([30.0], glass, keys=keys)
     # The first picture is there before the keys are; then the banner comes and goes.
     assert tries[:3] == [(0.0, 1), (RETRY_S, 2), (3 * RETRY_S, 3)]
-    assert [shown.page.banner for shown in glass.shown] == [None, "the keys do not answer: pins busy", None]
+    lost, back = "the keys do not answer: pins busy", "the keys answer again"
+    assert [shown.page.banner for shown in glass.shown] == [None, lost, None, back, None]
 
 
 def test_keys_are_looked_after_whenever_the_loop_wakes_and_come_back(table: Table) -> None:
@@ -224,8 +306,8 @@ def test_keys_are_looked_after_whenever_the_loop_wakes_and_come_back(table: Tabl
     assert 5.0 in looks
     assert looks[-1] > 5.0
     assert [shown.page.banner for shown in glass.shown if shown.page.banner] == [
-        "the keys do not answer: callback thread has ended"
-    ]
+        "the keys do not answer: callback thread has ended", "the keys answer again",
+    ]  # fmt: skip
 
 
 def test_a_record_that_cannot_be_written_is_told_and_nothing_has_happened(table: Table) -> None:

@@ -193,7 +193,7 @@ TO_PROGRAMS = ("table.*", "refused.request.*")
 FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()
 """What stands in tables and requests of other programs, which are English."""
 HARDWARE = (
-    "UP DOWN BOARD FILE NAME CE CLK CS DC DIN DT GND GPIO HAT LED MOSI RST SCL SCLK SDA SPI SW VCC MB ms kHz Pi OS "
+    "UP DOWN BOARD FILE NAME CE CLK CS DC DIN DT GND GPIO HAT LED MOSI RST SCL SCLK SDA SPI SW USB VCC MB ms kHz Pi OS "
     "Raspberry Bookworm Trixie Python README SD TOML Service WatchdogSec active address config debounce gpiochip "
     "lgpio lights none pi pull rotation sh size spi sqlite ssd systemd udev up firmware boot overlays "
     # commands, as one types them

@@ -14,8 +14,10 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.commands.machine import Machine
+from companion.ports import CLOCK_FROM
 from hardware.boards import Board, I2c
 from hardware.boards.profile import ADDRESSES
+from hardware.power import WEAK_BEFORE, WEAK_NOW, weak
 
 OK, WARNING, FAULT = "ok", "warning", "fault"
 LEVELS = (OK, WARNING, FAULT)
@@ -26,8 +28,6 @@ TRIED = ("bookworm", "trixie")
 SLOW, FAST = 100_000, 400_000
 SPACE_LEAST, SPACE_LOW = 2 * 1024**2, 50 * 1024**2
 """Bytes without which nothing can be recorded; bytes below which somebody should make room."""
-CLOCK_FROM = 1_735_689_600
-"""The beginning of 2025: a clock that is earlier has never been set."""
 UNIT = "companion.service"
 
 
@@ -326,6 +326,20 @@ def service(case: Case) -> Iterator[Line]:
         yield Line("service", OK, "service.active", params)
 
 
+def power(case: Case) -> Iterator[Line]:
+    """Whether the machine gets enough voltage."""
+    machine = case.machine
+    now = weak(machine.root)
+    told = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)\s*", machine.run(("vcgencmd", "get_throttled")) or "")
+    flags = int(told[1], 16) if told else 0
+    if now or flags & WEAK_NOW:
+        yield Line("power", WARNING, "power.weak", {}, "power")
+    elif flags & WEAK_BEFORE:
+        yield Line("power", WARNING, "power.was-weak", {}, "power")
+    else:
+        yield Line("power", OK, "power.untold" if now is None and told is None else "power.fine", {})
+
+
 def clock(case: Case) -> Iterator[Line]:
     """Whether the clock has been set."""
     machine = case.machine
@@ -343,4 +357,4 @@ def clock(case: Case) -> Iterator[Line]:
 
 Check = Callable[[Case], Iterator[Line]]
 _EVERYWHERE: tuple[Check, ...] = (model, system, python, fonts, data, record, service, clock)
-_ON_A_PI: tuple[Check, ...] = (libraries, pins, groups, nodes, speed, display)
+_ON_A_PI: tuple[Check, ...] = (power, libraries, pins, groups, nodes, speed, display)

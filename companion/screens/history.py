@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from companion.ports import CLOCK_FROM
 from companion.screens.home import game_name, waits
 from companion.screens.intents import Intent, Resume
 from companion.screens.log import act_words
@@ -113,11 +114,13 @@ class Ended:
         words, game = sight.words, self.game
         result = game.result
         assert result is not None
-        when = words("screen.ended.when", **_moment(game.at))
-        text: tuple[str, ...] = (when,)
+        # A clock that was never set has nothing to say.
+        when = words("screen.ended.when", **_moment(game.at)) if game.at >= CLOCK_FROM else ""
+        text: tuple[str, ...] = (when,) if when else ()
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
-            told = (f"{game_name(game.key, words)}, {when}", in_short(game, words))
+            head = game_name(game.key, words)
+            told = (f"{head}, {when}" if when else head, in_short(game, words))
             text = tuple([line for part in told for line in sight.wrap(part)][:4])
         else:
             figures = tuple(

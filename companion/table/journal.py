@@ -17,7 +17,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -36,6 +36,7 @@ FROM games AS g LEFT JOIN entries AS e ON e.id = g.head
 """
 _WAITING = "g.head > 0 AND g.outcome IS NULL AND g.id <> ?"
 _FINISHED = "g.outcome IS NOT NULL"
+_UNWRITTEN = {sqlite3.SQLITE_FULL: "journal.full", sqlite3.SQLITE_READONLY: "journal.barred"}
 
 
 class JournalTrouble(Exception):
@@ -67,7 +68,8 @@ class Journal:
                 raise
         except sqlite3.Error as error:
             self._lock.close()
-            raise JournalTrouble("journal.open", file=folder / FILE, why=error) from error
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            raise JournalTrouble(_UNWRITTEN.get(code, "journal.open"), file=folder / FILE, why=error) from error
         except BaseException:
             self._lock.close()
             raise
@@ -102,7 +104,9 @@ class Journal:
                     self._database.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
-            raise JournalTrouble("journal.write", why=error) from error
+            # The lower byte; the upper ones say where in SQLite it was.
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            raise JournalTrouble(_UNWRITTEN.get(code, "journal.write"), why=error) from error
 
     @contextmanager
     def _read(self) -> Iterator[None]:
@@ -347,7 +351,8 @@ def _locked(path: Path) -> TextIO:
     except OSError:
         file.close()
         raise
-    file.truncate(0)
-    file.write(f"process {os.getpid()}")
-    file.flush()
+    # Who holds it is a courtesy, which a full disk may refuse.
+    with suppress(OSError):
+        os.ftruncate(file.fileno(), 0)
+        os.write(file.fileno(), f"process {os.getpid()}".encode())
     return file

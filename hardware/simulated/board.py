@@ -91,6 +91,7 @@ class SimulatedBoard:
     def buttons(self, edge: Edge, clock: Clock, turn: Turn | None = None) -> Buttons:
         """The board's buttons, listening; as of `wired.buttons_of`."""
         assert len(self._pins) + len(self._turning)  # wired before somebody listens
+        self._factory.lost = None
         return buttons_of(self.profile, edge, clock, self._factory, turn=turn)
 
     def first_picture(self) -> None:
@@ -98,6 +99,16 @@ class SimulatedBoard:
         if isinstance(self.profile.wire, I2c) and isinstance(self.bus, SimulatedBus):
             bus, address = self.bus.opened(), self.profile.wire.address
             first_picture.show(lambda stream: bus.write(address, stream), self.profile.chip)
+
+    def lose_keys(self, why: str) -> None:
+        """Whatever told the edges has died: no key is heard any more, until the buttons are opened again."""
+        self._factory.lost = why
+        for pin in (*self._pins.values(), *self._turning):
+            pin.when_changed = None
+
+    def refuse_keys(self, error: Exception | None) -> None:
+        """From now on no pin can be opened, for this reason; with None they can again."""
+        self._factory.refusal = error
 
     def oled(self) -> Oled:
         """The board's display."""
@@ -197,5 +208,16 @@ def _mock_pins() -> Any:
             if not self.closed or not self.level_down:
                 super().drive_low()
 
+    class KeyPins(MockFactory):  # type: ignore[misc]
+        """Pins that can be lost and refused."""
+
+        lost: str | None = None
+        refusal: Exception | None = None
+
+        def reserve_pins(self, requester: Any, *pins: Any) -> None:
+            if self.refusal is not None:
+                raise self.refusal
+            super().reserve_pins(requester, *pins)
+
     # A Pi 3B; said here so that no environment variable says otherwise.
-    return MockFactory(revision="a02082", pin_class=KeyPin)
+    return KeyPins(revision="a02082", pin_class=KeyPin)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 # Linux has a word for "nobody acknowledged"; elsewhere its number will do.
@@ -42,10 +42,17 @@ class SimulatedBus:
         self.transfers = 0
         self._closed = False
         self._faults: dict[int, tuple[int, int]] = {}
+        self._away = range(0)
+        self._lost: Callable[[], None] = lambda: None
 
     def fail_at(self, transfer: int, code: int = NO_ANSWER, after: int = 0) -> None:
         """Let a transfer fail with an errno, the next one being 0, after so many bytes have reached the chip."""
         self._faults[self.transfers + transfer] = (code, after)
+
+    def unplug_at(self, transfer: int, count: int, lost: Callable[[], None] = lambda: None) -> None:
+        """Let so many transfers in a row find nobody, the next one being 0; `lost` is called with the first."""
+        self._away = range(self.transfers + transfer, self.transfers + transfer + count)
+        self._lost = lost
 
     def opened(self) -> SimulatedBus:
         """The bus, open."""
@@ -78,8 +85,11 @@ class SimulatedBus:
         if self._closed:
             raise ValueError("the bus is closed, nobody may write to it now")
         code, after = self._faults.pop(self.transfers, (0, 0))
+        away = self.transfers in self._away
+        if away and self.transfers == self._away.start:
+            self._lost()
         self.transfers += 1
-        if self.unplugged or address not in self.chips:
+        if self.unplugged or away or address not in self.chips:
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
         if code:
             if after:

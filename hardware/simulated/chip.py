@@ -11,6 +11,8 @@ as don't-care and bits as fixed, and this is what the model makes of them:
   the table names three: drivers send 40, and the chip takes it;
 - the windows of 21 and 22 are one of the places where the model is stricter: the table does not care for the bits above
   column 127 and page 7, but gives these as the range, and nobody writes past it on purpose;
+- a command that was cut off with its transaction takes its arguments from the next one. What they are is nobody's
+  purpose, so those out of range change nothing here;
 - the commands of later revisions (23 fade, D6 zoom) are unknown here.
 
 Left out of the picture: scrolling (the RAM is shown where it was written), contrast (a picture is black and white),
@@ -26,6 +28,8 @@ from typing import TYPE_CHECKING, TypeVar
 from companion.ports import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
+    from random import Random
+
     from PIL.Image import Image
 
 T = TypeVar("T")
@@ -116,7 +120,13 @@ class Ssd1306:
         self._segments_remapped = False
         self._coms_remapped = False
         self._waiting = bytearray()
+        self._cut = False
         self._changed()
+
+    def power_on(self, chance: Random) -> None:
+        """Power was away and is back: everything as the reset line leaves it, and anything at all in the RAM."""
+        self._ram[:] = chance.randbytes(len(self._ram))
+        self.reset()
 
     # -- the wire
 
@@ -127,6 +137,7 @@ class Ssd1306:
         comes another control byte. Raises ChipError; what came before the byte at fault has had its effect.
         """
         self.writes.transactions += 1
+        self._cut = bool(self._waiting)
         at = 0
         while at < len(stream):
             control = stream[at]
@@ -157,7 +168,12 @@ class Ssd1306:
             command, arguments = self._waiting[0], bytes(self._waiting[1:])
             self._waiting.clear()
             if arguments:
-                self._with_arguments[command](arguments)
+                cut, self._cut = self._cut, False
+                try:
+                    self._with_arguments[command](arguments)
+                except ChipError:
+                    if not cut:
+                        raise
             else:
                 self._obey(command)
 

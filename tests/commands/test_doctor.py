@@ -10,9 +10,10 @@ from dataclasses import replace
 import pytest
 
 from companion.cli import main
-from companion.commands.checks import CLOCK_FROM, FAULT, OK, WARNING, Case, lines
+from companion.commands.checks import FAULT, OK, WARNING, Case, lines
 from companion.commands.doctor import doctor, said, told
 from companion.commands.machine import Machine, Pins, this
+from companion.ports import CLOCK_FROM
 from companion.table.journal import FILE, Journal
 from companion.words import LANGUAGES, Words
 from hardware.boards import PLAIN
@@ -83,8 +84,8 @@ def texts(found, check):
 def test_a_pi_4_with_bookworm_is_all_right(tmp_path):
     found = list(lines(case(a_pi(tmp_path))))
     assert [(line.check, line.level) for line in found] == [
-        (check, OK) for check in ("model", "system", "python", "libraries", "pins", "groups", "devices", "devices",
-                                  "speed", "display", "fonts", "data", "record", "service", "clock")
+        (check, OK) for check in ("model", "system", "python", "power", "libraries", "pins", "groups", "devices",
+                                  "devices", "speed", "display", "fonts", "data", "record", "service", "clock")
     ]  # fmt: skip
     text = told(found, [], WORDS, as_json=False)
     assert "[ ok ] model: Raspberry Pi 4 Model B Rev 1.4\n" in text
@@ -101,6 +102,29 @@ def test_a_pi_5_with_trixie_and_a_slow_bus_gets_the_line_for_its_config(tmp_path
         ("speed", WARNING, "bus 1 runs at 100 kHz: a whole picture takes 93 ms, at 400 kHz 23 ms",
          "Put this line into /boot/firmware/config.txt and restart: dtparam=i2c_arm=on,i2c_arm_baudrate=400000"),
     ]  # fmt: skip
+
+
+def test_too_little_voltage_is_told_now_and_afterwards_by_whoever_knows(tmp_path):
+    machine = a_pi(tmp_path)
+    cure = "Use a power supply made for this Pi and a short, thick cable; unplug what else hangs on its USB sockets."
+    assert texts(case(machine), "power") == ["nobody says whether the voltage is enough"]
+    put(tmp_path, "sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
+    put(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n")
+    put(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
+    assert texts(case(machine), "power") == ["enough voltage"]
+    put(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
+    assert report(case(machine)) == [("power", WARNING, "too little voltage right now", cure)]
+    put(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
+
+    def firmware(flags):
+        run = lambda command: f"throttled={flags}\n" if command[0] == "vcgencmd" else machine.run(command)  # noqa: E731
+        return report(case(replace(machine, run=run)))
+
+    assert firmware("0x0") == []
+    assert firmware("0x50000") == [("power", WARNING, "there was too little voltage since the start", cure)]
+    assert firmware("0x50005") == [("power", WARNING, "too little voltage right now", cure)]
+    # Hot, and slower for it, is not weak.
+    assert firmware("0x80008") == []
 
 
 def test_where_there_is_only_the_old_place_of_the_config_that_is_named(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from device import Answer, Player, begin, chosen, look, pick, played, tell
+from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
 from companion.screens import flow
 from companion.screens.catalogue import scenes
@@ -337,6 +337,21 @@ def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_mar
 # -- the history
 
 
+def test_a_game_that_ended_by_a_clock_that_was_never_set_has_no_date(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield "ok"
+        yield "back"
+        yield from pick("Home")
+        yield from pick("History")
+        answer = yield "ok"
+        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Back"]
+
+    # What a Pi without a network believes after its start.
+    played(tmp_path, player(), clock=SimulatedClock(1_000.0))
+
+
 def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_ended(tmp_path: Path) -> None:
     def player() -> Player:
         answer = yield from look()
@@ -357,7 +372,7 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         answer = yield "down"
         assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2", "3"]
         answer = yield "ok"
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(1_000_000))
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
         assert answer["lines"] == ["Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Back"]
         yield from pick("Back")
         yield "up"

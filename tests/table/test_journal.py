@@ -177,13 +177,13 @@ def test_a_write_that_fails_is_told_and_leaves_nothing_half_done(tmp_path: Path)
         # The largest size the file may have: from here on the disk is full.
         journal._database.execute("PRAGMA max_page_count = 1")
         head = new.id
-        with pytest.raises(JournalTrouble, match="write"):  # noqa: PT012 - how many entries fit is not ours to say
+        with pytest.raises(JournalTrouble, match="full"):  # noqa: PT012 - how many entries fit is not ours to say
             for _ in range(1000):
                 head = journal.add(new.game, "flip R7 " + "x" * 900, head, "d", 1.0).id
         assert journal.head() == head
         assert journal.path(head)[-1].id == head
         # Nothing of the game that could not begin is there either.
-        with pytest.raises(JournalTrouble, match="write"):
+        with pytest.raises(JournalTrouble, match="full"):
             journal.add_game("praetorians", ("Ada", "Ben" * 2000), {}, head, "d", 2.0)
         assert journal._database.execute("SELECT count(*) FROM games").fetchone() == (1,)
 

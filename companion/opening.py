@@ -1,0 +1,66 @@
+"""The record is opened before anything else, and where it cannot be, the glass says why instead of staying dark."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from companion.ports import Clock, Inbox, PageText, Panel, PortLost, Shown, Stop
+from companion.screens.page import Page
+from companion.table.journal import Journal, JournalTrouble
+from companion.wires import RETRY_MOST_S, RETRY_S
+
+if TYPE_CHECKING:
+    from companion.screens.paint import Painter
+    from companion.words import Words
+
+LINES = 6
+"""So many lines stand under the title."""
+
+log = logging.getLogger(__name__)
+
+
+def opened(
+    record: Callable[[], Journal],
+    inbox: Inbox,
+    panels: Sequence[Panel],
+    clock: Clock,
+    speech: Callable[[], tuple[Painter, Words]],
+) -> Journal | None:
+    """The record, as soon as it can be had; until then the panels say what would be needed. None when asked to stop.
+
+    It is tried ever more rarely: room on a disk is made, another process ends, without anybody starting this again.
+    `speech` gives painter and words, which nobody needs where all is well.
+    """
+    pause, said = RETRY_S, ""
+    while True:
+        try:
+            journal = record()
+        except JournalTrouble as trouble:
+            painter, words = speech()
+            why = words.message(trouble.message, ())
+            if why != said:
+                log.error("%s (companion doctor looks for the cause)", why)
+            said = why
+        else:
+            if said:
+                log.warning("can be used again: %s", said)
+            return journal
+        shown = _shown(said, painter, words)
+        for panel in panels:
+            try:
+                panel.show(shown)
+            except PortLost as lost:
+                log.warning("%s", lost)
+        until = clock.monotonic() + pause
+        pause = min(2 * pause, RETRY_MOST_S)
+        while clock.monotonic() < until:
+            if isinstance(inbox.get(until), Stop):
+                return None
+
+
+def _shown(why: str, painter: Painter, words: Words) -> Shown:
+    page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(why)[:LINES])
+    text: PageText = page.read(None)
+    return Shown(painter.page(page), text, (), why)

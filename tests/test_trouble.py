@@ -1,0 +1,349 @@
+"""Trouble at the table: every fault at every position of short evenings. The game goes on, and everybody is told."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from troubled import Act, Fingers, Told, evening, hold_back
+
+from companion.ports import Key
+from companion.screens.idle import Idling
+from companion.table.journal import Journal
+from hardware.boards import ALL_KEYS, Board, I2c
+from hardware.boards.profile import load
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.bus import NO_ANSWER, SimulatedBus
+from hardware.simulated.clock import SimulatedClock
+
+OK, DOWN, UP, BACK = Key.OK, Key.DOWN, Key.UP, Key.BACK
+PROFILES = {
+    "ssd1306": ALL_KEYS,
+    "sh1106": replace(ALL_KEYS, chip="sh1106"),
+    "spi": load("waveshare-oled-hat"),
+}
+TAPS = (OK, OK, OK, OK, OK, DOWN, OK, UP, OK, OK, DOWN, OK)
+CODES = (NO_ANSWER, errno.ETIMEDOUT, errno.EIO)
+DOCTOR = " (companion doctor looks for the cause)"
+LONG = 60.0
+"""Enough for every wire to be tried again and for everything to be said."""
+
+
+def taps(board: SimulatedBoard, fingers: Fingers, pause: float = 0.4) -> Iterator[Act]:
+    """A short evening: a game is begun, some cards are told, one is taken back; then nobody does anything."""
+    for tap in TAPS:
+        yield tap
+        yield pause
+    yield lambda: hold_back(board, fingers)
+    yield LONG
+
+
+@pytest.fixture(scope="module", params=PROFILES)
+def profile(request: pytest.FixtureRequest) -> Board:
+    return PROFILES[request.param]
+
+
+class Usual:
+    """The undisturbed evening on a board: what must come of every other one, and how many transfers it took."""
+
+    def __init__(self, folder: Path, profile: Board) -> None:
+        board = SimulatedBoard(profile)
+        self.told = evening(folder, board, lambda fingers, *_: taps(board, fingers))
+        self.transfers = self.told.transfers
+
+    def __eq__(self, other: object) -> bool:
+        assert isinstance(other, Told)
+        assert self.told.glass.shown is not None
+        assert other.glass.shown is not None
+        return (
+            not other.glass.lost
+            and other.texts == self.told.texts
+            and other.glass.shown.page == self.told.glass.shown.page
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory, profile: Board) -> Usual:
+    return Usual(tmp_path_factory.mktemp("usual"), profile)
+
+
+def where(profile: Board) -> str:
+    return "display at 0x3C on bus 1" if isinstance(profile.wire, I2c) else "display at SPI 0.0"
+
+
+def test_an_undisturbed_evening_says_nothing_of_trouble(usual: Usual) -> None:
+    assert usual.told.log == []
+    assert len(usual.told.texts) > 4
+    assert usual.told.texts[-1] == "undo"
+    assert usual.transfers > 40
+
+
+@pytest.mark.parametrize("reached", [(0,), (1, 2, 5, 40)], ids=["before the first byte", "in the middle"])
+def test_a_fault_at_any_transfer_of_an_evening_loses_nothing(
+    tmp_path: Path, profile: Board, usual: Usual, reached: tuple[int, ...]
+) -> None:
+    for transfer in range(usual.transfers):
+        code, after = CODES[transfer % len(CODES)], reached[transfer % len(reached)]
+        board = SimulatedBoard(profile)
+        board.bus.fail_at(transfer, code, after)
+        told = evening(tmp_path / str(transfer), board, lambda fingers, *_, board=board: taps(board, fingers))
+        assert usual == told, transfer
+        why = os.strerror(code)
+        trouble = f"{where(profile)} does not answer: {why[:1].lower() + why[1:]}"
+        assert [line.lower() for line in told.log] == [
+            line.lower() for line in (trouble + DOCTOR, f"answers again: {trouble}")
+        ], transfer
+        assert any("back again" in banner for banner in told.glass.banners), transfer
+
+
+# -- unplugged
+
+
+AWAY = [(part, count) for part in range(24) for count in (1, 3, 7)]
+"""Where in the evening a display is unplugged, in parts of it, and for how many tries."""
+
+
+def pulled(board: SimulatedBoard, profile: Board, at: int, count: int) -> None:
+    """The plug is pulled for some tries; what comes back has forgotten everything."""
+    assert isinstance(board.bus, SimulatedBus)
+    board.bus.unplug_at(at, count, lambda: board.chip.power_on(Random(at)))
+
+
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+def test_a_display_unplugged_anywhere_for_a_while_comes_back_complete(tmp_path: Path, chip: str) -> None:
+    profile = PROFILES[chip]
+    usual = Usual(tmp_path / "usual", profile)
+    for part, count in AWAY:
+        board = SimulatedBoard(profile)
+        pulled(board, profile, part * usual.transfers // 24 + count, count)
+        told = evening(
+            tmp_path / f"{part} {count}", board, lambda fingers, *_, board=board: [*taps(board, fingers), 4 * LONG]
+        )
+        assert usual == told, (part, count)
+        assert len(told.log) == 2, (part, count)  # however often it was tried
+        assert any("back again; before: display at 0x3C" in banner for banner in told.glass.banners)
+
+
+def test_a_display_that_is_absent_at_the_start_finds_the_game_as_it_stands(tmp_path: Path) -> None:
+    usual = Usual(tmp_path / "usual", ALL_KEYS)
+    board = SimulatedBoard(ALL_KEYS)
+    pulled(board, ALL_KEYS, 0, 12)
+    told = evening(tmp_path / "late", board, lambda fingers, *_: [*taps(board, fingers), 8 * LONG])
+    assert usual == told
+    assert told.log[0].startswith("display at 0x3C on bus 1 does not answer: ")
+
+
+def test_a_display_at_another_address_is_named_by_the_one_it_was_looked_for(tmp_path: Path) -> None:
+    usual = Usual(tmp_path / "usual", ALL_KEYS)
+    board = SimulatedBoard(ALL_KEYS)
+    bus = board.bus
+    assert isinstance(bus, SimulatedBus)
+    bus.chips = {0x3D: bus.chips[0x3C]}
+
+    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+        yield from taps(board, fingers)
+        # Somebody moves the jumper on its back.
+        yield lambda: bus.chips.update({0x3C: bus.chips.pop(0x3D)})
+        yield LONG
+
+    told = evening(tmp_path / "else", board, script)
+    assert usual == told
+    assert told.log[0].startswith("display at 0x3C on bus 1 does not answer: ")
+
+
+def test_a_display_that_lost_its_power_between_two_keys_is_whole_again_after_the_next_rest(
+    tmp_path: Path, profile: Board
+) -> None:
+    for place in range(len(TAPS)):
+        board = SimulatedBoard(profile)
+        blind = False
+
+        def cut(board: SimulatedBoard = board, place: int = place) -> None:
+            nonlocal blind
+            blind = True
+            board.chip.power_on(Random(place))
+
+        def seen() -> None:
+            nonlocal blind
+            blind = False
+
+        def script(*_: object, place: int = place) -> Iterator[Act]:
+            yield from TAPS[:place]
+            # Nothing went over the wire meanwhile, so nobody could notice.
+            yield cut
+            yield from TAPS[place:]
+            yield 130.0
+            yield Key.DOWN
+            yield seen
+            yield 1.0
+
+        told = evening(tmp_path / str(place), board, script, idling=Idling(), checked=lambda: not blind)  # noqa: B023
+        assert told.log == []
+
+
+# -- keys
+
+
+def in_use() -> OSError:
+    return OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (in_use(), "it is in use by another program; end that, or give the key another pin"),
+        (PermissionError(errno.EACCES, "Permission denied", "/dev/gpiochip0"),
+         "no permission for /dev/gpiochip0; the user must be in the group gpio"),
+        (FileNotFoundError(errno.ENOENT, "No such file or directory", "/dev/gpiochip0"), "/dev/gpiochip0 is missing"),
+    ],
+    ids=["busy", "no permission", "no chip"],
+)  # fmt: skip
+def test_keys_that_cannot_be_had_at_the_start_are_told_and_come_without_a_restart(
+    tmp_path: Path, error: Exception, words: str
+) -> None:
+    usual = Usual(tmp_path / "usual", ALL_KEYS)
+    board = SimulatedBoard(ALL_KEYS)
+
+    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+        yield 20.0
+        yield OK  # nobody hears it
+        yield lambda: board.refuse_keys(None)
+        yield LONG
+        yield from taps(board, fingers)
+
+    board.refuse_keys(error)
+    told = evening(tmp_path / "late", board, script)
+    assert usual == told
+    assert len(told.log) == 2
+    assert told.log[0].endswith(words + DOCTOR)
+    assert told.log[1] == f"answers again: {told.log[0].removesuffix(DOCTOR)}"
+    said = " ".join(told.glass.banners)
+    assert "the keys do not answer: pin" in said
+    assert "the keys answer again" in said
+
+
+def test_keys_whose_thread_dies_anywhere_in_the_evening_come_back_and_nothing_told_is_lost(tmp_path: Path) -> None:
+    usual = Usual(tmp_path / "usual", ALL_KEYS)
+    for place in range(len(TAPS)):
+        board = SimulatedBoard(ALL_KEYS)
+
+        def script(
+            fingers: Fingers, *_: object, board: SimulatedBoard = board, place: int = place
+        ) -> Iterator[Act]:
+            for number, act in enumerate(taps(board, fingers)):
+                if number == 2 * place:
+                    yield lambda: board.lose_keys("the callback thread of lgpio has ended")
+                    yield fingers.nudge
+                    yield 5.0
+                yield act
+
+        told = evening(tmp_path / str(place), board, script)
+        assert usual == told, place
+        dead = "the callback thread of lgpio has ended"
+        assert told.log == [dead + DOCTOR, f"answers again: {dead}"]
+        lost = told.glass.banners.index("the keys do not answer: the callback thread of lgpio has ended")
+        assert "the keys answer again" in told.glass.banners[lost:]
+
+
+def test_a_thread_that_dies_each_time_keeps_nobody_busy(tmp_path: Path) -> None:
+    board, looks = SimulatedBoard(ALL_KEYS), []
+
+    def script(fingers: Fingers, _: Journal, clock: SimulatedClock) -> Iterator[Act]:
+        asleep = fingers.asleep
+
+        def dies() -> None:
+            asleep()
+            board.lose_keys("the callback thread of lgpio has ended")
+            looks.append(clock.monotonic())
+
+        fingers.asleep = dies
+        yield 60.0
+
+    evening(tmp_path, board, script)
+    assert len(looks) < 200
+
+
+# -- the disk
+
+
+@pytest.mark.parametrize("place", range(5, len(TAPS), 2))
+def test_a_full_disk_refuses_in_words_and_works_again_once_there_is_room(tmp_path: Path, place: int) -> None:
+    board, counted = SimulatedBoard(ALL_KEYS), []
+
+    def script(fingers: Fingers, journal: Journal, _: SimulatedClock) -> Iterator[Act]:
+        yield from TAPS[:place]
+        # From here on the file may not grow; what it has left takes some entries.
+        yield lambda: journal._database.execute("PRAGMA max_page_count = 1") and None
+        for _more in range(500):
+            if fingers.log.lines:
+                break
+            yield OK
+            yield OK
+            yield lambda: hold_back(board, fingers)
+            yield 3.0
+        for _tap in range(3):
+            counted.append(journal.texts())
+            yield lambda: hold_back(board, fingers)
+            yield 3.0
+        counted.append(journal.texts())
+        yield lambda: journal._database.execute("PRAGMA max_page_count = 1073741823") and None
+        yield lambda: hold_back(board, fingers)
+        yield 3.0
+
+    told = evening(tmp_path, board, script)
+    assert len(set(counted)) == 1
+    assert told.texts == (*(text for _, text in counted[0]), "undo")
+    assert "the record cannot be written: the disk is full; make room" in " ".join(told.glass.banners)
+    assert told.glass.shown is not None
+    assert told.glass.shown.trouble is None
+    assert set(told.log) == {"the record cannot be written: the disk is full; make room on it and try again"}
+    # Nothing was half-written: it is read again as it was told.
+    with Journal(tmp_path) as journal:
+        assert told.now is not None
+        assert journal.head() == told.now.id
+        assert journal._database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_disk_that_can_only_be_read_is_told_with_what_would_help(tmp_path: Path) -> None:
+    board = SimulatedBoard(ALL_KEYS)
+
+    def script(fingers: Fingers, journal: Journal, _: SimulatedClock) -> Iterator[Act]:
+        yield from TAPS[:6]
+        yield lambda: journal._database.execute("PRAGMA query_only = ON") and None
+        yield lambda: hold_back(board, fingers)
+        yield 10.0
+
+    told = evening(tmp_path, board, script)
+    assert told.log == [
+        "the record cannot be written: its disk can only be read; restart, and if it stays so change the card"
+    ]
+    assert "undo" not in told.texts
+
+
+# -- the clock
+
+
+@pytest.mark.parametrize("chance", range(8))
+def test_a_clock_that_jumps_by_years_changes_nothing_at_the_table(tmp_path: Path, chance: int) -> None:
+    usual = Usual(tmp_path / "usual", ALL_KEYS)
+    board, dice = SimulatedBoard(ALL_KEYS), Random(chance)
+
+    def script(fingers: Fingers, _: Journal, clock: SimulatedClock) -> Iterable[Act]:
+        for act in taps(board, fingers):
+            yield act
+            yield lambda: clock.set_wall(dice.uniform(0, 4e9))
+
+    told = evening(tmp_path / "jumps", board, script, wall=0.0)
+    assert usual == told
+    # And the record that was written so is read again in its order.
+    with Journal(tmp_path / "jumps") as journal:
+        assert tuple(text for _, text in journal.texts()) == told.texts
+        assert told.now is not None
+        assert journal.head() == told.now.id

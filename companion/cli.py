@@ -376,7 +376,6 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
     from companion.opening import opened
     from companion.table.journal import Journal
     from hardware import first_picture
-    from hardware.boards import I2c
     from hardware.clocks import SystemClock
     from hardware.debounce import Debounce
     from hardware.inbox import KeyInbox
@@ -394,8 +393,7 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
         if journal is None:
             return
         stack.enter_context(journal)
-        if isinstance(profile.wire, I2c):
-            first_picture.on_bus(profile.wire.bus, profile.wire.address, profile.chip)
+        first_picture.on_board(profile)
         # Only now, as everything that the first picture need not wait for.
         from hardware.buttons import Buttons, Keys
         from hardware.power import watched

@@ -12,11 +12,13 @@ import warnings
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from companion.ports import Clock, Key, PortLost
-from hardware.encoder import Encoder, Turning
 from hardware.pins import Choice, choose, tidy, why
+
+if TYPE_CHECKING:
+    from hardware.encoder import Encoder
 
 Edge = Callable[[Key, bool, float], None]
 """Takes a key, whether its contact closed, and when. Called in a foreign thread."""
@@ -172,6 +174,8 @@ class Buttons:
             held(key)
 
     def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None] | None) -> None:
+        from hardware.encoder import Turning  # few boards have one
+
         turning: Turning | None = None
 
         def listener(contact: Literal["a", "b"]) -> Callable[[float, bool], None]:

@@ -6,8 +6,7 @@ and fro between two neighbours and cancels itself; no time is needed. A step cou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["full", "half"]
 EDGES: dict[Kind, int] = {"full": 4, "half": 2}
@@ -18,8 +17,7 @@ _CIRCLE = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 
 """The states in the order in which they follow when turned clockwise: contact a moves before contact b."""
 
 
-@dataclass(frozen=True, slots=True)
-class Encoder:
+class Encoder(NamedTuple):
     """The pins (BCM) of an encoder's contacts, which close to ground. Who turns it the wrong way swaps a and b."""
 
     a: int

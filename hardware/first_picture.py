@@ -10,19 +10,26 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from companion.ports import HEIGHT, WIDTH
+from hardware.boards import Board, I2c
+
 _I2C_SLAVE = 0x0703
 """What Linux calls choosing the address that a file of a bus writes to (linux/i2c-dev.h)."""
 _NOTHING = (0xE3, 0xE3)
 """Twice the command that does nothing: for a chip that was cut off in the middle of a command and awaits the rest."""
 _START = (
-    # off, clock, 64 rows, no offset, first line, charge pump; pages (for the SH1106 the last two mean nothing)
-    0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x02,
+    # off, clock, 64 rows, no offset, first line, charge pump (which means nothing to the SH1106)
+    0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14,
     # upright, wired as 128 × 64 are, contrast, pre-charge, level, from RAM, not inverted
     0xA1, 0xC8, 0xDA, 0x12, 0x81, 0x7F, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6,
 )  # fmt: skip
+_WHOLE = (0x20, 0x00, 0x21, 0x00, 0x7F, 0x22, 0x00, 0x07)
+"""All data goes into one window over the whole glass: SSD1306, SSD1309."""
+_PAGES = [(0xB0 | page, 0x02, 0x10) for page in range(8)]
+"""Where the data of each page begins: SH1106, whose glass shows its RAM from column 2 on."""
 _ON = 0xAF
-_FIRST_COLUMN = {"ssd1306": 0, "ssd1309": 0, "sh1106": 2}
-"""The column of the RAM that stands leftmost on the glass, for the chips that can be started like this."""
+CHIPS = ("ssd1306", "ssd1309", "sh1106")
+"""The chips that can be started like this, on a glass of 128 × 64."""
 
 _QUARTER = (
     "00000000000000000000000000000000000000000000000000000000000000000000000080c000000000c0e0e0f0000000"
@@ -48,14 +55,28 @@ def pages() -> list[bytes]:
 
 
 def show(write: Callable[[bytes], object], chip: str) -> None:
-    """Start a chip and show the picture. `write` is one transfer to it. Raises OSError where nobody answers."""
-    first = _FIRST_COLUMN[chip]
+    """Start one of the CHIPS and show the picture. `write` is a transfer to it. Raises OSError if nobody answers."""
     write(bytes((0x00, *_NOTHING)))
     write(bytes((0x00, *_START)))
-    for number, page in enumerate(pages()):
-        write(bytes((0x00, 0xB0 | number, first & 0x0F, 0x10 | first >> 4)))
-        write(b"\x40" + page)
+    if chip == "sh1106":
+        for begin, page in zip(_PAGES, pages(), strict=True):
+            write(bytes((0x00, *begin)))
+            write(b"\x40" + page)
+    else:
+        write(bytes((0x00, *_WHOLE)))
+        write(b"\x40" + b"".join(pages()))
     write(bytes((0x00, _ON)))
+
+
+def possible(board: Board) -> bool:
+    """Whether a board's display can be started like this. On SPI a pin must be driven, which takes a pin library."""
+    return isinstance(board.wire, I2c) and board.chip in CHIPS and board.size == (WIDTH, HEIGHT)
+
+
+def on_board(board: Board) -> None:
+    """Show it on the display of a board, if that is possible and it is there."""
+    if isinstance(board.wire, I2c) and possible(board):
+        on_bus(board.wire.bus, board.wire.address, board.chip)
 
 
 def on_bus(bus: int, address: int, chip: str) -> None:

@@ -10,10 +10,9 @@ import importlib
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.ports import PortLost
 
@@ -24,8 +23,7 @@ LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
 INSTALL = "install table-companion[pi], or python3-libgpiod or python3-lgpio of the system"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """`library` reaches the pins through the device `chip`, which calls itself `label`; `why` is for people.
 
     Of a factory of gpiozero's own the chip is not known. `open` makes the pin factory; it takes what is to be called,

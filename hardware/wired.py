@@ -1,4 +1,4 @@
-"""The keys, lamps and buzzer of a board as its profile has them."""
+"""The keys, lamps and buzzer of a board as its profile has them. What few boards have is imported for those."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from companion.ports import Clock, Key, Panel
 from hardware.boards import Board
 from hardware.buttons import Buttons, Edge
-from hardware.encoder import Encoder
 
 Turn = Callable[[Key, float], None]
 """Takes the key that an encoder was turned to, and when. Called in a foreign thread."""
@@ -26,6 +25,12 @@ def buttons_of(
 ) -> Buttons:
     """The keys of a board, listening. All else is as of `Buttons`; without `turn` a step of an encoder is two edges."""
 
+    encoder = None
+    if board.encoder is not None:
+        from hardware.encoder import Encoder
+
+        encoder = Encoder(board.encoder.a, board.encoder.b, board.encoder.kind)
+
     def tapped(key: Key, at: float) -> None:
         edge(key, True, at)
         edge(key, False, at)
@@ -37,7 +42,7 @@ def buttons_of(
         factory,
         active=board.active,
         pull=board.pull,
-        encoder=None if board.encoder is None else Encoder(board.encoder.a, board.encoder.b, board.encoder.kind),
+        encoder=encoder,
         turn=turn or tapped,
         held=held,
         nudge=nudge,
@@ -48,7 +53,7 @@ def parts_of(board: Board, factory: Any = None) -> list[Panel]:
     """The parts that a board has besides: lamps at the seats, a buzzer."""
     if not board.parts:
         return []
-    from hardware.lamps import Buzzer, Lamps  # most boards have none
+    from hardware.lamps import Buzzer, Lamps
 
     parts: list[Panel] = [Lamps(board.lights, factory)] if board.lights else []
     return parts if board.buzzer is None else [*parts, Buzzer(board.buzzer, factory)]

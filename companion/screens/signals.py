@@ -25,7 +25,7 @@ def lamps(step: Step | None) -> frozenset[int]:
 
 def sound(intent: Intent, before: Step | None, after: Step | None) -> Sound:
     """What is heard when an intent was performed and led from one moment of the table to the next."""
-    from companion.screens.intents import Redo, Say, Tell  # not before the first key
+    from companion.screens.intents import Redo, Say, Tell  # there is none at the start
 
     if isinstance(intent, Say):
         return Sound.REFUSED

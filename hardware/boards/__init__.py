@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.ports import HEIGHT, WIDTH, Key
 
@@ -18,8 +18,7 @@ SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 """What an SPI port keeps for itself: its selects, MISO, MOSI and the clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class I2c:
+class I2c(NamedTuple):
     """A display at an address of an I²C bus."""
 
     bus: int = 1
@@ -31,8 +30,7 @@ class I2c:
         return I2C_PINS.get(self.bus, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Spi:
+class Spi(NamedTuple):
     """A display at a select of an SPI port. `dc` and `reset` are BCM numbers, `speed` is in Hz."""
 
     port: int = 0
@@ -47,8 +45,7 @@ class Spi:
         return SPI_PINS.get(self.port, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Encoder:
+class Encoder(NamedTuple):
     """A rotary encoder whose contacts close to ground: turning is UP and DOWN, pushing is OK where `push` is a pin.
 
     `kind` is `full` where a detent is a whole cycle of the two contacts, `half` where it is half of one.
@@ -71,7 +68,7 @@ class Board:
     """
 
     pins: Mapping[Key, int]
-    wire: I2c | Spi = I2c()
+    wire: I2c | Spi = I2c()  # noqa: RUF009 - it cannot change
     chip: str = "ssd1306"
     size: tuple[int, int] = (WIDTH, HEIGHT)
     rotation: int = 0

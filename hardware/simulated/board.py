@@ -96,8 +96,9 @@ class SimulatedBoard:
 
     def first_picture(self) -> None:
         """Show the first picture, over the same I²C bus and without the driver; on another bus there is none."""
-        if isinstance(self.profile.wire, I2c) and isinstance(self.bus, SimulatedBus):
-            bus, address = self.bus.opened(), self.profile.wire.address
+        wire = self.profile.wire
+        if first_picture.possible(self.profile) and isinstance(wire, I2c) and isinstance(self.bus, SimulatedBus):
+            bus, address = self.bus.opened(), wire.address
             first_picture.show(lambda stream: bus.write(address, stream), self.profile.chip)
 
     def lose_keys(self, why: str) -> None:

@@ -1,0 +1,64 @@
+"""What a start does without: modules that are only imported when somebody wants them. Figures: `bench/startup.py`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+NEEDED = {"home", "flow", "screen", "page", "face", "choosing", "paint", "figures", "idle", "rotation", "signals"}
+"""The screens, and what they share, that a device needs that starts at home."""
+
+
+def imported(script: str, *arguments: str) -> set[str]:
+    """The modules that a process has imported after a script; its last line names them."""
+    script += "\nimport sys; print(*sys.modules)"
+    process = subprocess.run(
+        [sys.executable, "-c", script, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+    )
+    return set(process.stdout.splitlines()[-1].split())
+
+
+def started(folder: Path) -> set[str]:
+    run = "import sys; from companion.cli import main; main(['run', '--panel', 'text', '--data', sys.argv[1]])"
+    return imported(run, str(folder))
+
+
+def test_a_start_at_home_imports_the_screens_it_shows_and_no_game(tmp_path: Path) -> None:
+    names = [name.split(".") for name in started(tmp_path) if name.startswith("companion.")]
+    assert {parts[2] for parts in names if parts[1] == "screens" and len(parts) > 2} == NEEDED
+    assert {parts[2] for parts in names if parts[1] == "engines" and len(parts) > 2} == {"position", "refusals"}
+
+
+def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_and_no_windows(tmp_path: Path) -> None:
+    assert not started(tmp_path) & {"tomllib", "hashlib", "unicodedata", "textual", "pygame", "asyncio"}
+
+
+def test_the_first_picture_is_on_a_simulated_board_before_anything_heavy_is_imported() -> None:
+    shown = "from hardware.simulated.board import SimulatedBoard as B; b = B(); b.first_picture(); assert b.chip.on"
+    assert not imported(shown) & {"PIL", "gpiozero", "luma", "smbus2", "companion.loop"}
+
+
+AT_THE_BUS = """
+import os, sys
+
+def watch(event, arguments):
+    if event == "open" and str(arguments[0]).startswith("/dev/i2c"):
+        print("the bus is opened", *sys.modules, flush=True)
+        os._exit(3)
+
+sys.addaudithook(watch)
+from companion.cli import main
+sys.exit(main(["run", "--panel", "board", "--data", sys.argv[1]]))
+"""
+"""Starts the device on a board, up to the moment when it first reaches for the bus of the display."""
+
+
+def board(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", AT_THE_BUS, str(folder)], capture_output=True, text=True, check=False)
+
+
+def test_on_a_board_the_bus_is_reached_for_before_anything_heavy_is_imported(tmp_path: Path) -> None:
+    reached = board(tmp_path)
+    assert reached.returncode == 3
+    assert not set(reached.stdout.split()) & {"PIL", "gpiozero", "luma", "smbus2", "companion.loop"}

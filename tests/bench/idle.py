@@ -44,6 +44,7 @@ def device(folder: Path, presses: int) -> None:
     from companion import cli
     from companion.ports import Event, Key
     from companion.table.journal import Journal
+    from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
     from hardware.inbox import KeyInbox
     from hardware.simulated.board import SimulatedBoard
@@ -90,13 +91,13 @@ def device(folder: Path, presses: int) -> None:
                 told["move" if key is Key.DOWN else "ok"].append(took[key is Key.OK])
             inbox.stop()
 
-        def keys() -> None:
-            stack.append(board.buttons(inbox.edge, clock))
+        def buttons() -> Buttons:
             if presses:
                 threading.Thread(target=press, daemon=True).start()
+            return board.buttons(inbox.edge, clock)
 
-        stack: list[Any] = []
-        cli._loop(journal, folder, board.profile, inbox, [oled], clock, keys).run()
+        keys = Keys(buttons, inbox)
+        cli._loop(journal, folder, board.profile, inbox, [oled], clock, keys.attend).run()
     print(json.dumps(told))
 
 

@@ -1,7 +1,7 @@
 """The glass: an OLED driven by luma.oled, behind `ports.Panel`.
 
 The display is (re)initialised by the next `show` after a failure, and then gets the whole frame, so a picture that was
-torn by a loose wire heals.
+torn by a loose wire heals. So is one that somebody touches after a rest: who lost its power unnoticed comes back then.
 """
 
 from __future__ import annotations

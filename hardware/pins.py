@@ -20,6 +20,8 @@ Libraries = Callable[[str], Any]
 """Imports a library by its name, or raises what that raises."""
 LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
 """What the chips call themselves whose lines are the pins of a Raspberry Pi's header, by BCM number."""
+HEADER = range(28)
+"""The pins of a Raspberry Pi's header, by BCM numbers."""
 INSTALL = "install table-companion[pi], or python3-libgpiod or python3-lgpio of the system"
 
 

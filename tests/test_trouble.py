@@ -347,3 +347,22 @@ def test_a_clock_that_jumps_by_years_changes_nothing_at_the_table(tmp_path: Path
         assert tuple(text for _, text in journal.texts()) == told.texts
         assert told.now is not None
         assert journal.head() == told.now.id
+
+
+def test_a_dark_glass_lights_up_to_say_that_the_keys_are_lost(tmp_path: Path) -> None:
+    board, lights = SimulatedBoard(ALL_KEYS), []
+
+    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+        yield 700.0
+        lights.append(board.chip.on)
+        yield lambda: board.lose_keys("the callback thread of lgpio has ended")
+        yield fingers.nudge
+        yield 0.5
+        lights.append(board.chip.on)
+        yield 700.0
+        lights.append(board.chip.on)
+
+    told = evening(tmp_path, board, script, idling=Idling())
+    assert told.glass.banners[0].startswith("the keys do not answer: ")
+    # And it rests again.
+    assert lights == [False, True, False]

@@ -198,4 +198,3 @@ def evening(
                 return Told(journal, table, glass, log.lines, board.bus.transfers)
     finally:
         root.removeHandler(log)
-

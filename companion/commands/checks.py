@@ -137,6 +137,9 @@ def pins(case: Case) -> Iterator[Line]:
         return
     where = found.chip or chips[0].name
     yield Line("pins", OK, "pins.found", {"library": found.library, "chip": where, "why": found.why})
+    for pin in case.board.buttons.values():
+        if pin in found.users:
+            yield Line("pins", FAULT, "pins.busy", {"pin": pin, "user": found.users[pin]}, "pins-busy")
 
 
 def groups(case: Case) -> Iterator[Line]:
@@ -246,6 +249,9 @@ def data(case: Case) -> Iterator[Line]:
     while not there.exists() and there != there.parent:
         there = there.parent
     params: dict[str, object] = {"folder": folder, "user": machine.user}
+    if there.is_dir() and machine.readonly(there):
+        yield Line("data", FAULT, "data.readonly", params, "data-readonly")
+        return
     if not there.is_dir() or not machine.allowed(there):
         yield Line("data", FAULT, "data.barred", params, "data-barred")
         return

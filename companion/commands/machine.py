@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.ports import PortLost
@@ -15,11 +15,15 @@ NAMES = ("gpiozero", "luma.oled", "lgpio", "gpiod")
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """Which library reaches the pins, on which chip (empty if nobody says), and why that one."""
+    """Which library reaches the pins, on which chip (empty if nobody says), and why that one.
+
+    `users` are the pins that somebody has, and who, as far as the kernel says; this program's own are not among them.
+    """
 
     library: str
     chip: str
     why: str
+    users: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Machine:
     `run` gives what a program prints, or None where there is none or it fails; `version` that of an installed library,
     or None. `probe(bus, address)` says whether somebody answers there, and raises OSError where the bus fails; `pins`
     raises OSError with the reason where no pin can be reached. `allowed` says whether a file may be read and written,
-    `free` how many bytes a folder has left.
+    `free` how many bytes a folder has left, `readonly` whether its disk can only be read.
     """
 
     root: Path
@@ -45,6 +49,7 @@ class Machine:
     python: str
     kind: str
     now: float
+    readonly: Callable[[Path], bool] = lambda _: False
 
     def at(self, path: str) -> Path:
         """Where a file of the machine is."""
@@ -87,6 +92,7 @@ def this() -> Machine:
         platform.python_version(),
         f"{platform.system()} {platform.machine()}",
         time.time(),
+        _readonly,
     )
 
 
@@ -150,11 +156,34 @@ def _pins() -> Pins:
             from hardware.pins import choose
 
             choice = choose()
-            return Pins(choice.library, choice.chip or "", choice.why)
+            return Pins(choice.library, choice.chip or "", choice.why, _users(choice.library, choice.chip))
         except PortLost as lost:
             raise OSError(str(lost)) from lost
         finally:
             os.chdir(here)
+
+
+def _users(library: str, chip: str | None) -> Mapping[int, str]:
+    """Who has which pin. Where nobody can be asked, nobody has any."""
+    import importlib
+    from contextlib import suppress
+
+    from hardware.lines import CONSUMER
+    from hardware.pins import HEADER
+
+    found: dict[int, str] = {}
+    # A look at the lines is a courtesy: whatever a pin library makes of it, the report goes on.
+    with suppress(Exception):
+        package = importlib.import_module(library)
+        if library == "gpiod" and chip is not None:
+            with package.Chip(chip) as opened:
+                infos = [(pin, opened.get_line_info(pin)) for pin in HEADER]
+            found = {pin: str(info.consumer) or "the kernel" for pin, info in infos if info.used}
+    return {pin: user for pin, user in found.items() if user != CONSUMER}
+
+
+def _readonly(path: Path) -> bool:
+    return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
 
 def _free(path: Path) -> int:

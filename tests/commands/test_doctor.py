@@ -127,6 +127,24 @@ def test_too_little_voltage_is_told_now_and_afterwards_by_whoever_knows(tmp_path
     assert firmware("0x80008") == []
 
 
+def test_a_pin_of_a_key_that_somebody_else_has_is_named_with_who_has_it(tmp_path):
+    pin = min(PLAIN.buttons.values())
+    users = {pin: "hog", 2: "i2c"}  # the latter is no key's
+    machine = a_pi(tmp_path, pins=lambda: Pins("gpiod", "/dev/gpiochip0", "it wakes only for edges", users))
+    assert report(case(machine)) == [
+        ("pins", FAULT, f"GPIO{pin}, which a key needs, is in use by hog",
+         "End that program, or take its overlay out of config.txt; or give the key another pin in the board's file."),
+    ]  # fmt: skip
+
+
+def test_a_disk_that_can_only_be_read_is_a_fault_and_no_matter_of_owners(tmp_path):
+    machine = a_pi(tmp_path, readonly=lambda path: True, allowed=lambda path: "data" not in path.name)
+    assert report(case(machine)) == [
+        ("data", FAULT, f"{tmp_path}/data: its disk can only be read",
+         "Restart. If it stays so, the card is worn out or its lock is on: put in another one."),
+    ]  # fmt: skip
+
+
 def test_where_there_is_only_the_old_place_of_the_config_that_is_named(tmp_path):
     machine = a_pi(tmp_path, speed=100_000)
     (tmp_path / "boot/firmware/config.txt").unlink()

@@ -156,7 +156,7 @@ class Buttons:
         try:
             factory = choice.open(nudge)
         except Exception as error:
-            raise PortLost(f"the pins of a board cannot be reached: {why(error, choice.library)}") from error
+            raise PortLost(f"the pins of a board cannot be reached: {why(error, choice.package)}") from error
         self._choice = choice
         if choice.chip is not None:
             self._own = factory

@@ -26,13 +26,13 @@ INSTALL = "install table-companion[pi], or python3-libgpiod or python3-lgpio of 
 
 
 class Choice(NamedTuple):
-    """`library` reaches the pins through the device `chip`, which calls itself `label`; `why` is for people.
+    """`package`, a Python one, reaches the pins through the device `chip`, which calls itself `label`; `why` is for people.
 
     Of a factory of gpiozero's own the chip is not known. `open` makes the pin factory; it takes what is to be called,
     in a foreign thread, when the factory finds that it is lost.
     """
 
-    library: str
+    package: str
     chip: str | None
     label: str | None
     why: str
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
     def __str__(self) -> str:
         where = f" on {self.chip} ({self.label})" if self.chip is not None else ""
-        return f"{self.library}{where}: {self.why}"
+        return f"{self.package}{where}: {self.why}"
 
 
 def choose(

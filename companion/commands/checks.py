@@ -136,7 +136,7 @@ def pins(case: Case) -> Iterator[Line]:
         yield Line("pins", FAULT, "pins.none", {"why": error}, "pins")
         return
     where = found.chip or chips[0].name
-    yield Line("pins", OK, "pins.found", {"library": found.library, "chip": where, "why": found.why})
+    yield Line("pins", OK, "pins.found", {"library": found.package, "chip": where, "why": found.why})
     for pin in case.board.buttons.values():
         if pin in found.users:
             yield Line("pins", FAULT, "pins.busy", {"pin": pin, "user": found.users[pin]}, "pins-busy")

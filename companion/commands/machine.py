@@ -20,7 +20,7 @@ class Pins:
     `users` are the pins that somebody has, and who, as far as the kernel says; this program's own are not among them.
     """
 
-    library: str
+    package: str
     chip: str
     why: str
     users: Mapping[int, str] = field(default_factory=dict)
@@ -156,7 +156,7 @@ def _pins() -> Pins:
             from hardware.pins import choose
 
             choice = choose()
-            return Pins(choice.library, choice.chip or "", choice.why, _users(choice.library, choice.chip))
+            return Pins(choice.package, choice.chip or "", choice.why, _users(choice.package, choice.chip))
         except PortLost as lost:
             raise OSError(str(lost)) from lost
         finally:

@@ -57,7 +57,7 @@ def make(request, chip):
         made.append(ways(nudge))
         return made[-1]
 
-    factory.kind, factory.library = request.param, library
+    factory.kind, factory.fake = request.param, library
     yield factory
     for one in made:
         one.close()
@@ -195,7 +195,7 @@ def test_closing_gives_the_lines_back_and_may_be_done_twice(make, chip, heard):
     buttons.close()
     assert chip.taken == set()
     if make.kind == "lgpio":
-        assert make.library._notify_thread.callbacks == []
+        assert make.fake._notify_thread.callbacks == []
     with opened(factory, heard):
         chip.drive(13, False)
         assert heard.next()[0] is Key.OK
@@ -309,7 +309,7 @@ def test_keys_that_are_lost_are_forgotten_opened_again_and_heard(make, chip, hea
     chip.drive(13, False)
     heard.next()
     if make.kind == "lgpio":
-        make.library._notify_thread.die()
+        make.fake._notify_thread.die()
     else:
         chip.requests[5].vanish()
         assert heard.next() == "nudge"

@@ -61,7 +61,7 @@ def pi(**more):
 
 def test_line_events_are_chosen_where_gpiod_works(machine):
     choice = machine(gpiochip0=pi()).choose()
-    assert (choice.library, choice.label, choice.why) == ("gpiod", "pinctrl-bcm2711", "it wakes only for edges")
+    assert (choice.package, choice.label, choice.why) == ("gpiod", "pinctrl-bcm2711", "it wakes only for edges")
     assert choice.chip.endswith("/gpiochip0")
     assert str(choice) == f"gpiod on {choice.chip} (pinctrl-bcm2711): it wakes only for edges"
 
@@ -72,7 +72,7 @@ def test_the_chip_is_known_by_its_label_and_not_by_its_number(machine, library, 
     here = machine(gpiochip0=pi(label="gpio-brcmstb"), gpiochip4=pi(label=label), gpiochip9=pi(label="raspberrypi-exp"))
     here.installed = {library: here.installed[library]}
     choice = here.choose()
-    assert (choice.library, choice.label) == (library, label)
+    assert (choice.package, choice.label) == (library, label)
     assert choice.chip.endswith("/gpiochip4")
     factory = choice.open(None)
     factory.pin(5).when_changed = print
@@ -94,17 +94,17 @@ def test_lgpio_is_chosen_where_gpiod_does_not_do_and_why_is_told(machine, gpiod,
     here = machine(gpiochip0=pi())
     here.installed["gpiod"] = gpiod
     choice = here.choose()
-    assert (choice.library, choice.why) == ("lgpio", reason)
+    assert (choice.package, choice.why) == ("lgpio", reason)
 
 
 def test_lgpio_is_chosen_when_it_is_named(machine):
     choice = machine(gpiochip0=pi()).choose(GPIOZERO_PIN_FACTORY="lgpio")
-    assert (choice.library, choice.why) == ("lgpio", "GPIOZERO_PIN_FACTORY names it")
+    assert (choice.package, choice.why) == ("lgpio", "GPIOZERO_PIN_FACTORY names it")
 
 
 def test_a_factory_of_gpiozeros_is_chosen_when_it_is_named(machine):
     choice = machine().choose(GPIOZERO_PIN_FACTORY="native")
-    assert (choice.library, choice.chip) == ("native", None)
+    assert (choice.package, choice.chip) == ("native", None)
     assert str(choice) == "native: GPIOZERO_PIN_FACTORY names it"
 
 

@@ -26,7 +26,7 @@ INSTALL = "install table-companion[pi], or python3-libgpiod or python3-lgpio of 
 
 
 class Choice(NamedTuple):
-    """`package`, a Python one, reaches the pins through the device `chip`, which calls itself `label`; `why` is for people.
+    """`package` reaches the pins through the device `chip`, which calls itself `label`; `why` is for people.
 
     Of a factory of gpiozero's own the chip is not known. `open` makes the pin factory; it takes what is to be called,
     in a foreign thread, when the factory finds that it is lost.

@@ -41,7 +41,7 @@ STARTED = b"ok\nok\nok\nok\nquit\n"
 
 def device(folder: Path, presses: int) -> None:
     """Run a device until SIGTERM, or until so many keys have been pressed; at the end tell what was counted."""
-    from companion import cli
+    from companion.commands import device
     from companion.ports import Event, Key
     from companion.table.journal import Journal
     from hardware.buttons import Buttons, Keys
@@ -97,7 +97,7 @@ def device(folder: Path, presses: int) -> None:
             return board.buttons(inbox.edge, clock)
 
         keys = Keys(buttons, inbox)
-        cli._loop(journal, folder, board.profile, inbox, [oled], clock, keys.attend).run()
+        device.looped(journal, folder, board.profile, inbox, [oled], clock, keys.attend).run()
     print(json.dumps(told))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from letters import japanese
 
-from companion.cli import _written
+from companion.commands.device import _written
 from companion.table.journal import Journal
 from companion.words import Words
 from hardware.typeface import lcd

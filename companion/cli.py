@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-PANELS = ("auto", "board", "terminal", "window", "text")
+PANELS = ("auto", "board", "terminal", "window", "text", "simulated")
 BOARD = "a board by its name (see: companion boards) or the file of one"
 DATA = "the folder of the record"
 
@@ -131,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
     wired.add_argument("board", metavar="BOARD", nargs="?", default="plain", help=BOARD)
     tested = commands.add_parser("board-test", help="try the glass and every key, told by the glass itself")
     tested.add_argument("--board", metavar="BOARD", help=BOARD)
-    boards = [panel for panel in PANELS if panel != "window"]  # which has no keys to try but the mouse's
+    boards = [panel for panel in PANELS if panel not in ("window", "simulated")]  # which have no keys but the mouse's
     tested.add_argument("--panel", choices=boards, default="auto", help="where the board is")
     doctor = commands.add_parser("doctor", help="look at everything the device needs; status 0, 1 or 2")
     doctor.add_argument("--board", metavar="BOARD", help=BOARD)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING
 
 from PIL.Image import Transpose
 
+from companion.banners import BANNER_S, HANDS_S, Banners
 from companion.engines.refusals import Message, Refusal
 from companion.ports import (
     Clock,
@@ -23,6 +25,8 @@ from companion.ports import (
     Light,
     PageText,
     Panel,
+    PortLost,
+    Reread,
     Shown,
     Sound,
     Stop,
@@ -42,16 +46,15 @@ from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.screens.intents import Intent
+    from companion.screens.page import Page
 
-BANNER_S = 1.5
-"""How long a banner stands, unless a key cuts it short."""
-HANDS_S = 2.0
-"""How long it stands when it tells the hands what to do."""
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
 """The same where there is no BACK key."""
 TOUR_S = 4.0
 """How long each page of the tour of the keys stands at a first start."""
+COUNT_S = 3.0
+"""So long any key keeps the machine from being switched off."""
 NONE: frozenset[int] = frozenset()
 """No lamp."""
 
@@ -65,7 +68,8 @@ class Loop:
 
     `settings` have painter and words of their own, and take the place of these two; `idling` overrules them. `board`
     are the keys that the board has. `weak` says whether the machine gets too little voltage; it is asked whenever the
-    loop wakes.
+    loop wakes. `off` asks for the machine to be switched off, and raises PortLost if it will not be; without it that is
+    not offered. `notices` are told at the start. With `home` the start is there and not at the table.
     """
 
     def __init__(
@@ -83,7 +87,11 @@ class Loop:
         settings: InForce | None = None,
         board: frozenset[Key] = EVERY_KEY,
         weak: Callable[[], bool] = lambda: False,
+        off: Callable[[], None] | None = None,
+        notices: Sequence[Message] = (),
+        home: bool = False,
     ) -> None:
+        self._off = off
         self._evening = evening
         self._inbox = inbox
         self._clock = clock
@@ -91,8 +99,7 @@ class Loop:
         self._board = board
         self._wires = [Wire(panel.show) for panel in panels]
         self._keys = Wire(lambda _: keys()) if keys is not None else None
-        self._banner: str | None = None
-        self._banner_until = self._banner_s = 0.0
+        self._banners = Banners(clock)
         self._weak, self._was_weak, self._told_weak = weak, False, False
         self._trouble: str | None = None
         self._always = idling
@@ -101,55 +108,73 @@ class Loop:
         self._turned = False
         self._waking: Key | None = None
         self._sound: Sound | None = None
-        self._screen: Screen = flow.opening(self._sight())
-        self._more: list[tuple[float, str]] = []
-        for told in self._settings.troubles():
+        self._leaving_at: float | None = None
+        self._screen: Screen = flow.opening(self._sight()) if not home else flow.home()
+        for told in [self._words.message(notice, ()) for notice in notices] + self._settings.troubles():
             log.warning("%s", told)
-            self._more += [(HANDS_S, page) for page in self._painter.banners(told)]
+            self._banners.add(HANDS_S, self._painter.banners(told))
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
         if tour and evening.now is None and not evening.may_redo:
             pages = TOUR if Key.BACK in board else TOUR_THREE
-            self._more += [(TOUR_S, self._words(f"tour.{page}")) for page in pages]
+            self._banners.add(TOUR_S, [self._words(f"tour.{page}") for page in pages])
         self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
 
-    def run(self) -> None:
-        """Until somebody asks to stop."""
+    def run(self) -> bool:
+        """Until somebody asks to stop, or the machine is being switched off by `off`: whether it is."""
         self._inbox.repeat(self._settings.repeat)
-        self._next_banner()
+        self._banners.begin()
         self._power()
         self._show()
         while True:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
-                return
+                return False
             if event is None:
-                self._time()
+                self._banners.time()
+                if self._leaving_at is not None and self._clock.monotonic() >= self._leaving_at and self._left():
+                    return True
+            elif isinstance(event, Reread):
+                self._reread()
             else:
-                event = self._hands.meant(event, turned=self._turned)
-                command = None if self._woken(event) else meant(event, self._board)
-                if command is not None:
-                    self._command(command)
-                    if event.gesture is Gesture.REPEAT:
-                        self._sound = None  # a key that is held has been heard
-                for wire in self._wires:
-                    wire.hurry()
+                self._touch(event)
             self._power()
             self._show()
+
+    def _touch(self, event: KeyPress) -> None:
+        """A finger did something."""
+        event = self._hands.meant(event, turned=self._turned)
+        command = None if self._woken(event) else meant(event, self._board)
+        if command is not None:
+            self._command(command)
+            if event.gesture is Gesture.REPEAT:
+                self._sound = None  # a key that is held has been heard
+        for wire in self._wires:
+            wire.hurry()
+
+    def _reread(self) -> None:
+        """People have written into the file of the settings."""
+        self._settings.reread()
+        self._inbox.repeat(self._settings.repeat)
+        log.info("the settings are read again")
+        for told in self._settings.troubles():
+            log.warning("%s", told)
+            self._report(told)
 
     def _woken(self, event: KeyPress) -> bool:
         """Count the touch; whether it does nothing but wake a dark glass, with all that the finger still does."""
         now = self._clock.monotonic()
         if self._idling.rest(self._idle_s).light is Light.DARK:
             self._waking = event.key
+        elif self._leaving_at is not None:  # any key stops the count, and does nothing else
+            self._leaving_at, self._waking = None, event.key
         elif event.gesture is Gesture.PRESS:
             self._waking = None
         self._touched = now
         return self._waking is event.key
 
     def _command(self, command: Command) -> None:
-        covered, self._banner = self._banner is not None, None
-        self._more.clear()
+        covered = self._banners.cut()
         from companion.screens.intents import Intent  # not before the first key
 
         answer = flow.update(self._screen, command, self._sight())
@@ -164,7 +189,7 @@ class Loop:
         settings = self._settings
         return Sight(
             evening.now, evening.roster, evening.may_redo, settings.words, settings.painter.wrap, evening,
-            settings.now, settings.gear, self._board,
+            settings.now, settings.gear, self._board, self._off is not None,
         )  # fmt: skip
 
     @property
@@ -207,6 +232,7 @@ class Loop:
             RetirePerson,
             Say,
             Start,
+            SwitchOff,
             Tell,
             Undo,
         )
@@ -216,6 +242,9 @@ class Loop:
         if isinstance(intent, Say):
             self._say(BANNER_S, self._words(intent.key, **intent.params))
             return intent.then
+        if isinstance(intent, SwitchOff):
+            self._leaving_at = self._clock.monotonic() + COUNT_S
+            return self._screen
         if isinstance(intent, Adjust):
             self._settings.adjust(intent.key, intent.value)
             self._inbox.repeat(self._settings.repeat)
@@ -253,7 +282,7 @@ class Loop:
             seen = self._sight()
             redone = evening.redo()
             self._notice(before, redone)
-            if self._banner is None:
+            if self._banners.now is None:
                 self._say(BANNER_S, self._words("screen.redone", text=flow.called(redone, seen)))
         return flow.opening(self._sight())
 
@@ -271,35 +300,46 @@ class Loop:
         now = self._evening.now
         return self._words.message(message, now.played.names if now is not None else ())
 
+    # -- leaving
+
+    def _left(self) -> bool:
+        """The count is over: ask for the machine to be switched off, and say so if it will not be."""
+        self._leaving_at = self._clock.monotonic()
+        self._show()
+        assert self._off is not None
+        try:
+            self._off()
+        except PortLost as lost:
+            log.error("%s", self._words("off.refused", why=lost))
+            self._report(self._words("off.refused", why=lost))
+            self._leaving_at = None
+            return False
+        return True
+
+    def _leaving(self, at: float) -> Page:
+        from companion.screens import off
+
+        seconds = ceil(at - self._clock.monotonic() - 1e-6)
+        return off.count(seconds, self._words) if seconds > 0 else off.saving(self._words)
+
+    def _next_count(self, at: float) -> float:
+        """When another number stands there."""
+        return at - max(ceil(at - self._clock.monotonic() - 1e-6) - 1, 0)
+
     # -- showing
 
     def _say(self, seconds: float, text: str) -> None:
         """Lay a message over the screen; one that is too long for a banner goes on in the next."""
-        self._more = [(seconds, page) for page in self._painter.banners(text)]
-        self._next_banner()
-
-    def _time(self) -> None:
-        if self._banner is not None and self._clock.monotonic() >= self._banner_until:
-            self._banner = None
-            self._next_banner()
-
-    def _next_banner(self) -> None:
-        if self._more:
-            self._banner_s, self._banner = self._more.pop(0)
-            self._banner_until = self._clock.monotonic() + self._banner_s
+        self._banners.say(seconds, self._painter.banners(text))
 
     def _report(self, text: str, instead: str = "") -> None:
         """Say what befell the device, on a glass that is awake. What is being said comes after it, for its full time.
 
         It takes no press: any key ends it and acts. `instead` is what is not true any more.
         """
-        standing = [(self._banner_s, self._banner)] if self._banner is not None else []
         untrue = self._painter.banners(instead) if instead else ()
-        self._more = [(HANDS_S, page) for page in self._painter.banners(text)] + [
-            (seconds, page) for seconds, page in standing + self._more if page not in untrue
-        ]
+        self._banners.interrupt(self._painter.banners(text), untrue)
         self._touched = self._clock.monotonic()
-        self._next_banner()
 
     def _power(self) -> None:
         """Too little voltage is written down whenever it begins, and told once: nobody changes a plug in a game."""
@@ -326,8 +366,10 @@ class Loop:
         deadlines = [wire.retry for wire in self._wires if wire.retry is not None]
         if self._keys is not None and self._keys.retry is not None:
             deadlines.append(self._keys.retry)
-        if self._banner is not None:
-            deadlines.append(self._banner_until)
+        if self._banners.now is not None:
+            deadlines.append(self._banners.until)
+        if self._leaving_at is not None:
+            deadlines.append(self._next_count(self._leaving_at))
         rest = self._idling.next_s(self._idle_s)
         if rest is not None:
             deadlines.append(self._touched + rest)
@@ -361,7 +403,7 @@ class Loop:
         if keys.trouble != trouble:
             self._report(self._words("keys.lost", why=keys.trouble))
             return True
-        if keys.retry != retry and self._banner is None:
+        if keys.retry != retry and self._banners.now is None:
             self._say(HANDS_S, self._words("keys.lost", why=keys.trouble))
             return True
         return False
@@ -370,7 +412,10 @@ class Loop:
         """Hand every panel the state of the device; nothing is drawn when nothing has changed."""
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
-        if rest.score and self._at_the_table and self._banner is None:
+        banner = self._banners.now
+        if self._leaving_at is not None:
+            banner, page, shift = None, self._leaving(self._leaving_at), (0, 0)
+        elif rest.score and self._at_the_table and banner is None:
             from companion.screens.table import Score
 
             page, shift = flow.view(Score(), self._sight()), rest.shift
@@ -383,7 +428,7 @@ class Loop:
         contrast = self._settings.contrast(rest.light)
         lamps = signals.lamps(self._evening.now) if self._settings.now.lights and rest.light is not Light.DARK else NONE
         sound, self._sound = self._settings.audible(self._sound), None
-        seen = (page, self._banner, self._trouble, rest.light, contrast, shift, turned, self._painter, lamps)
+        seen = (page, banner, self._trouble, rest.light, contrast, shift, turned, self._painter, lamps)
         fresh = seen != self._seen or bool(journaled) or sound is not None
         if fresh or self._shown is None:
             if seen == self._seen and self._shown is not None:
@@ -391,14 +436,25 @@ class Loop:
             elif rest.light is Light.DARK:
                 frame, text = self._painter.dark(), PageText("dark", (), None, None)
             else:
-                frame, text = self._painter.page(page, self._banner, shift), page.read(self._banner)
+                frame, text = self._painter.page(page, banner, shift), page.read(banner)
                 frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
             self._seen, self._turned = seen, turned
             self._shown = Shown(frame, text, journaled, self._trouble, rest.light, contrast, lamps, sound)
             for word in journaled:
-                log.info("%s", word)
+                log.info("%s", logged(word, self._evening.now))
         for wire in self._wires:
             if fresh or wire.retry is not None:
                 wire.act(self._shown, now)
         if sound is not None:  # a wire that is tried again later is not to make it again
             self._shown = replace(self._shown, sound=None)
+
+
+def logged(word: str, step: Step | None) -> str:
+    """A word of the record for the log, so that the log tells the game: which one, and at its start whose it is."""
+    if step is None or word.startswith(("name ", "rename ", "retire ")):
+        return word
+    played = step.played
+    if step.first and word.startswith("new "):
+        chosen = [f"{option}={value}" for option, value in played.options.items()]
+        return f"game {played.id}: {word}; {', '.join(played.names)}; {' '.join(chosen)}"
+    return f"game {played.id}: {word}"

@@ -57,7 +57,11 @@ class Stop:
     """The word in the inbox that asks the loop to end in good order."""
 
 
-Event = KeyPress | Stop
+class Reread:
+    """The word in the inbox that people have changed the file of the settings."""
+
+
+Event = KeyPress | Stop | Reread
 
 
 class PortLost(Exception):

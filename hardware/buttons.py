@@ -274,6 +274,8 @@ class Keys:
         self._opened = opened
         self._hears = hears
         self._buttons: Buttons | None = None
+        self.deaf = False
+        """Whether keys that were heard once are lost, and could not be opened again yet."""
 
     def attend(self) -> None:
         """See that the keys are heard; raises PortLost if they cannot be. Costs nothing while all is well."""
@@ -282,11 +284,13 @@ class Keys:
             if lost is None:
                 return
             self.close()
+            self.deaf = True
             # Else a key that was down when they were lost would go on repeating, or its release would act.
             self._hears.forget()
             # Opened at the next look, and not now: what dies at once each time must not keep anybody busy.
             raise PortLost(lost)
         self._buttons = self._opened()
+        self.deaf = False
         self._hears.fetching(self._fetch)
 
     def close(self) -> None:

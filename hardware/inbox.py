@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Event, Key, KeyPress, Repeat, Stop
+from companion.ports import Clock, Event, Key, KeyPress, Repeat, Reread, Stop
 from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import Gestures
 
@@ -19,8 +19,8 @@ Call = Callable[[], Iterable[Change]]
 """Something to be done by the thread that asks, between two edges; what becomes certain by it."""
 Fetch = Callable[[Collection[Key]], Collection[Key]]
 """Brings every edge that nobody has told yet; which of these keys have moved since, without word of it so far."""
-Word = tuple[Key, bool, float] | Call | Stop | None
-"""An edge, a call, the wish to end, or None: the one who asks is to look after its wires."""
+Word = tuple[Key, bool, float] | Call | Stop | Reread | None
+"""An edge, a call, the wish to end, word of other settings, or None: the one who asks is to look after its wires."""
 
 
 class KeyInbox:
@@ -66,6 +66,10 @@ class KeyInbox:
         """Somebody asks to end in good order. Any thread may, and any signal handler."""
         self._queue.put(Stop())
 
+    def reread(self) -> None:
+        """People have changed the file of the settings. Any thread may say so, and any signal handler."""
+        self._queue.put(Reread())
+
     # -- the thread that owns everything
 
     def fetching(self, fetch: Fetch) -> None:
@@ -105,7 +109,7 @@ class KeyInbox:
                     doubted = self._fetch(self._debounce.undecided)
                 continue
             now, quiet = self._clock.monotonic(), False
-            if word is None or isinstance(word, Stop):
+            if word is None or isinstance(word, Stop | Reread):
                 return word
             self._certain(word() if callable(word) else self._debounce.edge(*word))
         return self._pending.popleft()

@@ -39,6 +39,7 @@ class Oled:
         self._sent: bytes | None = None
         self._lit: int | None = None
         self._light = Light.FULL
+        self._stays = False
 
     def show(self, shown: Shown) -> None:
         bits = shown.frame.tobytes()
@@ -71,12 +72,17 @@ class Oled:
                 raise PortLost(f"{self._open_serial.where} does not answer: {_why(error)}") from error
             raise
 
+    def leave(self) -> None:
+        """Let what is on the glass stay there when it is closed."""
+        self._stays = True
+
     def close(self) -> None:
-        """Blank the glass and let go of the wire; may be called twice, and does not mind a dead wire."""
+        """Blank the glass, unless it is to stay, and let go of the wire; may be called twice, and on a dead wire."""
         if self._device is None:
             return
         try:
-            self._device.cleanup()
+            if not self._stays:
+                self._device.cleanup()
         except Exception as error:
             if not _of_the_wire(error):
                 raise

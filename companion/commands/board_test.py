@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands import Unusable, named
 from companion.commands.streams import reader_may_leave
-from companion.ports import Clock, Gesture, Inbox, Key, PageText, Panel, PortLost, Shown, Stop
+from companion.ports import Clock, Gesture, Inbox, Key, KeyPress, PageText, Panel, PortLost, Shown, Stop
 from companion.screens.card import card
 from companion.screens.page import Page
 from companion.screens.paint import Painter
@@ -121,7 +121,7 @@ class BoardTest:
                 continue  # somebody only looked in
             if event is None or isinstance(event, Stop):
                 return event
-            if event.gesture is Gesture.PRESS:
+            if isinstance(event, KeyPress) and event.gesture is Gesture.PRESS:
                 return event.key
 
     def _page(self, page: Page) -> None:

@@ -24,9 +24,7 @@ def opening(sight: Sight) -> Screen:
     """The screen for how the table stands."""
     step = sight.step
     if step is None:
-        from companion.screens.home import Home
-
-        return Home()
+        return home()
     if step.position is not None and step.outcome is None and step.played.key in GAMES:
         from companion.screens.table import Table
 
@@ -34,6 +32,13 @@ def opening(sight: Sight) -> Screen:
     from companion.screens.ended import Over, ReadOnly
 
     return ReadOnly() if step.position is None or step.played.key not in GAMES else Over()
+
+
+def home() -> Screen:
+    """Where everything can be come to."""
+    from companion.screens.home import Home
+
+    return Home()
 
 
 def begun(sight: Sight) -> Screen:

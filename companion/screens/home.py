@@ -49,6 +49,7 @@ class Home:
               if sight.shelf.finished(0, 1).total else []),
             Entry(Item(words("screen.home.people")), lambda _: _people(self)),
             Entry(Item(words("screen.home.settings")), lambda _: _settings(self)),
+            *([Entry(Item(words("screen.home.off")), _off)] if sight.may_switch_off else []),
         )  # fmt: skip
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
@@ -94,6 +95,12 @@ def _settings(home: Home) -> Screen:
     from companion.screens.settings import Settings
 
     return Settings(home)
+
+
+def _off(_: Sight) -> Intent:
+    from companion.screens.intents import SwitchOff
+
+    return SwitchOff()
 
 
 def _on_the_table(sight: Sight) -> tuple[Entry, ...]:

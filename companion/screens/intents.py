@@ -104,4 +104,12 @@ class Say:
     then: Screen
 
 
-Intent = Tell | Undo | Redo | Start | Rematch | Resume | Deal | AddPerson | RenamePerson | RetirePerson | Adjust | Say
+@dataclass(frozen=True, slots=True)
+class SwitchOff:
+    """Switch the machine off, after a count that any key stops."""
+
+
+Intent = (
+    Tell | Undo | Redo | Start | Rematch | Resume | Deal | AddPerson | RenamePerson | RetirePerson | Adjust | Say
+    | SwitchOff
+)

@@ -78,7 +78,7 @@ class Gear:
 class Sight:
     """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
 
-    `shelf` is where the other games can be looked up, `keys` are those of the board.
+    `shelf` is where the other games can be looked up, `keys` are those of the board; whether it can be switched off.
     And for the settings these and the device's gear; that is a function, because a font is looked for when one asks.
     """
 
@@ -91,6 +91,7 @@ class Sight:
     settings: Settings = DEFAULTS
     gear: Callable[[], Gear] = Gear
     keys: frozenset[Key] = EVERY_KEY
+    may_switch_off: bool = False
 
     def at(self, place: int) -> Sight:
         """The table as it was after the moment at `place` of the game's course."""

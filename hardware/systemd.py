@@ -1,0 +1,112 @@
+"""What the device says to systemd, and asks of it. Without systemd nobody listens, and nothing is said."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.ports import PortLost, Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ASK_S = 0.7
+"""So long an answer of systemd is waited for when the device is to end: it should be gone within a second."""
+OFF = ("systemctl", "--no-ask-password", "poweroff")
+"""Asks logind, which lets the service's user do it by a rule of polkit's."""
+STATE = ("systemctl", "is-system-running")
+
+log = logging.getLogger(__name__)
+
+
+class Manager:
+    """The service manager that started this process, if one did. `environment` is where it says so."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        pid = environment.get("WATCHDOG_PID", "")
+        told = environment.get("WATCHDOG_USEC", "")
+        meant = not pid or pid == str(os.getpid())
+        self.beat_s = int(told) / 3_000_000 if meant and told.isdecimal() and int(told) and self._address else None
+        """How often it wants to hear that all is well, in seconds; None when it does not."""
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is one."""
+        return bool(self._address)
+
+    def tell(self, *words: str) -> None:
+        """Say something, as sd_notify(3) has it. Nobody is told twice, nor waited for."""
+        if not self._address:
+            return
+        import socket
+
+        # "@" stands for the NUL with which names begin that are no files.
+        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK) as wire:
+                wire.sendto("\n".join(words).encode(), address)
+        except OSError as error:
+            log.warning("the service manager cannot be told: %s", error.strerror or error)
+
+    def beat(self) -> None:
+        """All is well."""
+        self.tell("WATCHDOG=1")
+
+
+class Ready:
+    """Implements `ports.Panel`: the manager hears that the device is ready once all other panels have been tried.
+
+    So it stands last among them. A glass that is not there does not keep the device from being ready: that has been
+    told, and the game goes on. Afterwards the manager hears what is on the title bar, when a game or a trouble changes.
+    """
+
+    def __init__(self, manager: Manager) -> None:
+        self._manager = manager
+        self._said = ""
+        self._ready = False
+
+    def show(self, shown: Shown) -> None:
+        status = _plain(shown.trouble or (shown.page.lines[0] if shown.page.lines else shown.page.screen))
+        if status == self._said and self._ready:
+            return
+        words = [f"STATUS={status}"] if self._ready else ["READY=1", f"STATUS={status}"]
+        self._said, self._ready = status, True
+        self._manager.tell(*words)
+
+    def close(self) -> None:
+        """The device is about to end."""
+        self._manager.tell("STOPPING=1")
+
+
+def _plain(text: str) -> str:
+    """In one line."""
+    return " ".join(text.split())
+
+
+def stopping() -> bool:
+    """Whether the machine is going down or starting anew, as systemd says."""
+    return _asked(STATE)[1].strip() == "stopping"
+
+
+def power_off(command: Sequence[str] = OFF) -> None:
+    """Ask for the machine to be switched off; raises PortLost with the reason if it will not be."""
+    status, told = _asked(command, 10.0)
+    if status != 0:
+        raise PortLost(_plain(told) or "nobody here can do that")
+
+
+def _asked(command: Sequence[str], most_s: float = ASK_S) -> tuple[int | None, str]:
+    """The status and the words of a command; None and why if it cannot be asked."""
+    import subprocess
+
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors="replace", timeout=most_s, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        return None, getattr(error, "strerror", None) or f"{command[0]} does not answer"
+    return done.returncode, done.stdout

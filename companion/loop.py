@@ -210,7 +210,7 @@ class Loop:
         """Tell the table; what it refuses is said and changes nothing."""
         before, self._sound = self._evening.now, Sound.REFUSED
         try:
-            self._screen = self._told(intent)
+            self._screen = self._done(intent)
             self._trouble = None
             self._sound = signals.sound(intent, before, self._evening.now)
         except Refusal as refusal:
@@ -220,81 +220,17 @@ class Loop:
             self._trouble = self._sentence(trouble.message)
             self._say(HANDS_S, self._trouble)
 
-    def _told(self, intent: Intent) -> Screen:
-        from companion.screens.intents import (
-            AddPerson,
-            Adjust,
-            Deal,
-            Redo,
-            Rematch,
-            RenamePerson,
-            Resume,
-            RetirePerson,
-            Say,
-            Start,
-            SwitchOff,
-            Tell,
-            Undo,
-        )
+    def _done(self, intent: Intent) -> Screen:
+        from companion.deeds import Deeds  # not before the first deed
+        from companion.screens.intents import Adjust, SwitchOff
 
-        evening = self._evening
-        before = evening.now
-        if isinstance(intent, Say):
-            self._say(BANNER_S, self._words(intent.key, **intent.params))
-            return intent.then
         if isinstance(intent, SwitchOff):
             self._leaving_at = self._clock.monotonic() + COUNT_S
             return self._screen
+        screen = Deeds(self._evening, self._settings, self._banners, self._sight).done(intent)
         if isinstance(intent, Adjust):
-            self._settings.adjust(intent.key, intent.value)
             self._inbox.repeat(self._settings.repeat)
-            return intent.then
-        if isinstance(intent, AddPerson):
-            evening.add_person(intent.name)
-            return intent.then
-        if isinstance(intent, RenamePerson):
-            evening.rename_person(intent.name, intent.to)
-            return intent.then
-        if isinstance(intent, RetirePerson):
-            evening.retire_person(intent.name)
-            return intent.then
-        if isinstance(intent, Tell):
-            self._notice(before, evening.tell(intent.text))
-        elif isinstance(intent, Start):
-            begun = evening.start(intent.game, intent.names, intent.options, intent.begins)
-            if intent.begins is None:
-                self._say(HANDS_S, flow.drawn(begun, self._words))
-            return flow.begun(self._sight())
-        elif isinstance(intent, Rematch):
-            # They have just played it and know what to lay out.
-            self._say(BANNER_S, flow.begins(evening.rematch(), self._words))
-        elif isinstance(intent, Resume):
-            evening.resume(intent.game)
-        elif isinstance(intent, Deal):
-            evening.deal()
-            return intent.then
-        elif isinstance(intent, Undo):
-            undone = evening.undo()
-            hands = flow.put_back(undone, evening.now)
-            head = self._words("screen.undone", text=flow.called(undone, self._sight()))
-            self._say(HANDS_S, "\n".join([head, *map(self._sentence, hands)]))
-        elif isinstance(intent, Redo):
-            seen = self._sight()
-            redone = evening.redo()
-            self._notice(before, redone)
-            if self._banners.now is None:
-                self._say(BANNER_S, self._words("screen.redone", text=flow.called(redone, seen)))
-        return flow.opening(self._sight())
-
-    def _notice(self, before: Step | None, after: Step) -> None:
-        """Say what people must notice, or after a long way what their hands must do."""
-        if before is None:
-            return
-        hands, said = flow.long_way(before, after), flow.said(before, after, self._sight())
-        if hands:
-            self._say(HANDS_S, "\n".join([self._words("screen.put-right"), *map(self._sentence, hands)]))
-        elif said:
-            self._say(BANNER_S, "\n".join(said))
+        return screen
 
     def _sentence(self, message: Message) -> str:
         now = self._evening.now
@@ -454,7 +390,7 @@ def logged(word: str, step: Step | None) -> str:
     if step is None or word.startswith(("name ", "rename ", "retire ")):
         return word
     played = step.played
-    if step.first and word.startswith("new "):
+    if word.startswith("new "):
         chosen = [f"{option}={value}" for option, value in played.options.items()]
         return f"game {played.id}: {word}; {', '.join(played.names)}; {' '.join(chosen)}"
     return f"game {played.id}: {word}"

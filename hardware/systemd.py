@@ -86,9 +86,9 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def stopping() -> bool:
+def stopping(command: Sequence[str] = STATE) -> bool:
     """Whether the machine is going down or starting anew, as systemd says."""
-    return _asked(STATE)[1].strip() == "stopping"
+    return _asked(command)[1].strip() == "stopping"
 
 
 def power_off(command: Sequence[str] = OFF) -> None:

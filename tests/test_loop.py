@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.loop import BANNER_S, HANDS_S, TOUR, Loop
-from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Shown, Sound, Stop
+from companion.banners import BANNER_S, HANDS_S
+from companion.engines.refusals import Message
+from companion.loop import TOUR, Loop, logged
+from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Reread, Shown, Sound, Stop
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.settings import InForce
@@ -89,7 +91,9 @@ HOLD_BACK = KeyPress(Key.BACK, Gesture.HOLD, 0.0)
 
 
 class Table:
-    """Everything a loop needs, in a folder of the test."""
+    """Everything a loop needs, in a folder of the test. `off`: whether the last run ended with the machine."""
+
+    off = False
 
     def __init__(self, folder: Path) -> None:
         self.clock = SimulatedClock(1_000_000.0)
@@ -106,13 +110,16 @@ class Table:
         file: SettingsFile | None = None,
         parts: frozenset[str] = frozenset(),
         weak: Callable[[], bool] = lambda: False,
+        off: Callable[[], None] | None = None,
+        notices: Iterable[Message] = (),
+        home: bool = False,
     ) -> Script:
         script = Script(self.clock, events)
         painter, words = Painter(Boxes()), Words("en")
         settings = InForce(painter, words, file, languages=("en",), parts=parts) if file is not None else None
-        Loop(
+        self.off = Loop(
             self.evening, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings,
-            weak=weak,
+            weak=weak, off=off, notices=tuple(notices), home=home,
         ).run()
         return script
 
@@ -562,3 +569,108 @@ def test_a_lamp_changes_even_where_the_picture_does_not(table: Table) -> None:
     before, after = glass.shown[-2:]
     assert before.page == after.page
     assert (before.lamps, after.lamps) == ({0}, {1})
+
+
+# -- switching off
+
+OFF = (*press(Key.UP), *press(Key.OK))
+"""The last line of home, which is one step up from the first."""
+
+
+def count(glass: Glass) -> list[tuple[str, ...]]:
+    """What has been counted on the glass."""
+    return [shown.page.lines for shown in glass.shown if shown.page.screen == "off"]
+
+
+def test_switching_off_is_offered_only_where_it_can_be_done(table: Table) -> None:
+    glass = Glass()
+    table.run([], glass)
+    assert "Switch off" not in glass.shown[0].page.lines
+    table.run([], glass, off=lambda: None)
+    assert glass.shown[-1].page.lines[-1] == "Switch off"
+
+
+def test_three_seconds_are_counted_then_it_saves_and_asks_and_ends(table: Table) -> None:
+    glass, asked = Glass(), []
+    script = table.run([*OFF, 10.0], glass, off=lambda: asked.append(glass.shown[-1].page.screen))
+    assert [lines[2] for lines in count(glass)] == ["Seconds 3", "Seconds 2", "Seconds 1"]
+    assert asked == ["saving"]
+    assert table.off
+    assert script.wakes == [1.0, 2.0, 3.0]  # and for nothing else
+
+
+def test_any_key_stops_the_count_and_does_nothing_else(table: Table) -> None:
+    for key in Key:
+        glass, asked = Glass(), []
+        table.run([*OFF, 2.5, *press(key), 10.0], glass, off=lambda asked=asked: asked.append(1))
+        assert not asked
+        assert not table.off
+        last = glass.shown[-1].page
+        assert (last.screen, last.lines[-1]) == ("home", "Switch off")
+        assert last.cursor == len(last.lines) - 1, key
+
+
+def test_a_machine_that_will_not_be_switched_off_says_why_and_goes_on(table: Table) -> None:
+    def refuse() -> None:
+        raise PortLost("Access denied")
+
+    glass = Glass()
+    table.run([*OFF, 3.5, *press(Key.UP)], glass, off=refuse)
+    said = next(shown for shown in glass.shown if shown.page.banner)
+    assert said.page.banner == "the Pi cannot be switched off: Access denied"
+    assert not table.off
+    assert glass.shown[-1].page.screen == "home"
+
+
+# -- other settings while it runs
+
+
+def test_settings_that_people_have_written_hold_once_word_of_it_comes(table: Table, tmp_path: Path) -> None:
+    glass, file = Glass(), SettingsFile(tmp_path)
+    (tmp_path / "settings.toml").write_text('repeat = "off"\nbrightness = 10\n')
+    script = table.run([], glass, file=file)
+    assert glass.shown[-1].contrast == 127
+    script = table.run([Reread()], glass, file=file)
+    assert glass.shown[-1].contrast == 25
+    assert script.rates[-1] is None
+
+
+def test_what_is_wrong_in_them_is_told_then(table: Table, tmp_path: Path) -> None:
+    glass, file = Glass(), SettingsFile(tmp_path)
+    (tmp_path / "settings.toml").write_text("brightness = 1000\n")
+    table.run([Reread()], glass, file=file)
+    assert "brightness" in str(glass.shown[-1].page.banner)
+
+
+# -- at the start
+
+
+def test_notices_are_told_at_the_start_and_it_may_start_at_home(table: Table) -> None:
+    table.evening.start("praetorians", ("Ada", "Ben"), {})
+    glass = Glass()
+    table.run([], glass)
+    assert glass.shown[-1].page.screen == "table"
+    table.run([], glass, home=True, notices=[Message("off.again", count=3)])
+    assert glass.shown[-1].page.screen == "home"
+    assert str(glass.shown[-1].page.banner).startswith("The device stopped 3 times")
+
+
+# -- the log
+
+
+def test_the_log_tells_the_game(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    table.evening.start("praetorians", ("Ada", "Ben"), {})
+    table.evening.tell("flip R7")
+    table.run([HOLD_BACK])
+    assert [record.getMessage() for record in caplog.records] == [
+        "game 1: new praetorians; Ada, Ben; twelves=False entry=cards",
+        "game 1: flip R7",
+        "game 1: undo",
+    ]
+
+
+def test_people_in_the_log_belong_to_no_game(table: Table) -> None:
+    step = table.evening.start("praetorians", ("Ada", "Ben"), {})
+    assert logged("name Cleo", step) == "name Cleo"
+    assert logged("stop", None) == "stop"

@@ -247,13 +247,13 @@ def _simulated(folder: Path, frames: Path | None, profile: Board) -> None:
     import os
 
     from hardware.simulated.board import SimulatedBoard
-    from hardware.simulated.pipe import Pipe, Told
+    from hardware.simulated.pipe import Pipe, Told, made
 
     told = Told(sys.stdout.buffer)
     with SimulatedBoard(profile) as board, ExitStack() as stack:
 
         def parts() -> Parts:
-            pipe = Path(os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or folder) / "keys"
+            pipe = made(Path(os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or folder) / "keys")
 
             def buttons(edge: Edge, clock: Clock, turn: Turn | None = None, **_: object) -> Buttons:
                 opened = board.buttons(edge, clock, turn)

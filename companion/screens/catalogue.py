@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.engines.refusals import Message
 from companion.ports import Key
-from companion.screens import flow, home
+from companion.screens import flow, home, off
 from companion.screens.audit import Audit, Number
 from companion.screens.ended import Over, ReadOnly, Series
 from companion.screens.face import GAMES
@@ -19,6 +19,7 @@ from companion.screens.help import Help
 from companion.screens.history import Ended, History, Waiting
 from companion.screens.log import Change, Log, Stuck, Then, Why
 from companion.screens.new import New
+from companion.screens.page import Page
 from companion.screens.paint import Painter
 from companion.screens.people import Name, People, Person, Players
 from companion.screens.praetorians.audit import Cards
@@ -42,6 +43,18 @@ class Scene(NamedTuple):
     screen: Screen
     sight: Sight
     banner: str | None = None
+
+
+class Still(NamedTuple):
+    """A page at which no key does anything."""
+
+    page: Page
+
+    def update(self, command: Command, sight: Sight) -> Screen:
+        return self
+
+    def view(self, sight: Sight) -> Page:
+        return self.page
 
 
 class Stage:
@@ -154,6 +167,14 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     yield Scene("over-decided", Over(), decided, "\n".join(flow.series_won(decided)))
     yield Scene("series", Series(Over()), sight(won, shelf=games))
     yield Scene("home-waiting", home.Home(), sight(turn))
+    yield Scene("home-off", home.Home(len(GAMES) + 3), replace(sight(turn), may_switch_off=True))
+    for name, page in (
+        ("off", off.count(3, words)),
+        ("saving", off.saving(words)),
+        ("safe", off.safe(nothing.wrap(words("off.unplug")), words)),
+        ("stopped", off.stopped(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
+    ):
+        yield Scene(name, Still(page), nothing)
     yield Scene("home-several", home.Home(1), sight(turn, shelf=games))
     yield Scene("waiting", Waiting(home.Home(), home.WAITING), sight(turn, shelf=games))
     history = History(home.Home())

@@ -8,7 +8,7 @@ from companion.words import Words
 
 def count(seconds: int, words: Words) -> Page:
     """So many seconds are left to think better of it."""
-    number = Figure("", seconds, marked=True)
+    number = Figure(words("screen.off.seconds"), seconds)
     return Page(
         screen="off", title=words("screen.off.title"), text=(words("screen.off.keep"),), figures=(number,), keys=""
     )

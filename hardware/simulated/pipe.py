@@ -47,8 +47,18 @@ class Told:
         """Nothing to leave in order."""
 
 
+def made(path: Path) -> Path:
+    """Make the pipe. What is written to it waits until somebody reads. Raises PortLost."""
+    try:
+        if not (path.exists() and stat.S_ISFIFO(path.stat().st_mode)):
+            os.mkfifo(path, 0o600)
+    except OSError as error:
+        raise PortLost(f"the pipe {path} cannot be made: {error.strerror or error}") from error
+    return path
+
+
 class Pipe:
-    """Reads words from a pipe in the file system, made here, in a thread of its own, until it is closed."""
+    """Reads words from a pipe in the file system, in a thread of its own, until it is closed."""
 
     def __init__(
         self,
@@ -58,12 +68,9 @@ class Pipe:
         keys: Collection[Key],
         told: Told,
     ) -> None:
-        """Raises PortLost if the pipe cannot be made."""
+        """Raises PortLost if the pipe cannot be opened."""
         self._press, self._release, self._keys, self._told = press, release, keys, told
-        self._path = path
         try:
-            if not (path.exists() and stat.S_ISFIFO(path.stat().st_mode)):
-                os.mkfifo(path, 0o600)
             # For writing too: else it ends with everybody who wrote a word.
             self._pipe = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:

@@ -1,0 +1,92 @@
+"""What the device says to systemd: heard by a socket of our own; and what it asks, answered by small scripts."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from troubled import PAINTER
+
+from companion.ports import PageText, PortLost, Shown
+from hardware.systemd import Manager, Ready, power_off, stopping
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.bind(str(tmp_path / "notify"))
+        wire.setblocking(False)
+        yield wire
+
+
+def heard(wire: socket.socket) -> list[str]:
+    told = []
+    try:
+        while True:
+            told.append(wire.recv(4096).decode())
+    except BlockingIOError:
+        return told
+
+
+def shown(title: str, trouble: str | None = None) -> Shown:
+    return Shown(PAINTER.dark(), PageText("table", (title, "7"), None, None), (), trouble)
+
+
+def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(manager: socket.socket) -> None:
+    ready = Ready(Manager({"NOTIFY_SOCKET": manager.getsockname()}))
+    assert heard(manager) == []
+    ready.show(shown("Ada"))
+    ready.show(shown("Ada"))
+    ready.show(shown("Ben"))
+    ready.show(shown("Ben", "the disk\nis full"))
+    ready.close()
+    assert heard(manager) == [
+        "READY=1\nSTATUS=Ada",
+        "STATUS=Ben",
+        "STATUS=the disk is full",
+        "STOPPING=1",
+    ]
+
+
+def test_a_name_without_a_file_is_found_as_well() -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.bind("\0companion-test")
+        wire.setblocking(False)
+        Manager({"NOTIFY_SOCKET": "@companion-test"}).beat()
+        assert heard(wire) == ["WATCHDOG=1"]
+
+
+def test_it_wants_a_beat_three_times_as_often_as_it_looks(manager: socket.socket) -> None:
+    told = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "30000000"}
+    assert Manager(told).beat_s == 10.0
+    assert Manager({**told, "WATCHDOG_PID": str(os.getpid())}).beat_s == 10.0
+    assert Manager({**told, "WATCHDOG_PID": "1"}).beat_s is None  # meant for another process
+    assert Manager({"NOTIFY_SOCKET": told["NOTIFY_SOCKET"]}).beat_s is None
+    assert Manager({"WATCHDOG_USEC": "30000000"}).beat_s is None
+    assert Manager({**told, "WATCHDOG_USEC": "soon"}).beat_s is None
+
+
+def test_without_a_manager_nothing_is_said_and_one_that_has_gone_does_not_matter(tmp_path: Path) -> None:
+    nobody = Manager({})
+    assert not nobody.listens
+    nobody.beat()
+    Manager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).beat()
+
+
+def test_a_machine_that_will_not_be_switched_off_says_why() -> None:
+    with pytest.raises(PortLost, match=r"^Access denied$"):
+        power_off(("sh", "-c", "echo Access denied; exit 1"))
+    with pytest.raises(PortLost, match=r"^nobody here can do that$"):
+        power_off(("false",))
+    with pytest.raises(PortLost, match=r"^no such file or directory$|^No such file or directory$"):
+        power_off(("/nowhere/systemctl",))
+    power_off(("true",))
+
+
+def test_whether_the_machine_goes_down_is_for_systemd_to_say() -> None:
+    assert stopping(("echo", "stopping"))
+    assert not stopping(("sh", "-c", "echo degraded; exit 1"))
+    assert not stopping(("/nowhere/systemctl",))

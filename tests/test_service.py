@@ -1,0 +1,255 @@
+"""The device as a service manager sees it: the real process on a simulated board, with a manager of our own.
+
+`--panel simulated` goes the way of a real board: the same inbox, the clock of the machine, the same end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from companion.table.journal import FILE, Journal
+
+MOST_S = 60.0
+"""So long a machine may take that is busy with other things. Nothing here waits for time to pass."""
+
+
+class Device:
+    """A running device: its manager's socket, its pipe of keys, the lines it says."""
+
+    def __init__(self, folder: Path, watchdog: str = "") -> None:
+        self.run = folder / "run"
+        self.run.mkdir(exist_ok=True)
+        self.data = folder / "data"
+        (folder / "notify").unlink(missing_ok=True)
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.settimeout(MOST_S)
+        self.socket.bind(str(folder / "notify"))
+        environment = {
+            **os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "RUNTIME_DIRECTORY": str(self.run),
+            "JOURNAL_STREAM": "1:2", **({"WATCHDOG_USEC": watchdog} if watchdog else {}),
+        }  # fmt: skip
+        command = [sys.executable, "-m", "companion", "run", "--panel", "simulated", "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.lines: SimpleQueue[str] = SimpleQueue()
+        self.log: list[str] = []
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.readers = [
+            Thread(target=lambda stream=stream, keep=keep: [keep(line) for line in stream], daemon=True)
+            for stream, keep in ((self.process.stdout, self.lines.put), (self.process.stderr, self.log.append))
+        ]
+        for reader in self.readers:
+            reader.start()
+
+    def heard(self, word: str) -> list[str]:
+        """What the manager hears, up to this word."""
+        told: list[str] = []
+        while word not in told:
+            told += self.socket.recv(4096).decode().splitlines()
+        return told
+
+    def heard_nothing_for(self, seconds: float) -> None:
+        """Returns once nothing has come for so long."""
+        self.socket.settimeout(seconds)
+        with suppress(TimeoutError):
+            while self.socket.recv(4096):
+                pass
+
+    def said(self) -> dict[str, Any]:
+        """The next state that is shown."""
+        found = json.loads(self.lines.get(timeout=MOST_S))
+        assert isinstance(found, dict)
+        return found
+
+    def until(self, screen: str) -> dict[str, Any]:
+        while (found := self.said()).get("screen") != screen:
+            pass
+        return found
+
+    def press(self, *words: str) -> None:
+        with (self.run / "keys").open("w") as pipe:
+            pipe.writelines(f"{word}\n" for word in words)
+
+    def ended(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """Its status after a signal, and what it has written to its log."""
+        self.process.send_signal(number)
+        status = self.process.wait(MOST_S)
+        for reader in self.readers:
+            reader.join(MOST_S)
+        return status, "".join(self.log)
+
+
+@contextmanager
+def device(folder: Path, watchdog: str = "") -> Iterator[Device]:
+    made = Device(folder, watchdog)
+    try:
+        yield made
+    finally:
+        made.process.kill()
+        made.process.wait(MOST_S)
+        for reader in made.readers:
+            reader.join(MOST_S)
+        for stream in (made.process.stdout, made.process.stderr):
+            assert stream is not None
+            stream.close()
+        made.socket.close()
+
+
+def texts(data: Path) -> list[str]:
+    with Journal(data) as journal:
+        return [text for _, text in journal.texts()]
+
+
+def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Path) -> None:
+    with device(tmp_path) as running:
+        assert running.heard("READY=1")[0] == "READY=1"
+        assert running.said()["screen"] == "home"
+        running.press("ok", "ok", "ok")
+        running.until("table")
+        status, log = running.ended()
+        assert running.heard("STOPPING=1")[-1] == "STOPPING=1"
+    assert status == 0
+    assert log.splitlines() == ["<6>game 1: new praetorians; Player 1, Player 2; twelves=False entry=cards"]
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["journal.lock", FILE]
+    assert texts(tmp_path / "data") == ["new praetorians"]
+
+
+def test_the_watchdog_hears_it_while_nobody_does_anything(tmp_path: Path) -> None:
+    with device(tmp_path, "300000") as running:
+        running.heard("READY=1")
+        for _ in range(3):
+            running.heard("WATCHDOG=1")
+
+
+def test_a_device_that_hangs_is_not_heard_any_more(tmp_path: Path) -> None:
+    with device(tmp_path, "300000") as running:
+        running.heard("WATCHDOG=1")
+        running.process.send_signal(signal.SIGSTOP)
+        running.heard_nothing_for(1.5)
+        running.process.send_signal(signal.SIGCONT)
+
+
+def test_settings_are_read_again_on_sighup(tmp_path: Path) -> None:
+    with device(tmp_path) as running:
+        running.until("home")
+        (tmp_path / "data" / "settings.toml").write_text('language = "ja"\n', "utf-8")
+        running.process.send_signal(signal.SIGHUP)
+        assert "続ける" in str(running.said()["lines"]) or "設定" in str(running.said()["lines"])
+        assert running.ended()[0] == 0
+
+
+def test_killed_in_the_middle_it_is_back_at_the_table_with_no_press(tmp_path: Path) -> None:
+    with device(tmp_path) as running:
+        running.until("home")
+        running.press("ok", "ok", "ok", "ok", "ok")
+        while not running.until("table")["actions"]:
+            pass
+        assert running.ended(signal.SIGKILL)[0] == -signal.SIGKILL
+    with device(tmp_path) as running:
+        assert running.said()["screen"] == "table"
+        assert running.ended()[0] == 0
+    assert texts(tmp_path / "data") == ["new praetorians", "flip R1"]
+
+
+def test_an_unknown_word_in_the_pipe_is_an_error_and_nothing_else(tmp_path: Path) -> None:
+    with device(tmp_path) as running:
+        running.until("home")
+        running.press("jump", "x" * 300, "down")
+        assert running.said() == {"error": "jump: not a word known here"}
+        while "error" in (found := running.said()):
+            pass
+        assert found["cursor"] == 2  # the title is line 0
+        assert running.ended()[0] == 0
+
+
+FAULTY = """
+import sys
+from pathlib import Path
+from companion.commands import device
+from hardware.boards import ALL_KEYS
+from hardware.simulated.board import SimulatedBoard
+
+board = SimulatedBoard()
+
+def parts():
+    raise RuntimeError("the sky fell")
+
+try:
+    device._served(Path(sys.argv[1]), None, ALL_KEYS, board.oled(), board.first_picture, parts)
+finally:
+    board.chip.picture().save(sys.argv[2])
+"""
+
+
+def faulty(folder: Path) -> subprocess.CompletedProcess[str]:
+    """A device with a fault that ends it."""
+    (folder / "run").mkdir(exist_ok=True)
+    environment = {**os.environ, "RUNTIME_DIRECTORY": str(folder / "run"), "JOURNAL_STREAM": "1:2"}
+    command = [sys.executable, "-c", FAULTY, str(folder / "data"), str(folder / "glass.png")]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_fault_of_the_device_is_told_on_the_glass_and_in_the_log_and_nothing_is_lost(tmp_path: Path) -> None:
+    from PIL import Image
+
+    from companion.screens import off
+    from companion.screens.paint import Painter
+    from companion.words import Words
+    from hardware.fonts import letters
+
+    with device(tmp_path) as running:
+        running.until("home")
+        running.press("ok", "ok", "ok")
+        running.until("table")
+        running.ended()
+    ended = faulty(tmp_path)
+    assert ended.returncode == 1
+    lines = ended.stderr.splitlines()
+    assert lines[0] == "<2>the device stopped: the sky fell"
+    assert lines[-1] == "<2>RuntimeError: the sky fell"
+    assert all(line.startswith("<2>") for line in lines)
+    painter, words = Painter(letters()), Words("en")
+    text = painter.wrap(words("off.crashed", why="RuntimeError: the sky fell"))[:7]
+    glass = Image.open(tmp_path / "glass.png")
+    assert glass.tobytes() == painter.page(off.stopped(text, words)).tobytes()
+    assert texts(tmp_path / "data") == ["new praetorians"]
+
+
+def test_who_died_three_times_in_a_row_starts_at_home_and_once_it_has_ended_well_at_the_table(tmp_path: Path) -> None:
+    with device(tmp_path) as running:
+        running.until("home")
+        running.press("ok", "ok", "ok")
+        running.until("table")
+        running.ended()
+    faulty(tmp_path)
+    faulty(tmp_path)
+    with device(tmp_path) as running:
+        assert running.said()["screen"] == "table"
+        running.ended(signal.SIGKILL)
+    faulty(tmp_path)
+    with device(tmp_path) as running:
+        found = running.said()
+        assert found["screen"] == "home"
+        assert found["banner"].startswith("The device stopped 3 times")
+        running.ended()
+    with device(tmp_path) as running:
+        assert running.said()["screen"] == "table"
+        running.ended()

@@ -104,8 +104,9 @@ look() {
     mkdir -p "$opt"
     exec 9>"$opt/.lock"
     flock -n 9 || die "another install.sh is at work"
-    tmp=$(mktemp -d)
   fi
+  tmp=$(mktemp -d)
+  minor=$(python3 -c 'import sys; print(sys.version_info[1] if sys.version_info[0] == 3 else 0)' 2>/dev/null || echo 0)
 }
 
 current() { # the version that runs, if any
@@ -129,11 +130,16 @@ source_of() {
 
 # The companion of the source, run as it lies there by the system's Python, for what needs no library.
 unbuilt() {
-  (cd / && PYTHONPATH=$what PYTHONDONTWRITEBYTECODE=1 STATE_DIRECTORY=/nonexistent python3 -m companion "$@")
+  local project=$what
+  if [ -f "$what" ]; then
+    project=$tmp/wheel
+    [ -d "$project" ] || python3 -m zipfile -e "$what" "$project"
+  fi
+  (cd / && PYTHONPATH=$project PYTHONDONTWRITEBYTECODE=1 STATE_DIRECTORY=/nonexistent python3 -m companion "$@")
 }
 
 python_is() { # at least 3.MINOR
-  python3 -c "import sys; sys.exit(sys.version_info < (3, $1))" 2>/dev/null
+  [ "$minor" -ge "$1" ]
 }
 
 # The board as the service will know it, `named`, once it is known to be right; its `file`, if it is somebody's own; and
@@ -269,7 +275,7 @@ build() {
 }
 
 try_it() { # the folder of the VERSION
-  printf 'quit\n' | "$1/bin/companion" run --panel text --data "$tmp/data" >"$tmp/tried"
+  "$1/bin/companion" run --panel text --data "$tmp/data" <<<quit >"$tmp/tried"
 }
 
 back_up() { # the folder of the VERSION that does it, the NAME of the file
@@ -338,7 +344,7 @@ finish() {
     fi
     if [ -n "$new" ] && [ "$(current)" != "versions/$(basename "$new")" ]; then rm -rf "$new"; fi
   fi
-  if [ -n "$tmp" ]; then rm -rf "$tmp"; fi
+  [ -z "$tmp" ] || rm -rf "$tmp"
   exit "$status"
 }
 
@@ -348,7 +354,7 @@ doctor() {
     say "The doctor found something to mend; see above."
 }
 
-install() {
+make_current() {
   source_of
   [ -n "$dry" ] || python_is 11 || die "python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it"
   [ -n "$dry" ] || command -v apt-get >/dev/null || die "apt-get is missing; this is for Raspberry Pi OS and Debian"
@@ -408,4 +414,4 @@ go_back() {
 trap finish EXIT
 trap 'exit 130' INT TERM HUP
 look
-if [ -n "$back" ]; then go_back; else install; fi
+if [ -n "$back" ]; then go_back; else make_current; fi

@@ -1,0 +1,417 @@
+#!/usr/bin/env bash
+# Install Table Companion as a service, or update it, on Raspberry Pi OS or Debian (Bookworm, Trixie).
+#
+#   sudo systemd/install.sh [--board BOARD] [--dry-run]
+#   sudo systemd/install.sh --back [--dry-run]
+#
+#   --board BOARD  the board, by its name (see: companion boards) or the file of your own; an update keeps the last one
+#   --back         return to the version before; once more leads forward again
+#   --dry-run      print every step and change nothing; needs no root and no Raspberry Pi
+#
+# What is installed is the wheel table_companion-*.whl beside this script, else the project this script stands in.
+# Without a network it works where the packages are there already and pip is told where to look:
+#   sudo PIP_NO_INDEX=1 PIP_FIND_LINKS=/home/pi/wheels systemd/install.sh
+#
+# Each version has a virtual environment of its own in /opt/companion/versions, and /opt/companion/current is the one
+# that runs. A version that cannot be installed, or does not stay up, gives way to the one before.
+# COMPANION_ROOT puts everything under another folder.
+set -euo pipefail
+umask 022
+
+readonly LASTS=5 # seconds that a version must stay up before it is trusted
+readonly BACKUPS=3 # how many backups of the records are kept
+root=${COMPANION_ROOT:-}
+opt=$root/opt/companion
+etc=$root/etc/companion
+unit=$root/etc/systemd/system/companion.service
+rules=$root/etc/polkit-1/rules.d/50-companion.rules
+records=$root/var/lib/companion
+here=$(cd "$(dirname "$0")" && pwd)
+me="install.sh"
+dry=
+back=
+board=
+new=     # the version that is being made, as long as it may be thrown away
+old=     # the version to return to, once the switch has begun
+tmp=
+reboot=
+
+# -- telling and doing
+
+say() { printf '%s\n' "$*"; }
+note() { printf '    # %s\n' "$*"; }
+warn() { printf '%s: %s\n' "$me" "$*" >&2; }
+die() {
+  warn "$*"
+  exit 1
+}
+usage() {
+  warn "$*; known are --board BOARD, --back, --dry-run, --help"
+  exit 2
+}
+
+run() {
+  printf '    %s\n' "$*"
+  [ -n "$dry" ] || "$@"
+}
+
+# A file appears whole or not at all, and so does a link.
+copy() { # FILE AS
+  printf '    cp %s %s\n' "$1" "$2"
+  [ -n "$dry" ] || { install -D -m 644 "$1" "$2.new" && mv -f "$2.new" "$2"; }
+}
+
+write() { # TEXT FILE
+  printf '    write to %s: %s\n' "$2" "$1"
+  [ -n "$dry" ] || { mkdir -p "$(dirname "$2")" && printf '%s\n' "$1" >"$2.new" && mv -f "$2.new" "$2"; }
+}
+
+link() { # TARGET LINK
+  printf '    ln -sfn %s %s\n' "$1" "$2"
+  [ -n "$dry" ] || { ln -sfn "$1" "$2.new" && mv -fT "$2.new" "$2"; }
+}
+
+as_companion() { run runuser -u companion -- "$@"; }
+
+# -- what is asked for
+
+while [ $# -gt 0 ]; do
+  case $1 in
+    --board)
+      [ -n "${2:-}" ] || usage "--board: no board is named"
+      board=$2
+      shift
+      ;;
+    --back) back=yes ;;
+    --dry-run) dry=yes ;;
+    -h | --help)
+      sed -n '2,/^set /s/^# \{0,1\}//p' "$0"
+      exit 0
+      ;;
+    *) usage "$(printf '%q' "$1"): not an option known here" ;;
+  esac
+  shift
+done
+[ -z "$back" ] || [ -z "$board" ] || usage "--back and --board: only one of them at a time"
+
+# -- what is there
+
+look() {
+  if [ -z "$dry" ]; then
+    [ "$(id -u)" = 0 ] || die "root is needed: run it with sudo (or look at the steps with --dry-run)"
+    [ -d "$root/run/systemd/system" ] || die "systemd does not run this machine; the service needs it"
+    command -v flock >/dev/null || die "flock is missing; it is in the package util-linux"
+    mkdir -p "$opt"
+    exec 9>"$opt/.lock"
+    flock -n 9 || die "another install.sh is at work"
+  fi
+  tmp=$(mktemp -d)
+  minor=$(python3 -c 'import sys; print(sys.version_info[1] if sys.version_info[0] == 3 else 0)' 2>/dev/null || echo 0)
+}
+
+current() { # the version that runs, if any
+  [ ! -L "$opt/current" ] || readlink "$opt/current"
+}
+
+# What is to be installed: `what`, a wheel or a folder, and its `version`.
+source_of() {
+  local wheels=("$here"/table_companion-*.whl)
+  if [ -f "${wheels[0]}" ]; then
+    [ ${#wheels[@]} = 1 ] || die "${#wheels[@]} wheels in $here; one is needed"
+    what=${wheels[0]}
+    version=$(basename "$what" | cut -d- -f2)
+  elif grep -qs '^name = "table-companion"' "$here/../pyproject.toml"; then
+    what=$(cd "$here/.." && pwd)
+    version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$what/pyproject.toml")
+  else
+    die "no table_companion-*.whl beside this script, and no project around it; one of them is needed"
+  fi
+}
+
+# The companion of the source, run as it lies there by the system's Python, for what needs no library.
+unbuilt() {
+  local project=$what
+  if [ -f "$what" ]; then
+    project=$tmp/wheel
+    [ -d "$project" ] || python3 -m zipfile -e "$what" "$project"
+  fi
+  (cd / && PYTHONPATH=$project PYTHONDONTWRITEBYTECODE=1 STATE_DIRECTORY=/nonexistent python3 -m companion "$@")
+}
+
+python_is() { # at least 3.MINOR
+  [ "$minor" -ge "$1" ]
+}
+
+# The board as the service will know it, `named`, once it is known to be right; its `file`, if it is somebody's own; and
+# the `bus` of its display.
+choose_board() {
+  local looked_at
+  named=${board:-$(sed -n 's/^COMPANION_BOARD=//p' "$etc/board" 2>/dev/null || true)}
+  named=${named:-plain}
+  looked_at=$named
+  file=''
+  bus=''
+  case $named in
+    */* | *.*)
+      if [ -n "$board" ]; then
+        file=$(cd "$(dirname "$board")" 2>/dev/null && pwd)/$(basename "$board")
+        looked_at=$file
+        named=/etc/companion/$(basename "$board")
+      else
+        looked_at=$root$named
+      fi
+      case $(basename "$named") in
+        *[!A-Za-z0-9._-]*) die "board $(printf '%q' "$named"): a name of letters, digits, dots and dashes is needed" ;;
+      esac
+      ;;
+  esac
+  if ! python_is 11; then
+    note "the board cannot be looked at: python3 is missing or older than 3.11"
+    return
+  fi
+  unbuilt wiring "$looked_at" >/dev/null ||
+    die "board $(printf '%q' "${board:-$named}") cannot be used; one that can is needed, by --board"
+  bus=$(unbuilt boards "$looked_at" | sed -n 's/^bus *= *"\([a-z0-9]*\)".*/\1/p' | head -n 1)
+}
+
+# -- the steps
+
+packages() {
+  local wanted=(python3-venv polkitd) missing=() package
+  # Newer Pythons have no wheel of lgpio, while this system has libgpiod in the version that is needed.
+  if python_is 13; then
+    wanted+=(python3-libgpiod)
+  fi
+  # Pillow's wheel for 32 bits uses the system's.
+  [ "$(dpkg --print-architecture 2>/dev/null || true)" != armhf ] || wanted+=(libopenjp2-7)
+  for package in "${wanted[@]}"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  say "packages"
+  if [ ${#missing[@]} = 0 ]; then
+    note "there already: ${wanted[*]}"
+  else
+    apt_install "${missing[@]}" ||
+      die "${missing[*]}: apt-get could not install it; a network is needed, once"
+  fi
+  if ! is_installed fonts-misaki; then
+    apt_install fonts-misaki || warn "fonts-misaki could not be installed; without it the glass stays English"
+  fi
+}
+
+is_installed() {
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]
+}
+
+apt_install() {
+  run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" && return
+  # A fresh system knows no packages before it has asked for their lists.
+  run apt-get update -qq && run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+}
+
+enable_bus() {
+  local parameter module config
+  case $bus in
+    i2c) parameter=i2c_arm module=i2c-dev ;;
+    spi) parameter=spi module=spidev ;;
+    *) return ;;
+  esac
+  say "the bus of the display: $bus"
+  if command -v raspi-config >/dev/null; then
+    [ "$(raspi-config nonint "get_$bus" 2>/dev/null || true)" = 0 ] || run raspi-config nonint "do_$bus" 0
+    return
+  fi
+  for config in "$root/boot/firmware/config.txt" "$root/boot/config.txt" ""; do
+    [ -n "$config" ] || { note "no config.txt here: not a Raspberry Pi, the bus is left as it is" && return; }
+    [ ! -f "$config" ] || break
+  done
+  if ! grep -Eq "^[[:space:]]*dtparam=([^#]*,)?$parameter(=on)?(,|[[:space:]]|\$)" "$config"; then
+    # Under [all], as the file may end with a part for one model only.
+    write "$(cat "$config" && printf '\n[all]\ndtparam=%s=on' "$parameter")" "$config"
+    reboot=yes
+  fi
+  write "$module" "$root/etc/modules-load.d/companion.conf"
+}
+
+user_and_groups() {
+  local group own=
+  say "the user companion and the groups of pins and buses"
+  copy "$here/companion.sysusers" "$root/etc/sysusers.d/companion.conf"
+  run systemd-sysusers ${root:+--root="$root"} "$root/etc/sysusers.d/companion.conf"
+  for group in gpio i2c spi; do
+    grep -rqs --include='*.rules' --exclude=70-companion.rules "GROUP=\"$group\"" \
+      "$root/usr/lib/udev/rules.d" "$root/lib/udev/rules.d" "$root/etc/udev/rules.d" || own=yes
+  done
+  [ -n "$own" ] || return 0
+  copy "$here/companion.udev" "$root/etc/udev/rules.d/70-companion.rules"
+  run udevadm control --reload || true
+  run udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev || true
+}
+
+build() {
+  local source=$what options=()
+  say "version $version in a virtual environment of its own"
+  new=$opt/versions/$version-$(date -u +%Y%m%dT%H%M%S)
+  while [ -e "$new" ]; do new=$new+; done
+  ! python_is 13 || options+=(--system-site-packages)
+  run mkdir -p "$opt/versions"
+  run python3 -m venv ${options[@]+"${options[@]}"} "$new"
+  if [ -z "$dry" ] && [ -d "$what" ]; then
+    # Building leaves files behind: not among somebody's own.
+    source=$tmp/project
+    mkdir "$source"
+    cp -R "$what"/pyproject.toml "$what"/README.md "$what"/companion "$what"/hardware "$source"
+  fi
+  run "$new/bin/python" -m pip install --quiet --disable-pip-version-check "${source}[pi]" ||
+    die "pip could not install $what; a network is needed, or PIP_NO_INDEX=1 and PIP_FIND_LINKS with a folder of wheels"
+  run "$new/bin/python" -m compileall -q "$new/lib" || true # the service may not write bytecode, and needs it to be quick
+  run cp -R "$here" "$new/systemd"
+  run rm -f "$new"/systemd/table_companion-*.whl
+  say "a try of it, on simulated hardware"
+  printf '    %s\n' "echo quit | $new/bin/companion run --panel text"
+  [ -n "$dry" ] || try_it "$new" || die "version $version does not start; nothing was changed"
+  # Before anything points there it must be on the disk: somebody may pull the plug.
+  run sync
+}
+
+try_it() { # the folder of the VERSION
+  "$1/bin/companion" run --panel text --data "$tmp/data" <<<quit >"$tmp/tried"
+}
+
+back_up() { # the folder of the VERSION that does it, the NAME of the file
+  [ -n "$dry" ] || [ -n "$(ls -A "$records" 2>/dev/null || true)" ] || return 0
+  [ -n "$dry" ] || "$1/bin/companion" backup --help >/dev/null 2>&1 || return 0
+  say "a backup of the records"
+  # As the one who owns them: SQLite leaves files beside a database, and root's would lock the service out.
+  as_companion mkdir -p "$records/backups"
+  as_companion env STATE_DIRECTORY="$records" "$1/bin/companion" backup \
+    "$records/backups/$2.backup" || die "the records could not be backed up; nothing was changed"
+  [ -n "$dry" ] || find "$records/backups" -maxdepth 1 -name '*.backup' -printf '%T@ %p\n' | sort -rn |
+    tail -n "+$((BACKUPS + 1))" | cut -d' ' -f2- | while read -r stale; do rm -f "$stale"; done
+}
+
+write_board() {
+  [ -z "$file" ] || copy "$file" "$root$named"
+  write "COMPANION_BOARD=$named" "$etc/board"
+}
+
+# Let a version run: its unit, its rules, the link, and a start that lasts.
+use() { # the folder of the VERSION
+  copy "$1/systemd/companion.service" "$unit" &&
+    copy "$1/systemd/companion.rules" "$rules" &&
+    link "versions/$(basename "$1")" "$opt/current" &&
+    run systemctl daemon-reload &&
+    run systemctl enable --quiet companion.service &&
+    run systemctl restart companion.service &&
+    stays
+}
+
+stays() {
+  local second before
+  [ -z "$dry" ] || { note "watch it for $LASTS seconds" && return; }
+  before=$(restarts)
+  for second in $(seq "$LASTS"); do
+    sleep 1
+    if ! systemctl is-active --quiet companion.service || [ "$(restarts)" != "$before" ]; then
+      warn "the service went down within $second s"
+      return 1
+    fi
+  done
+}
+
+restarts() { systemctl show --property=NRestarts --value companion.service; }
+
+prune() {
+  local version
+  for version in "$opt"/versions/*; do
+    case versions/$(basename "$version") in
+      "$(current)" | "$(readlink "$opt/previous" 2>/dev/null || true)" | 'versions/*') ;;
+      *) run rm -rf "$version" ;;
+    esac
+  done
+}
+
+# However this ends: nothing half-made stays, and what ran before runs again.
+finish() {
+  local status=$?
+  set +e
+  trap '' INT TERM HUP
+  if [ "$status" != 0 ] && [ -z "$dry" ]; then
+    if [ -n "$old" ]; then
+      warn "back to $(basename "$old")"
+      if [ -e "$tmp/board" ]; then cp "$tmp/board" "$etc/board"; fi
+      use "$opt/$old" >/dev/null || warn "it does not come up either; see: journalctl -u companion"
+    fi
+    if [ -n "$new" ] && [ "$(current)" != "versions/$(basename "$new")" ]; then rm -rf "$new"; fi
+  fi
+  [ -z "$tmp" ] || rm -rf "$tmp"
+  exit "$status"
+}
+
+doctor() {
+  say "doctor"
+  as_companion env STATE_DIRECTORY="$records" "$opt/current/bin/companion" doctor --board "$named" ||
+    say "The doctor found something to mend; see above."
+}
+
+make_current() {
+  source_of
+  [ -n "$dry" ] || python_is 11 || die "python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it"
+  [ -n "$dry" ] || command -v apt-get >/dev/null || die "apt-get is missing; this is for Raspberry Pi OS and Debian"
+  choose_board
+  packages
+  enable_bus
+  user_and_groups
+  build
+  local had
+  had=$(current)
+  back_up "$new" "before-$(basename "$new")"
+  say "the service"
+  if [ -e "$etc/board" ] && [ -z "$dry" ]; then cp "$etc/board" "$tmp/board"; fi
+  old=$had
+  write_board
+  use "$new" || failed "$version"
+  old=
+  new=
+  if [ -n "$had" ]; then link "$had" "$opt/previous"; fi
+  if [ ! -e "$root/usr/local/bin/companion" ] || [ -L "$root/usr/local/bin/companion" ]; then
+    run mkdir -p "$root/usr/local/bin"
+    link /opt/companion/current/bin/companion "$root/usr/local/bin/companion"
+  fi
+  prune
+  doctor
+  told && return
+  say "Table Companion $version runs, with the board $named."
+  [ -z "$reboot" ] || say "The display's bus is there after the next start of the Pi: sudo reboot"
+}
+
+told() {
+  [ -n "$dry" ] && say "These were the steps; nothing was changed."
+}
+
+failed() {
+  [ -n "$old" ] || new= # with nothing to return to it stays, and is tried again and again
+  die "version $1 does not stay up; see: journalctl -u companion"
+}
+
+go_back() {
+  local had before
+  had=$(current)
+  before=$(readlink "$opt/previous" 2>/dev/null || true)
+  if [ -z "$had" ] || [ -z "$before" ] || [ ! -d "$opt/$before" ]; then
+    die "no version before this one is kept in $opt"
+  fi
+  back_up "$opt/$had" "after-$(basename "$had")"
+  say "back to $(basename "$before")"
+  old=$had
+  use "$opt/$before" || die "$(basename "$before") does not stay up"
+  old=
+  link "$had" "$opt/previous"
+  told && return
+  say "Table Companion $(basename "$before") runs. Once more --back returns to $(basename "$had")."
+}
+
+trap finish EXIT
+trap 'exit 130' INT TERM HUP
+look
+if [ -n "$back" ]; then go_back; else make_current; fi

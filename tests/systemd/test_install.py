@@ -1,0 +1,592 @@
+"""The installer, on a Debian that is a folder. The real thing is tests/system/run.sh."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import which
+
+import pytest
+from pretend import PROJECT, SYSTEMD, Debian
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it installs a service of systemd")
+
+SCRIPTS = (*sorted(SYSTEMD.glob("*.sh")), *sorted((PROJECT / "tests/system").glob("*.sh")), PROJECT / ".ci/run")
+
+
+@pytest.fixture
+def debian(tmp_path: Path) -> Debian:
+    return Debian(tmp_path)
+
+
+def in_order(steps: list[str], lines: list[str]) -> None:
+    """Each step begins a line somewhere after the one before it."""
+    left: Iterator[str] = iter(lines)
+    for step in steps:
+        assert any(line.startswith(step) for line in left), f"not there, or not after the one before: {step}"
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.relative_to(PROJECT).as_posix())
+def test_shellcheck_finds_nothing(script: Path) -> None:
+    program = which("shellcheck")
+    assert program, "shellcheck is missing: it is in Debian's package shellcheck"
+    found = subprocess.run([program, str(script)], capture_output=True, text=True, timeout=60, check=False)
+    assert (found.stdout + found.stderr, found.returncode) == ("", 0)
+
+
+# -- looking first
+
+
+def test_a_dry_run_prints_every_step_in_order_and_changes_nothing(debian: Debian) -> None:
+    debian.wish("uid", "1000")
+    debian.wish("installed")
+    before = debian.everything()
+    done = debian.install("--dry-run", "--board", "waveshare-oled-hat")
+    assert (done.stderr, done.returncode) == ("", 0)
+    steps = [line.strip().replace(str(debian.root), "") for line in done.stdout.splitlines()]
+    new = next(line.split()[-1] for line in steps if line.startswith("python3 -m venv"))
+    in_order(
+        [
+            "env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv polkitd",
+            "env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends fonts-misaki",
+            "the bus of the display: spi",
+            "systemd-sysusers",
+            "udevadm trigger",
+            f"python3 -m venv {new}",
+            f"{new}/bin/python -m pip install",
+            f"{new}/bin/python -m compileall",
+            f"echo quit | {new}/bin/companion run --panel text",
+            "sync",
+            "write to /etc/companion/board: COMPANION_BOARD=waveshare-oled-hat",
+            f"cp {new}/systemd/companion.service /etc/systemd/system/companion.service",
+            f"cp {new}/systemd/companion.rules /etc/polkit-1/rules.d/50-companion.rules",
+            "ln -sfn versions/",
+            "systemctl daemon-reload",
+            "systemctl enable --quiet companion.service",
+            "systemctl restart companion.service",
+            "runuser -u companion -- env STATE_DIRECTORY=/var/lib/companion /opt/companion/current/bin/companion",
+            "These were the steps; nothing was changed.",
+        ],
+        steps,
+    )
+    assert debian.everything() == before
+    assert debian.told() == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--bord"], "--bord: not an option known here; known are --board BOARD, --back, --dry-run, --help"),
+        (["\x1b[31m"], "$'\\E[31m': not an option known here; known are --board BOARD, --back, --dry-run, --help"),
+        (["--board"], "--board: no board is named; known are --board BOARD, --back, --dry-run, --help"),
+        (["--board", ""], "--board: no board is named; known are --board BOARD, --back, --dry-run, --help"),
+        (
+            ["--back", "--board", "plain"],
+            "--back and --board: only one of them at a time; known are --board BOARD, --back, --dry-run, --help",
+        ),
+    ],
+)
+def test_a_wrong_option_is_named_and_nothing_happens(debian: Debian, arguments: list[str], why: str) -> None:
+    before = debian.everything()
+    done = debian.install(*arguments)
+    assert (done.stdout, done.stderr, done.returncode) == ("", f"install.sh: {why}\n", 2)
+    assert debian.everything() == before
+
+
+def test_help_is_the_head_of_the_script(debian: Debian) -> None:
+    done = debian.install("--help")
+    assert done.returncode == 0
+    assert "sudo systemd/install.sh [--board BOARD] [--dry-run]" in done.stdout
+    assert "set -euo" not in done.stdout
+
+
+def test_without_root_it_says_how(debian: Debian) -> None:
+    debian.wish("uid", "1000")
+    done = debian.install()
+    why = "install.sh: root is needed: run it with sudo (or look at the steps with --dry-run)\n"
+    assert (done.stdout, done.stderr, done.returncode) == ("", why, 1)
+
+
+def test_without_systemd_it_says_so(debian: Debian) -> None:
+    debian.at("/run/systemd/system").rmdir()
+    done = debian.install()
+    why = "install.sh: systemd does not run this machine; the service needs it\n"
+    assert (done.stderr, done.returncode) == (why, 1)
+
+
+def test_an_old_python_is_refused(debian: Debian) -> None:
+    debian.wish("minor", "9")
+    done = debian.install()
+    assert done.stderr == "install.sh: python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it\n"
+    assert done.returncode == 1
+    assert debian.told() == []
+
+
+def test_a_board_that_nobody_knows_is_refused_before_anything_is_done(debian: Debian) -> None:
+    done = debian.install("--board", "bonnett")
+    assert done.returncode == 1
+    assert done.stderr.startswith("companion: bonnett: there is no such board")
+    assert done.stderr.endswith("install.sh: board bonnett cannot be used; one that can is needed, by --board\n")
+    assert debian.told() == []
+
+
+def test_a_wrong_file_of_a_board_is_refused_with_its_line(debian: Debian, tmp_path: Path) -> None:
+    wrong = tmp_path / "mine.toml"
+    wrong.write_text('name = "Mine"\nchip = "ssd9999"\n', "ascii")
+    done = debian.install("--board", "mine.toml", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "mine.toml, line 2" in done.stderr
+    assert debian.told() == []
+
+
+def test_the_name_of_a_file_of_a_board_must_be_plain(debian: Debian, tmp_path: Path) -> None:
+    shutil.copy(PROJECT / "hardware/boards/ssd1306-4.toml", tmp_path / "my\nboard.toml")
+    done = debian.install("--board", "my\nboard.toml", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "a name of letters, digits, dots and dashes is needed" in done.stderr
+
+
+# -- the first time
+
+
+def test_the_first_install_ends_with_a_service_that_runs(debian: Debian) -> None:
+    done = debian.install("--board", "adafruit-oled-bonnet")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("Table Companion 0.1.0 runs, with the board adafruit-oled-bonnet.\n")
+    (version,) = debian.versions()
+    assert version.startswith("0.1.0-")
+    assert debian.current() == version
+    assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=adafruit-oled-bonnet\n"
+    unit = debian.at("/etc/systemd/system/companion.service")
+    assert unit.read_bytes() == (SYSTEMD / "companion.service").read_bytes()
+    assert unit.stat().st_mode & 0o777 == 0o644
+    assert debian.at("/etc/polkit-1/rules.d/50-companion.rules").is_file()
+    assert debian.at("/usr/local/bin/companion").readlink() == Path("/opt/companion/current/bin/companion")
+    new = f"/opt/companion/versions/{version}"
+    in_order(
+        [
+            "systemd-sysusers",
+            f"python3 -m venv {new}",
+            "python -m pip install",
+            "python -m compileall -q",
+            "companion run --panel text",
+            "sync",
+            "systemctl daemon-reload",
+            "systemctl enable",
+            "systemctl restart companion.service",
+            "systemctl is-active",
+            "companion doctor --board adafruit-oled-bonnet",
+        ],
+        debian.told(),
+    )
+
+
+def test_nothing_temporary_stays(debian: Debian, tmp_path: Path) -> None:
+    assert debian.install().returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "root", "told", "wishes"]
+    assert not list(debian.root.rglob("*.new"))
+
+
+def test_without_a_board_it_is_the_plain_one(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=plain\n"
+
+
+def test_a_board_of_ones_own_is_kept_where_the_service_can_read_it(debian: Debian, tmp_path: Path) -> None:
+    shutil.copy(PROJECT / "hardware/boards/sh1106-3.toml", tmp_path / "mine.toml")
+    (tmp_path / "mine.toml").chmod(0o600)
+    assert debian.install("--board", "mine.toml", cwd=tmp_path).returncode == 0
+    kept = debian.at("/etc/companion/mine.toml")
+    assert kept.read_bytes() == (tmp_path / "mine.toml").read_bytes()
+    assert kept.stat().st_mode & 0o777 == 0o644
+    assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=/etc/companion/mine.toml\n"
+    (tmp_path / "mine.toml").unlink()
+    again = debian.install(cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert kept.is_file()
+
+
+def test_packages_that_are_missing_are_fetched_and_no_others(debian: Debian) -> None:
+    debian.wish("installed", "python3-venv\nfonts-misaki\n")
+    assert debian.install().returncode == 0
+    fetched = [line for line in debian.told() if line.startswith("apt-get")]
+    assert fetched == ["apt-get install -y -qq --no-install-recommends polkitd"]
+
+
+def test_with_all_packages_there_no_network_is_asked_for(debian: Debian) -> None:
+    debian.wish("offline")
+    assert debian.install().returncode == 0
+    assert not [line for line in debian.told() if line.startswith("apt-get")]
+
+
+def test_without_a_network_the_missing_package_is_named(debian: Debian) -> None:
+    debian.wish("offline")
+    debian.wish("installed", "polkitd\n")
+    done = debian.install()
+    assert done.returncode == 1
+    assert done.stderr == "install.sh: python3-venv: apt-get could not install it; a network is needed, once\n"
+    assert not debian.at("/opt/companion/current").is_symlink()
+
+
+def test_without_a_font_the_rest_goes_on(debian: Debian) -> None:
+    debian.wish("offline")
+    debian.wish("installed", "python3-venv\npolkitd\n")
+    done = debian.install()
+    assert done.returncode == 0
+    assert done.stderr == ("install.sh: fonts-misaki could not be installed; without it the glass stays English\n")
+
+
+def test_a_python_without_wheels_of_lgpio_uses_the_pins_of_the_system(debian: Debian) -> None:
+    debian.wish("minor", "13")
+    assert debian.install().returncode == 0
+    told = debian.told()
+    assert "apt-get install -y -qq --no-install-recommends python3-libgpiod" in told
+    assert any(line.startswith("python3 -m venv --system-site-packages ") for line in told)
+
+
+def test_other_pythons_see_nothing_of_the_system(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    assert any(line.startswith("python3 -m venv /opt/companion/versions/") for line in debian.told())
+
+
+# -- buses, groups
+
+
+def test_the_bus_is_switched_on_once_for_every_model(debian: Debian) -> None:
+    config = debian.at("/boot/firmware/config.txt")
+    config.parent.mkdir(parents=True)
+    config.write_text("#dtparam=i2c_arm=on\n[pi4]\narm_boost=1\n", "ascii")
+    first = debian.install()
+    expected = "#dtparam=i2c_arm=on\n[pi4]\narm_boost=1\n\n[all]\ndtparam=i2c_arm=on\n"
+    assert config.read_text("ascii") == expected
+    assert "sudo reboot" in first.stdout
+    assert debian.at("/etc/modules-load.d/companion.conf").read_text("ascii") == "i2c-dev\n"
+    again = debian.install()
+    assert config.read_text("ascii") == expected
+    assert "sudo reboot" not in again.stdout
+
+
+@pytest.mark.parametrize("line", ["dtparam=i2c_arm=on,i2c_arm_baudrate=400000", "dtparam=audio=on,i2c_arm=on"])
+def test_a_bus_that_is_on_is_left_alone(debian: Debian, line: str) -> None:
+    config = debian.at("/boot/config.txt")
+    config.parent.mkdir()
+    config.write_text(f"{line}\n", "ascii")
+    assert debian.install().returncode == 0
+    assert config.read_text("ascii") == f"{line}\n"
+
+
+def test_only_the_bus_of_the_board_is_switched_on(debian: Debian) -> None:
+    config = debian.at("/boot/config.txt")
+    config.parent.mkdir()
+    config.write_text("", "ascii")
+    assert debian.install("--board", "waveshare-oled-hat").returncode == 0
+    assert config.read_text("ascii") == "\n[all]\ndtparam=spi=on\n"
+
+
+def test_raspi_config_switches_the_bus_on_where_it_is_there(debian: Debian) -> None:
+    debian.program("raspi-config", debian.noted() + '[ "$2" != get_i2c ] || echo 1\n')
+    assert debian.install().returncode == 0
+    assert [line for line in debian.told() if line.startswith("raspi-config")] == [
+        "raspi-config nonint get_i2c",
+        "raspi-config nonint do_i2c 0",
+    ]
+
+
+def test_rules_for_devices_come_only_where_the_system_has_none(debian: Debian) -> None:
+    theirs = debian.at("/usr/lib/udev/rules.d/99-com.rules")
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text('GROUP="gpio"\nGROUP="i2c"\nGROUP="spi"\n', "ascii")
+    assert debian.install().returncode == 0
+    assert not debian.at("/etc/udev/rules.d/70-companion.rules").exists()
+    theirs.write_text('GROUP="i2c"\n', "ascii")
+    assert debian.install().returncode == 0
+    assert debian.at("/etc/udev/rules.d/70-companion.rules").is_file()
+
+
+# -- again
+
+
+def test_an_update_keeps_the_board_the_settings_and_the_version_before(debian: Debian) -> None:
+    assert debian.install("--board", "ssd1306-7").returncode == 0
+    first = debian.current()
+    drop_in = debian.at("/etc/systemd/system/companion.service.d/mine.conf")
+    drop_in.parent.mkdir()
+    drop_in.write_text("[Service]\nNice=1\n", "ascii")
+    assert debian.install().returncode == 0
+    assert debian.previous() == first != debian.current()
+    assert debian.versions() == sorted([first, debian.current()])
+    assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=ssd1306-7\n"
+    assert drop_in.is_file()
+
+
+def test_of_all_versions_before_only_one_is_kept(debian: Debian) -> None:
+    for _ in range(3):
+        assert debian.install().returncode == 0
+    assert len(debian.versions()) == 2
+    assert sorted([debian.current(), debian.previous()]) == debian.versions()
+
+
+def test_back_returns_to_the_version_before_and_its_unit(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    first = debian.current()
+    unit = debian.at(f"/opt/companion/versions/{first}/systemd/companion.service")
+    unit.write_text("# the unit of the first\n", "ascii")
+    assert debian.install().returncode == 0
+    second = debian.current()
+    debian.told()
+    done = debian.install("--back")
+    assert done.returncode == 0, done.stderr
+    assert (debian.current(), debian.previous()) == (first, second)
+    assert debian.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
+    in_order(["systemctl daemon-reload", "systemctl restart", "systemctl is-active"], debian.told())
+    assert debian.install("--back").returncode == 0
+    assert (debian.current(), debian.previous()) == (second, first)
+
+
+def test_back_needs_no_project_around_it(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    first = debian.current()
+    assert debian.install().returncode == 0
+    done = debian.run(debian.at("/opt/companion/current/systemd/install.sh"), "--back")
+    assert done.returncode == 0, done.stderr
+    assert debian.current() == first
+
+
+def test_back_without_a_version_before_says_so(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    done = debian.install("--back")
+    assert done.returncode == 1
+    assert done.stderr == f"install.sh: no version before this one is kept in {debian.root}/opt/companion\n"
+
+
+def test_back_to_a_version_that_does_not_come_up_returns(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    assert debian.install().returncode == 0
+    first, second = debian.previous(), debian.current()
+    debian.at(f"/opt/companion/versions/{first}/broken").touch()
+    done = debian.install("--back")
+    assert done.returncode == 1
+    assert f"{first} does not stay up" in done.stderr
+    assert (debian.current(), debian.previous()) == (second, first)
+    assert debian.versions() == sorted([first, second])
+
+
+def test_a_dry_run_of_back_changes_nothing(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    assert debian.install().returncode == 0
+    debian.told()
+    before = debian.everything()
+    done = debian.install("--back", "--dry-run")
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert f"ln -sfn versions/{debian.previous()} " in done.stdout
+    assert debian.everything() == before
+    assert debian.told() == []
+
+
+# -- when it fails
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        ("no-wheels", "a network is needed, or PIP_NO_INDEX=1 and PIP_FIND_LINKS with a folder of wheels"),
+        ("dead", "version 0.1.0 does not start; nothing was changed"),
+        ("killed", ""),
+    ],
+)
+def test_an_update_that_cannot_be_made_leaves_what_runs_alone(debian: Debian, wish: str, why: str) -> None:
+    assert debian.install("--board", "ssd1306-7").returncode == 0
+    before = debian.everything()
+    debian.told()
+    debian.wish(wish)
+    done = debian.install("--board", "plain")
+    assert done.returncode != 0
+    assert why in done.stderr
+    assert debian.everything() == before
+    assert not [line for line in debian.told() if line.startswith("systemctl")]
+    debian.unwish(wish)
+    assert debian.install("--board", "plain").returncode == 0
+
+
+@pytest.mark.parametrize("wish", ["broken", "unstable"])
+def test_an_update_that_does_not_stay_up_gives_way_to_the_version_before(debian: Debian, wish: str) -> None:
+    assert debian.install("--board", "ssd1306-7").returncode == 0
+    first = debian.current()
+    unit = debian.at(f"/opt/companion/versions/{first}/systemd/companion.service")
+    unit.write_text("# the unit of the first\n", "ascii")
+    debian.told()
+    debian.wish(wish)
+    done = debian.install("--board", "plain")
+    assert done.returncode == 1
+    assert "version 0.1.0 does not stay up; see: journalctl -u companion" in done.stderr
+    assert f"back to {first}" in done.stderr
+    assert debian.current() == first
+    assert debian.versions() == [first]
+    assert debian.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
+    assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=ssd1306-7\n"
+    assert [line for line in debian.told() if line.startswith("systemctl restart")] == [
+        "systemctl restart companion.service"
+    ] * 2
+
+
+def test_a_first_install_that_does_not_stay_up_stays_to_be_looked_at(debian: Debian) -> None:
+    debian.wish("broken")
+    done = debian.install()
+    assert done.returncode == 1
+    assert "does not stay up; see: journalctl -u companion" in done.stderr
+    assert debian.versions() == [debian.current()]
+
+
+def test_two_at_a_time_are_one_too_many(debian: Debian) -> None:
+    debian.at("/opt/companion").mkdir(parents=True)
+    lock = debian.at("/opt/companion/.lock")
+    with lock.open("w") as held:
+        import fcntl
+
+        fcntl.flock(held, fcntl.LOCK_EX)
+        done = debian.install()
+    assert (done.stderr, done.returncode) == ("install.sh: another install.sh is at work\n", 1)
+
+
+# -- the records
+
+
+def with_records(debian: Debian) -> Path:
+    records = debian.at("/var/lib/companion")
+    records.mkdir(parents=True)
+    (records / "record.db").write_text("every game", "ascii")
+    return records
+
+
+def test_the_records_are_backed_up_before_an_update(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    records = with_records(debian)
+    debian.wish("backups")
+    debian.told()
+    assert debian.install().returncode == 0
+    (backup,) = (records / "backups").iterdir()
+    assert backup.name == f"before-{debian.current()}.backup"
+    in_order(["sync", "companion backup /var/lib/companion/backups/before-", "systemctl restart"], debian.told())
+
+
+def test_records_that_cannot_be_backed_up_stop_the_update(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    with_records(debian)
+    debian.wish("backups")
+    debian.wish("full")
+    debian.told()
+    first = debian.current()
+    done = debian.install()
+    assert done.returncode == 1
+    assert done.stderr == "install.sh: the records could not be backed up; nothing was changed\n"
+    assert (debian.current(), debian.versions()) == (first, [first])
+    assert not [line for line in debian.told() if line.startswith("systemctl")]
+
+
+def test_of_the_backups_the_newest_are_kept(debian: Debian) -> None:
+    records = with_records(debian)
+    debian.wish("backups")
+    (records / "backups").mkdir()
+    for day in range(1, 5):
+        earlier = records / f"backups/before-0.0.{9 - day}-2026.backup"
+        earlier.write_text("", "ascii")
+        os.utime(earlier, (day, day))
+    assert debian.install().returncode == 0
+    kept = {path.name for path in (records / "backups").iterdir()}
+    assert kept == {f"before-{debian.current()}.backup", "before-0.0.5-2026.backup", "before-0.0.6-2026.backup"}
+
+
+def test_nothing_touches_the_records(debian: Debian) -> None:
+    records = with_records(debian)
+    for arguments in ((), (), ("--back",)):
+        assert debian.install(*arguments).returncode == 0
+    assert debian.run(SYSTEMD / "uninstall.sh").returncode == 0
+    assert {path.name: path.read_text("ascii") for path in records.iterdir()} == {"record.db": "every game"}
+
+
+# -- a wheel
+
+
+def standing_alone(folder: Path, *wheels: str) -> Path:
+    """The folder systemd without the project around it."""
+    alone = folder / "alone/systemd"
+    shutil.copytree(SYSTEMD, alone)
+    for wheel in wheels:
+        shutil.copy(a_wheel(folder), alone / wheel)
+    return alone / "install.sh"
+
+
+def a_wheel(folder: Path) -> Path:
+    """Enough of a wheel: the packages, zipped."""
+    tree = folder / "tree"
+    if not tree.exists():
+        for package in ("companion", "hardware"):
+            shutil.copytree(PROJECT / package, tree / package, ignore=shutil.ignore_patterns("__pycache__"))
+    return Path(shutil.make_archive(str(folder / "wheel"), "zip", tree))
+
+
+def test_a_wheel_beside_the_script_is_what_is_installed(debian: Debian, tmp_path: Path) -> None:
+    script = standing_alone(tmp_path, "table_companion-7.8.9-py3-none-any.whl")
+    done = debian.run(script, "--board", "waveshare-oled-hat")
+    assert done.returncode == 0, done.stderr
+    assert debian.current().startswith("7.8.9-")
+    wheel = script.with_name("table_companion-7.8.9-py3-none-any.whl")
+    assert any(line.startswith("python -m pip install") and line.endswith(f" {wheel}[pi]") for line in debian.told())
+    assert not list(debian.at(f"/opt/companion/versions/{debian.current()}/systemd").glob("*.whl"))
+
+
+def test_of_two_wheels_none_is_guessed(debian: Debian, tmp_path: Path) -> None:
+    script = standing_alone(
+        tmp_path, "table_companion-7.8.9-py3-none-any.whl", "table_companion-7.9.0-py3-none-any.whl"
+    )
+    done = debian.run(script)
+    assert done.returncode == 1
+    assert done.stderr == f"install.sh: 2 wheels in {script.parent}; one is needed\n"
+
+
+def test_without_a_wheel_and_a_project_it_says_what_is_needed(debian: Debian, tmp_path: Path) -> None:
+    done = debian.run(standing_alone(tmp_path))
+    assert done.returncode == 1
+    assert "no table_companion-*.whl beside this script, and no project around it" in done.stderr
+
+
+# -- away with it
+
+
+def test_uninstalling_leaves_the_records_and_says_where_they_are(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    records = with_records(debian)
+    debian.told()
+    done = debian.run(SYSTEMD / "uninstall.sh")
+    assert done.returncode == 0, done.stderr
+    assert f"The records are in {records}, of the user companion." in done.stdout
+    assert list(debian.everything()) == ["var/lib/companion/record.db"]
+    assert debian.told() == ["systemctl disable --now --quiet companion.service", "systemctl daemon-reload"]
+
+
+def test_a_dry_run_of_uninstalling_changes_nothing(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    debian.told()
+    debian.wish("uid", "1000")
+    before = debian.everything()
+    done = debian.run(SYSTEMD / "uninstall.sh", "--dry-run")
+    assert done.returncode == 0
+    assert "rm -rf " in done.stdout
+    assert debian.everything() == before
+    assert debian.told() == []
+
+
+def test_uninstalling_needs_root_and_knows_no_other_option(debian: Debian) -> None:
+    debian.wish("uid", "1000")
+    assert debian.run(SYSTEMD / "uninstall.sh").stderr == (
+        "uninstall.sh: root is needed: run it with sudo (or look at the steps with --dry-run)\n"
+    )
+    done = debian.run(SYSTEMD / "uninstall.sh", "--all")
+    assert (done.stderr, done.returncode) == (
+        "uninstall.sh: --all: not an option known here; known are --dry-run, --help\n",
+        2,
+    )

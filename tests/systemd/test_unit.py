@@ -1,0 +1,54 @@
+"""The unit, looked at by systemd's own programs. Where they are missing the test fails: apt install systemd."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+
+import pytest
+from pretend import SYSTEMD
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is a thing of Linux")
+
+UNIT = SYSTEMD / "companion.service"
+EXPOSURE_MOST = 15
+"""In tenths, as systemd-analyze takes it."""
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    program = which("systemd-analyze")
+    assert program, "systemd-analyze is missing: it is in Debian's package systemd"
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_systemd_finds_nothing_to_object_to(tmp_path: Path) -> None:
+    # The program is on no developer's machine; any other one will do.
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text("utf-8").replace("/opt/companion/current/bin/companion", "/bin/true"), "utf-8")
+    verified = analyze("verify", str(unit))
+    assert (verified.stdout, verified.stderr, verified.returncode) == ("", "", 0)
+
+
+def test_what_the_service_can_reach_is_next_to_nothing() -> None:
+    found = analyze("security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(UNIT))
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "Overall exposure level for companion.service" in found.stdout
+
+
+def test_the_rules_name_the_user_of_the_service() -> None:
+    users = {
+        "unit": re.findall(r"^User=(.*)$", UNIT.read_text("utf-8"), re.MULTILINE),
+        "polkit": re.findall(r'subject\.user == "(.*?)"', (SYSTEMD / "companion.rules").read_text("utf-8")),
+        "sysusers": re.findall(r"^u (\S+)", (SYSTEMD / "companion.sysusers").read_text("utf-8"), re.MULTILINE),
+    }
+    assert users == {"unit": ["companion"], "polkit": ["companion"], "sysusers": ["companion"]}
+
+
+def test_every_group_of_the_service_is_made_before_it_starts() -> None:
+    groups = re.findall(r"^SupplementaryGroups=(.*)$", UNIT.read_text("utf-8"), re.MULTILINE)[0].split()
+    made = re.findall(r"^g (\S+)", (SYSTEMD / "companion.sysusers").read_text("utf-8"), re.MULTILINE)
+    owning = re.findall(r'GROUP="(.*?)"', (SYSTEMD / "companion.udev").read_text("utf-8"))
+    assert groups == made == owning

@@ -191,7 +191,8 @@ def main(count: int) -> bool:
                 if told:
                     mine, other = total(mine for (_, mine), _ in told), total(other for _, other in told)
                     missed |= line(f"{key}, {entry}: actions", mine, other, len(told), bar=True)
-                line(f"{key}, {entry}: with starts, ends, slips", total(mine for _, mine in teller.done), total(base), len(base))
+                mine = total(mine for _, mine in teller.done)
+                line(f"{key}, {entry}: with starts, ends, slips", mine, total(base), len(base))
         folder = Path(place) / "evening"
         mine = Written()
         with mine.counted(), telling(folder, 6) as teller:

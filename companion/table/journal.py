@@ -5,7 +5,8 @@ Rows of `entries` are only ever added. Each says what was done (`text`: an actio
 is its own head and hangs on the moment before it (`parent`), so undoing and then doing something else leaves both
 branches in the record. `digest` is a short hash of the table view at the head: whoever replays the record later can
 tell whether the rules still lead to the same table. What follows from the entries (where each game stands, how it
-ended, what redo would bring back) is kept up in the same transaction as the entry; see `schema`.
+ended, what redo would bring back) is kept up in the same transaction as the entry, and only when it changes; see
+`schema`. So an action in a running game writes one page: cards wear out.
 
 What has returned from a method here is on the disk (write-ahead log, synchronous FULL).
 """
@@ -31,8 +32,10 @@ LOCK = "journal.lock"
 
 _APPLICATION = 0x7AB1EC0
 _KEPT = """
-SELECT g.id, g.game, g.players, g.options, g.series, g.head, g.begun, coalesce(e.at, g.begun), g.outcome
-FROM games AS g LEFT JOIN entries AS e ON e.id = g.head
+SELECT g.id, g.game, g.players, g.options, g.series, coalesce(t.id, g.head), g.begun, coalesce(e.at, g.begun), g.outcome
+FROM games AS g
+LEFT JOIN entries AS t ON t.id = (SELECT head FROM entries ORDER BY id DESC LIMIT 1) AND t.game = g.id
+LEFT JOIN entries AS e ON e.id = coalesce(t.id, g.head)
 """
 _WAITING = "g.head > 0 AND g.outcome IS NULL AND g.id <> ?"
 _FINISHED = "g.outcome IS NOT NULL"
@@ -161,12 +164,14 @@ class Journal:
         text = f"new {game}"
         with self._written():
             run = self._database.execute
+            self._put_away()
             (row,) = run("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()
             run(
                 "INSERT INTO games (id, game, players, options, series, begun) VALUES (?, ?, ?, ?, ?, ?)",
                 (row, game, json.dumps(players), json.dumps(options), row if series is None else series, at),
             )
-            entry = self._insert(row, text, parent, digest, at, None)
+            entry = self._insert(row, text, parent, digest, at)
+            self._stands(row, entry, entry)
             # Counted, not timed: clocks jump. Newer than all before, the first seat the newest.
             (last,) = run("SELECT coalesce(max(used), 0) FROM people").fetchone()
             for seat, name in enumerate(players):
@@ -177,15 +182,14 @@ class Journal:
                 )
         return Entry(entry, row, text, parent, digest)
 
-    def add(
-        self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None = None
-    ) -> Entry:
+    def add(self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None = None) -> Entry:
         """Something happens that makes a new moment after `parent`; `result` is how it ended the game, if it did."""
         with self._written():
-            entry = self._insert(game, text, parent, digest, at, result)
+            entry = self._insert(game, text, parent, digest, at)
+            self._ends(game, entry, entry, result)
         return Entry(entry, game, text, parent, digest)
 
-    def _insert(self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None) -> int:
+    def _insert(self, game: int, text: str, parent: int, digest: str, at: float) -> int:
         """Add an entry that is its own head. What was undone beside the moment before it is out of reach."""
         run = self._database.execute
         (entry,) = run("SELECT coalesce(max(id), 0) + 1 FROM entries").fetchone()
@@ -194,7 +198,6 @@ class Journal:
             (entry, game, text, parent, digest, at),
         )
         run("DELETE FROM undone WHERE beside = coalesce((SELECT game FROM entries WHERE id = ?), 0)", (parent,))
-        self._stands(game, entry, entry, result)
         assert isinstance(entry, int)
         return entry
 
@@ -207,9 +210,9 @@ class Journal:
             run = self._database.execute
             entry = self._move(undone.game, "undo", head, digest, at)
             if undone.first:
-                self._stands(undone.game, 0, entry, None)
+                self._stands(undone.game, 0, entry)
             else:
-                self._stands(undone.game, head, entry, result)
+                self._ends(undone.game, head, entry, result)
             run(
                 "INSERT INTO undone (beside, entry) VALUES (coalesce((SELECT game FROM entries WHERE id = ?), 0), ?)",
                 (head, undone.id),
@@ -218,8 +221,13 @@ class Journal:
     def redo(self, entry: Entry, beside: int, at: float, result: Result | None = None) -> None:
         """What was undone last beside a game (0 for none) comes again."""
         with self._written():
+            if entry.first:
+                self._put_away()
             last = self._move(entry.game, "redo", entry.id, entry.digest, at)
-            self._stands(entry.game, entry.id, last, result)
+            if entry.first:
+                self._stands(entry.game, entry.id, last)
+            else:
+                self._ends(entry.game, entry.id, last, result)
             self._database.execute(
                 "DELETE FROM undone WHERE place = (SELECT max(place) FROM undone WHERE beside = ?)", (beside,)
             )
@@ -227,8 +235,8 @@ class Journal:
     def resume(self, game: int, head: int, digest: str, at: float) -> None:
         """Another game comes to the table, as it stands."""
         with self._written():
-            entry = self._move(game, f"resume {game}", head, digest, at)
-            self._database.execute("UPDATE games SET last = ? WHERE id = ?", (entry, game))
+            self._put_away()
+            self._move(game, f"resume {game}", head, digest, at)
 
     def _move(self, game: int, text: str, head: int, digest: str, at: float) -> int:
         """Add an entry that leads to another moment."""
@@ -239,10 +247,23 @@ class Journal:
         assert entry is not None
         return entry
 
-    def _stands(self, game: int, head: int, last: int, result: Result | None) -> None:
-        """Where a game stands after the entry `last`."""
+    def _put_away(self) -> None:
+        """Another game comes to the table: write down where the present one stands."""
         self._database.execute(
-            "UPDATE games SET head = ?, last = ?, outcome = ? WHERE id = ?", (head, last, written(result), game)
+            "UPDATE games SET head = now.head, last = now.id"
+            " FROM (SELECT id, head FROM entries ORDER BY id DESC LIMIT 1) AS now"
+            " WHERE games.id = (SELECT game FROM entries WHERE id = now.head) AND outcome IS NULL"
+        )
+
+    def _stands(self, game: int, head: int, last: int) -> None:
+        """A game begins, or its start is taken back or comes again."""
+        self._database.execute("UPDATE games SET head = ?, last = ?, outcome = NULL WHERE id = ?", (head, last, game))
+
+    def _ends(self, game: int, head: int, last: int, result: Result | None) -> None:
+        """What an entry makes of the end of its game. Nothing is written while a game was running and runs on."""
+        self._database.execute(
+            "UPDATE games SET head = ?1, last = ?2, outcome = ?3 WHERE id = ?4 AND coalesce(outcome, ?3) IS NOT NULL",
+            (head, last, written(result), game),
         )
 
     # -- looking

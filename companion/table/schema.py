@@ -1,8 +1,9 @@
 """The tables of the record, version by version, and the way from an older record to the present one.
 
 `people`, `games` and `entries` say what was told; rows of `entries` are only ever added. The columns of schema 2 and
-the table `undone` follow from the entries; they are kept up with every entry, so that nobody has to read the whole
-record to say which games wait, which are over, and what redo would bring back.
+the table `undone` follow from the entries; they are kept up, so that nobody has to read the whole record to say which
+games wait, which are over, and what redo would bring back. Since schema 3 `head` and `last` of the game on the table
+are written when it leaves the table or ends; while it runs there, it stands at the head of the last entry.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from companion.table.moments import Entry, Played, Result, replayed
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the tables below; a journal with a higher one is refused in words."""
 
 Run = Callable[..., sqlite3.Cursor]
@@ -61,6 +62,10 @@ CREATE TABLE undone (
 ) STRICT;
 CREATE INDEX undone_beside ON undone (beside);
 """
+_THIRD = """
+-- What is undone is a handful of rows: to find one without an index costs nothing, and the index wore out the card.
+DROP INDEX undone_beside;
+"""
 _PATH = """
 WITH RECURSIVE path (id, game, text, parent, digest) AS (
     SELECT id, game, text, parent, digest FROM entries WHERE id = :head
@@ -99,6 +104,8 @@ def prepare(run: Run, schema: int, defaults: Sequence[str]) -> None:
     if schema < 2:
         _tables(run, _SECOND)
         _fill(run)
+    if schema < 3:
+        _tables(run, _THIRD)
     run(f"PRAGMA user_version = {SCHEMA}")
 
 

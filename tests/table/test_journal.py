@@ -282,12 +282,59 @@ def test_where_a_game_stands_is_written_together_with_the_entry_or_not_at_all(tm
             "CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'no room'); END"
         )
         with pytest.raises(JournalTrouble, match="write"):
-            journal.add(new.game, "stop", flip.id, "d2", 102.0)
+            journal.add(new.game, "abandon", flip.id, "d1", 102.0, Result((), (0, 0), "abandon"))
         with pytest.raises(JournalTrouble, match="write"):
-            journal.undo(flip, new.id, "d0", 103.0)
+            journal.undo(new, 0, "", 103.0)
+        with pytest.raises(JournalTrouble, match="write"):
+            journal.add_game("praetorians", ("Cleo", "Dora"), {}, flip.id, "d0", 103.0)
         with pytest.raises(JournalTrouble, match="write"):
             journal.resume(new.game, flip.id, "d1", 104.0)
         assert (journal.texts(), journal.game(new.game), journal.undone(new.game)) == before
+
+
+def test_a_game_that_leaves_the_table_waits_as_it_stood(tmp_path: Path) -> None:
+    def heads(table: int) -> list[tuple[int, int, float]]:
+        return [(game.id, game.head, game.at) for game in journal.waiting(table, 0, 9).games]
+
+    with Journal(tmp_path) as journal:
+        first = started(journal)
+        flip = journal.add(first.game, "flip R1", first.id, "d1", 101.0)
+        second = started(journal)
+        assert heads(2) == [(1, flip.id, 101.0)]
+        other = journal.add(second.game, "flip R2", second.id, "d2", 102.0)
+        # While it is on the table, a game stands at its last entry, too.
+        kept = journal.game(2)
+        assert kept is not None
+        assert (kept.head, kept.at) == (other.id, 102.0)
+        journal.resume(1, flip.id, "d1", 103.0)
+        assert heads(1) == [(2, other.id, 102.0)]
+        journal.undo(flip, first.id, "d0", 104.0)
+        journal.undo(first, 0, "", 105.0)
+        assert heads(0) == [(2, other.id, 102.0)]
+        journal.resume(2, other.id, "d2", 106.0)
+        last = journal.add(2, "flip R3", other.id, "d3", 107.0)
+        journal.undo(last, other.id, "d2", 108.0)
+        third = started(journal)
+        assert heads(3) == [(2, other.id, 102.0)]
+        journal.undo(third, other.id, "d2", 109.0)
+        last = journal.add(2, "flip R4", other.id, "d4", 110.0)
+        journal.undo(last, other.id, "d2", 111.0)
+        kept = journal.game(2)
+        assert kept is not None
+        assert kept.head == other.id
+
+
+def test_a_start_that_comes_back_puts_the_game_on_the_table_away(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        first = started(journal)
+        flip = journal.add(first.game, "flip R1", first.id, "d1", 101.0)
+        second = journal.add_game("praetorians", ("Cleo", "Dora"), {}, flip.id, "d0", 102.0)
+        journal.undo(second, flip.id, "d1", 103.0)
+        journal.undo(flip, first.id, "d0", 104.0)
+        journal.redo(flip, 1, 105.0)
+        journal.redo(second, 1, 106.0)
+        waiting = journal.waiting(2, 0, 9)
+        assert [(game.id, game.head) for game in waiting.games] == [(1, flip.id)]
 
 
 # -- a record of an older schema
@@ -304,7 +351,7 @@ def test_a_record_of_schema_1_knows_its_games_without_anybody_having_told_them_a
     first_schema(tmp_path)
     with Journal(tmp_path) as journal:
         (schema,) = journal._database.execute("PRAGMA user_version").fetchone()
-        assert schema == SCHEMA == 2
+        assert schema == SCHEMA == 3
         finished = journal.finished(0, 9)
         assert [(game.id, game.names, game.result) for game in finished.games] == [
             (2, ("Ben", "Ada"), Result((1,), (0, 0), "concede 0")),

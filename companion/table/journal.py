@@ -29,7 +29,8 @@ from companion.table.shelf import Kept, Listed
 FILE = "journal.sqlite3"
 LOCK = "journal.lock"
 
-_APPLICATION = 0x7AB1EC0
+APPLICATION = 0x7AB1EC0
+"""What the head of the file says, so that it is not taken for another program's."""
 _KEPT = """
 SELECT g.id, g.game, g.players, g.options, g.series, g.head, g.begun, coalesce(e.at, g.begun), g.outcome
 FROM games AS g LEFT JOIN entries AS e ON e.id = g.head
@@ -56,7 +57,7 @@ class Journal:
         self._closed = False
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._lock = _locked(folder / LOCK)
+            self._lock = locked(folder / LOCK)
         except OSError as error:
             raise JournalTrouble("journal.folder", folder=folder, why=error.strerror or str(error)) from error
         try:
@@ -78,7 +79,7 @@ class Journal:
         run = self._database.execute
         (schema,) = run("PRAGMA user_version").fetchone()
         (application,) = run("PRAGMA application_id").fetchone()
-        if application != _APPLICATION and run("SELECT 1 FROM sqlite_schema").fetchone():
+        if application != APPLICATION and run("SELECT 1 FROM sqlite_schema").fetchone():
             raise JournalTrouble("journal.foreign", file=self._folder / FILE)
         if schema > SCHEMA:
             raise JournalTrouble("journal.newer", file=self._folder / FILE, schema=schema, known=SCHEMA)
@@ -88,7 +89,7 @@ class Journal:
         if schema < SCHEMA:
             with self._written():
                 prepare(run, schema, defaults)
-                run(f"PRAGMA application_id = {_APPLICATION}")
+                run(f"PRAGMA application_id = {APPLICATION}")
 
     @contextmanager
     def _written(self) -> Iterator[None]:
@@ -339,7 +340,7 @@ def _game(
     return Kept(number, key, names, json.loads(options), series, head, begun, at, read(outcome))
 
 
-def _locked(path: Path) -> TextIO:
+def locked(path: Path) -> TextIO:
     """The lock file, held until it is closed or this process ends in whatever way; it says who holds it."""
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+", encoding="utf-8")
     try:

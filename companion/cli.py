@@ -95,6 +95,18 @@ def _referee(_: argparse.Namespace) -> int:
     return referee()
 
 
+def _backup(chosen: argparse.Namespace) -> int:
+    from companion.commands.record import backup
+
+    return backup(chosen.data, chosen.file)
+
+
+def _restore(chosen: argparse.Namespace) -> int:
+    from companion.commands.record import restore
+
+    return restore(chosen.data, chosen.file)
+
+
 _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "run": _run,
     "screens": _screens,
@@ -102,6 +114,8 @@ _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "wiring": _wiring,
     "board-test": _board_test,
     "doctor": _doctor,
+    "backup": _backup,
+    "restore": _restore,
     "games": _games,
     "referee": _referee,
 }
@@ -137,6 +151,12 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--board", metavar="BOARD", help=BOARD)
     doctor.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     doctor.add_argument("--json", action="store_true", help="for programs")
+    saved = commands.add_parser("backup", help="write the record and the settings into one file")
+    saved.add_argument("file", metavar="FILE", type=Path, help="a new file, or a backup that this one replaces")
+    saved.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    brought = commands.add_parser("restore", help="bring the record and the settings of a backup back")
+    brought.add_argument("file", metavar="FILE", type=Path, help="the backup")
+    brought.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     commands.add_parser("games", help="tell the games and what their options mean")
     protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
     protocol.add_argument("-h", "--help", action=Protocol, nargs=0)

@@ -38,6 +38,9 @@ CREATE TABLE backup (at REAL NOT NULL, settings TEXT, checksum TEXT NOT NULL) ST
 _UNREAD = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
 """What SQLite says when the fault is in the file it reads from."""
 
+_LEADS_NOWHERE = (LookupError, TypeError, ValueError, AssertionError)
+"""What leading rows of an older schema on comes to where they do not fit together."""
+
 
 class Restored(NamedTuple):
     """What came back, and where what was there before is now; None where there was nothing."""
@@ -109,7 +112,7 @@ def _led_on(database: sqlite3.Connection, schema: int) -> sqlite3.Connection:
         copy.execute("BEGIN")
         try:
             prepare(copy.execute, schema, ())
-        except (LookupError, TypeError, ValueError) as error:
+        except _LEADS_NOWHERE as error:
             raise Damaged("shape") from error
         copy.execute("COMMIT")
     return copy
@@ -175,7 +178,8 @@ def _given(source: Path) -> Iterator[BinaryIO]:
     with file:
         try:
             kind = _kind(file) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
-            file.seek(0) if kind is not None else None
+            if kind is not None:
+                file.seek(0)
         except OSError as error:
             raise JournalTrouble("restore.unreadable", file=source, why=_why(error)) from error
         if kind == APPLICATION:
@@ -235,8 +239,7 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
             new.execute("COMMIT")
     except Damaged as damaged:
         raise JournalTrouble("restore.damaged", file=source, what=damaged.message) from damaged
-    except (LookupError, TypeError, ValueError, AssertionError) as error:
-        # Rows that only an older schema can have, and that lead nowhere.
+    except _LEADS_NOWHERE as error:
         what = Damaged("shape").message
         raise JournalTrouble("restore.damaged", file=source, what=what) from error
     except sqlite3.Error as error:
@@ -264,11 +267,8 @@ def _change_places(new: Path, there: Path) -> Path | None:
     aside: Path | None = None
     log = there.with_name(f"{there.name}-wal")
     if os.path.lexists(there):
-        # What stands in the write-ahead log goes into the file where that can be done, and else along with it.
-        with suppress(sqlite3.Error), closing(sqlite3.connect(there)) as database:
-            if there.name == FILE:
-                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         aside = _free(there)
+        # With what a plug that was pulled has left in the log; SQLite finds it again by its name.
         if log.exists():
             _double(log, aside.with_name(f"{aside.name}-wal"))
         _double(there, aside)

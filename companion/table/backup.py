@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory, mkstemp
 from typing import BinaryIO, NamedTuple
 
 from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble, locked
-from companion.table.reading import reading
+from companion.table.reading import LEADS_NOWHERE, led_on, reading
 from companion.table.schema import SCHEMA, prepare
 from companion.table.settings_file import FILE as SETTINGS
 from companion.table.sound import Counted, Damaged, checksum, entered, examined, shaped, tables, wary
@@ -37,10 +37,6 @@ CREATE TABLE backup (at REAL NOT NULL, settings TEXT, checksum TEXT NOT NULL) ST
 """
 _UNREAD = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
 """What SQLite says when the fault is in the file it reads from."""
-
-_LEADS_NOWHERE = (LookupError, TypeError, ValueError, AssertionError)
-"""What leading rows of an older schema on comes to where they do not fit together."""
-
 
 class Restored(NamedTuple):
     """What came back, and where what was there before is now; None where there was nothing."""
@@ -84,9 +80,8 @@ def _written(record: sqlite3.Connection, file: Path, temporary: Path, settings: 
         # It reads the record as it is at one moment, whatever is told meanwhile.
         record.execute("VACUUM INTO ?", (temporary.absolute().as_uri(),))
         with closing(sqlite3.connect(temporary, isolation_level=None)) as copy:
-            (schema,) = copy.execute("PRAGMA user_version").fetchone()
             # What could not be restored is no backup; so the record is looked through here as well.
-            with closing(_led_on(copy, schema)) as present:
+            with closing(led_on(copy)) as present:
                 counted = examined(present, replay=False)
             copy.execute("PRAGMA journal_mode = MEMORY")
             copy.execute("BEGIN")
@@ -95,6 +90,8 @@ def _written(record: sqlite3.Connection, file: Path, temporary: Path, settings: 
             copy.execute("INSERT INTO backup VALUES (?, ?, ?)", (at, settings, found))
             copy.execute(f"PRAGMA application_id = {BACKUP}")
             copy.execute("COMMIT")
+    except LEADS_NOWHERE as error:
+        raise JournalTrouble("backup.record-damaged", file=file, what=Damaged("shape").message) from error
     except Damaged as damaged:
         raise JournalTrouble("backup.record-damaged", file=file, what=damaged.message) from damaged
     except sqlite3.Error as error:
@@ -102,20 +99,6 @@ def _written(record: sqlite3.Connection, file: Path, temporary: Path, settings: 
             raise JournalTrouble("journal.read", why=error) from error
         raise JournalTrouble("backup.unwritable", file=temporary.parent, why=error) from error
     return counted
-
-
-def _led_on(database: sqlite3.Connection, schema: int) -> sqlite3.Connection:
-    """A copy in memory, led on to the present schema."""
-    copy = sqlite3.connect(":memory:", isolation_level=None)
-    database.backup(copy)
-    if schema < SCHEMA:
-        copy.execute("BEGIN")
-        try:
-            prepare(copy.execute, schema, ())
-        except _LEADS_NOWHERE as error:
-            raise Damaged("shape") from error
-        copy.execute("COMMIT")
-    return copy
 
 
 def _settings(folder: Path) -> str | None:
@@ -239,7 +222,7 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
             new.execute("COMMIT")
     except Damaged as damaged:
         raise JournalTrouble("restore.damaged", file=source, what=damaged.message) from damaged
-    except _LEADS_NOWHERE as error:
+    except LEADS_NOWHERE as error:
         what = Damaged("shape").message
         raise JournalTrouble("restore.damaged", file=source, what=what) from error
     except sqlite3.Error as error:

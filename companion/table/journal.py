@@ -1,10 +1,10 @@
 """The record on disk: SQLite, one writer, one durable write for everything that people tell the device.
 
 Rows of `entries` are only ever added. Each says what was done (`text`: an action in its notation, `new praetorians`,
-`undo`, `redo`, `resume 3`, …) and which entry the table stands at afterwards (`head`). An entry that makes a new moment
-is its own head and hangs on the moment before it (`parent`), so undoing and then doing something else leaves both
-branches in the record. `digest` is a short hash of the table view at the head: whoever replays the record later can
-tell whether the rules still lead to the same table. What follows from the entries (where each game stands, how it
+`undo`, `redo`, `resume 3`, `import`, …) and which entry the table stands at afterwards (`head`). An entry that makes a
+new moment is its own head and hangs on the moment before it (`parent`), so undoing and then doing something else leaves
+both branches in the record. `digest` is a short hash of the table view at the head: whoever replays the record later
+can tell whether the rules still lead to the same table. What follows from the entries (where each game stands, how it
 ended, what redo would bring back) is kept up in the same transaction as the entry; see `schema`.
 
 What has returned from a method here is on the disk (write-ahead log, synchronous FULL).
@@ -19,12 +19,15 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.engines.refusals import Message
 from companion.table.moments import Entry, Result
 from companion.table.schema import SCHEMA, path, prepare, read, written
 from companion.table.shelf import Kept, Listed
+
+if TYPE_CHECKING:
+    from companion.table.whole import Whole
 
 FILE = "journal.sqlite3"
 LOCK = "journal.lock"
@@ -245,6 +248,23 @@ class Journal:
         self._database.execute(
             "UPDATE games SET head = ?, last = ?, outcome = ? WHERE id = ?", (head, last, written(result), game)
         )
+
+    def add_whole(self, games: Sequence[Whole], series: Mapping[int, int], at: float) -> tuple[int, ...]:
+        """Games that were written down elsewhere come into the record, all of them or none; their numbers.
+
+        The table stays where it stands, and so does what redo would bring back. Games with the same mark `series`
+        belong together; `series` says which marks stand for series that are in the record already.
+        """
+        from companion.table.whole import arrived  # few records ever need it
+
+        with self._written():
+            run = self._database.execute
+            head = self.head()
+            (digest,) = run("SELECT digest FROM entries WHERE id = ?", (head,)).fetchone() or ("",)
+            numbers = arrived(run, games, series, self._stands)
+            if numbers:
+                self._move(numbers[-1], "import", head, digest, at)
+        return numbers
 
     # -- looking
 

@@ -12,7 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble
-from companion.table.schema import SCHEMA
+from companion.table.schema import SCHEMA, prepare
+
+LEADS_NOWHERE = (LookupError, TypeError, ValueError, AssertionError)
+"""What leading rows of an older schema on comes to where they do not fit together."""
 
 
 @contextmanager
@@ -40,6 +43,35 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
         if schema > SCHEMA:
             raise JournalTrouble("journal.newer", file=file, schema=schema, known=SCHEMA)
         yield database
+
+
+@contextmanager
+def present(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The record in a folder at one moment, at the present schema; raises JournalTrouble."""
+    with reading(folder) as database:
+        (schema,) = database.execute("PRAGMA user_version").fetchone()
+        if schema == SCHEMA:
+            database.execute("BEGIN")
+            yield database
+            return
+        try:
+            copy = led_on(database)
+        except (sqlite3.Error, *LEADS_NOWHERE) as error:
+            raise JournalTrouble("journal.read", why=error) from error
+        with closing(copy):
+            yield copy
+
+
+def led_on(database: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy in memory, led on to the present schema; raises one of LEADS_NOWHERE where the rows do not fit."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    database.backup(copy)
+    (schema,) = copy.execute("PRAGMA user_version").fetchone()
+    if schema < SCHEMA:
+        copy.execute("BEGIN")
+        prepare(copy.execute, schema, ())
+        copy.execute("COMMIT")
+    return copy
 
 
 @contextmanager

@@ -22,7 +22,7 @@ TEXT_MOST = 65_536
 """The longest text of an entry in code points; ours have a few thousand at the most."""
 _LONGEST = 1_000_000
 """The longest value in bytes that SQLite may make of a file from elsewhere."""
-_LATEST = 1e11
+LATEST = 1e11
 """Seconds since 1970 that no clock has shown yet: the year 5138."""
 NEVER_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What would disturb the line that a text stands in, or the terminal that shows it."""
@@ -163,7 +163,7 @@ def examined(database: sqlite3.Connection, *, replay: bool) -> Counted:
 
 
 def _moment(at: object) -> bool:
-    return isinstance(at, float) and math.isfinite(at) and abs(at) < _LATEST
+    return isinstance(at, float) and math.isfinite(at) and abs(at) < LATEST
 
 
 def _key(key: str) -> str:

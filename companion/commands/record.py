@@ -12,6 +12,7 @@ from companion.commands import Unusable, named
 from companion.commands.streams import reader_may_leave
 from companion.engines.refusals import Message
 from companion.table.journal import JournalTrouble
+from companion.table.reading import why
 from companion.table.sound import NEVER_IN_A_LINE
 from companion.words import Words
 
@@ -94,7 +95,7 @@ def _save(pieces: Iterable[str], folder: Path, file: Path) -> None:
                 temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise JournalTrouble("export.unwritable", file=file, why=error.strerror or error) from error
+        raise JournalTrouble("export.unwritable", file=file, why=why(error)) from error
 
 
 def bring(data: Path | None, file: Path) -> int:
@@ -110,7 +111,7 @@ def bring(data: Path | None, file: Path) -> int:
                 standard = file == Path("-")
                 content = sys.stdin.buffer.read(exchange.MOST + 1) if standard else exchange.content_of(file)
             except OSError as error:
-                raise unfit(None, "unreadable", why=error.strerror or error) from error
+                raise unfit(None, "unreadable", why=why(error)) from error
             brought = exchange.bring(folder, content, time.time())
         except Unfit as fault:
             params: dict[str, object] = {"file": file, "why": words.with_rule(fault.why, fault.names)}

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory, mkstemp
 from typing import BinaryIO, NamedTuple
 
 from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble, locked
-from companion.table.reading import LEADS_NOWHERE, led_on, reading
+from companion.table.reading import LEADS_NOWHERE, led_on, reading, why
 from companion.table.schema import SCHEMA, prepare
 from companion.table.settings_file import FILE as SETTINGS
 from companion.table.sound import Counted, Damaged, checksum, entered, examined, shaped, tables, wary
@@ -71,7 +71,7 @@ def backup(folder: Path, target: Path, at: float) -> Counted:
                 raise
             _synced(target.parent)
     except OSError as error:
-        raise JournalTrouble("backup.unwritable", file=target, why=_why(error)) from error
+        raise JournalTrouble("backup.unwritable", file=target, why=why(error)) from error
     return counted
 
 
@@ -147,7 +147,7 @@ def restore(folder: Path, source: Path) -> Restored:
             before = _change_places(place / SETTINGS, folder / SETTINGS) if settings else None
             _synced(folder)
     except OSError as error:
-        raise JournalTrouble("restore.unwritable", folder=folder, why=_why(error)) from error
+        raise JournalTrouble("restore.unwritable", folder=folder, why=why(error)) from error
     return Restored(counted, record, before)
 
 
@@ -157,14 +157,14 @@ def _given(source: Path) -> Iterator[BinaryIO]:
     try:
         file = os.fdopen(os.open(source, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
     except OSError as error:
-        raise JournalTrouble("restore.unreadable", file=source, why=_why(error)) from error
+        raise JournalTrouble("restore.unreadable", file=source, why=why(error)) from error
     with file:
         try:
             kind = _kind(file) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
             if kind is not None:
                 file.seek(0)
         except OSError as error:
-            raise JournalTrouble("restore.unreadable", file=source, why=_why(error)) from error
+            raise JournalTrouble("restore.unreadable", file=source, why=why(error)) from error
         if kind == APPLICATION:
             raise JournalTrouble("restore.record", file=source)
         if kind != BACKUP:
@@ -291,8 +291,3 @@ def _synced(path: Path) -> None:
             raise
     finally:
         os.close(descriptor)
-
-
-def _why(error: OSError) -> str:
-    text = error.strerror or str(error)
-    return text[:1].lower() + text[1:]

@@ -35,7 +35,7 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
             (application,) = database.execute("PRAGMA application_id").fetchone()
             (schema,) = database.execute("PRAGMA user_version").fetchone()
         except OSError as error:
-            raise JournalTrouble("journal.open", file=file, why=error.strerror or str(error)) from error
+            raise JournalTrouble("journal.open", file=file, why=why(error)) from error
         except sqlite3.Error as error:
             raise JournalTrouble("journal.open", file=file, why=error) from error
         if application != APPLICATION:
@@ -113,3 +113,9 @@ def _alone(lock: Path) -> Iterator[bool]:
         yield alone
     finally:
         os.close(descriptor)
+
+
+def why(error: OSError) -> str:
+    """What the system says, as part of a sentence."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]

@@ -125,6 +125,6 @@ def moment(text: str) -> float:
         at = datetime.fromisoformat(text).timestamp()
     except (OverflowError, OSError) as error:
         raise ValueError(text) from error
-    if abs(at) >= LATEST:
+    if not 0 <= at < LATEST:
         raise ValueError(text)
     return at

@@ -13,7 +13,7 @@ from companion.commands.streams import reader_may_leave
 from companion.engines.refusals import Message
 from companion.table.journal import JournalTrouble
 from companion.table.reading import why
-from companion.table.sound import NEVER_IN_A_LINE
+from companion.table.vetting import NEVER_IN_A_LINE
 from companion.words import Words
 
 SAID_MOST = 1000

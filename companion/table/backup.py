@@ -25,7 +25,7 @@ from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble, loc
 from companion.table.reading import LEADS_NOWHERE, led_on, reading, why
 from companion.table.schema import SCHEMA, prepare
 from companion.table.settings_file import FILE as SETTINGS
-from companion.table.sound import Counted, Damaged, checksum, entered, examined, shaped, tables, wary
+from companion.table.vetting import Counted, Unsound, checksum, entered, examined, shaped, tables, wary
 
 BACKUP = 0x7AB1EC1
 """What the head of a backup says; a record has another number there."""
@@ -91,9 +91,9 @@ def _written(record: sqlite3.Connection, file: Path, temporary: Path, settings: 
             copy.execute(f"PRAGMA application_id = {BACKUP}")
             copy.execute("COMMIT")
     except LEADS_NOWHERE as error:
-        raise JournalTrouble("backup.record-damaged", file=file, what=Damaged("shape").message) from error
-    except Damaged as damaged:
-        raise JournalTrouble("backup.record-damaged", file=file, what=damaged.message) from damaged
+        raise JournalTrouble("backup.record-damaged", file=file, what=Unsound("shape").message) from error
+    except Unsound as unsound:
+        raise JournalTrouble("backup.record-damaged", file=file, what=unsound.message) from unsound
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _UNREAD:
             raise JournalTrouble("journal.read", why=error) from error
@@ -207,7 +207,7 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
             shaped(copy, {*wanted, "backup"})
             (settings, known) = copy.execute("SELECT settings, checksum FROM backup").fetchone()
             if checksum(copy, [name for name in tables(copy) if name != "backup"]) != known:
-                raise Damaged("checksum")
+                raise Unsound("checksum")
             entered(copy)
             if schema < SCHEMA:
                 copy.execute("BEGIN")
@@ -220,15 +220,15 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
             counted = examined(new, replay=True)
             new.execute(f"PRAGMA application_id = {APPLICATION}")
             new.execute("COMMIT")
-    except Damaged as damaged:
-        raise JournalTrouble("restore.damaged", file=source, what=damaged.message) from damaged
+    except Unsound as unsound:
+        raise JournalTrouble("restore.damaged", file=source, what=unsound.message) from unsound
     except LEADS_NOWHERE as error:
-        what = Damaged("shape").message
+        what = Unsound("shape").message
         raise JournalTrouble("restore.damaged", file=source, what=what) from error
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
             raise JournalTrouble("journal.full") from error
-        what = Damaged("database", why=error).message
+        what = Unsound("database", why=error).message
         raise JournalTrouble("restore.damaged", file=source, what=what) from error
     (place / "backup").unlink()
     if settings is not None:
@@ -266,9 +266,9 @@ def _change_places(new: Path, there: Path) -> Path | None:
 def _free(there: Path) -> Path:
     """The name under which a file is kept; what was kept before stays."""
     number = 1
-    while os.path.lexists(found := there.with_stem(f"{there.stem}-{number}")):
+    while any(there.parent.glob(f"{there.stem}-{number}.*")):
         number += 1
-    return found
+    return there.with_stem(f"{there.stem}-{number}")
 
 
 def _double(file: Path, name: Path) -> None:

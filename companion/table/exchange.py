@@ -20,12 +20,12 @@ from companion import engines
 from companion.engines.position import Options
 from companion.engines.refusals import Message, Refusal
 from companion.table import sheets_csv, sheets_json, sheets_text
+from companion.table.arriving import Entered, Whole
 from companion.table.journal import Journal, JournalTrouble
 from companion.table.moments import Played, Result, digest, resulted, told
 from companion.table.reading import LEADS_NOWHERE, present
 from companion.table.schema import path
 from companion.table.sheets import Noted, Sheet, last, refused, sheets, shown, unfit
-from companion.table.whole import Kept, Whole
 
 LAST = "last"
 """The game that was touched last, where people name a game."""
@@ -107,7 +107,7 @@ def verified(sheet: Sheet, where: Callable[[Noted | None], Message], now: float)
     except Refusal as refusal:
         raise refused(where(None), refusal, sheet.names) from None
     begun = now if sheet.begun is None else sheet.begun
-    entries = [Kept(f"new {sheet.key}", digest(course[-1].position), begun)]
+    entries = [Entered(f"new {sheet.key}", digest(course[-1].position), begun)]
     _same(sheet.start, entries[0].digest, where(None))
     for noted in sheet.entries:
         try:
@@ -116,7 +116,7 @@ def verified(sheet: Sheet, where: Callable[[Noted | None], Message], now: float)
             course = told(played, course, noted.text)
         except Refusal as refusal:
             raise refused(where(noted), refusal, names) from None
-        entries.append(Kept(noted.text, digest(course[-1].position), begun if noted.at is None else noted.at))
+        entries.append(Entered(noted.text, digest(course[-1].position), begun if noted.at is None else noted.at))
         _same(noted.digest, entries[-1].digest, where(noted))
     result = resulted(course)
     claimed = sheet.result

@@ -27,7 +27,7 @@ from companion.table.schema import SCHEMA, path, prepare, read, written
 from companion.table.shelf import Kept, Listed
 
 if TYPE_CHECKING:
-    from companion.table.whole import Whole
+    from companion.table.arriving import Whole
 
 FILE = "journal.sqlite3"
 LOCK = "journal.lock"
@@ -255,7 +255,7 @@ class Journal:
         The table stays where it stands, and so does what redo would bring back. Games with the same mark `series`
         belong together; `series` says which marks stand for series that are in the record already.
         """
-        from companion.table.whole import arrived  # few records ever need it
+        from companion.table.arriving import arrived  # few records ever need it
 
         with self._written():
             run = self._database.execute
@@ -263,7 +263,10 @@ class Journal:
             (digest,) = run("SELECT digest FROM entries WHERE id = ?", (head,)).fetchone() or ("",)
             numbers = arrived(run, games, series, self._stands)
             if numbers:
-                self._move(numbers[-1], "import", head, digest, at)
+                # An entry that leads back to the table, or the last of these games would stand on it.
+                (game,) = run("SELECT game FROM entries WHERE id = ?", (head,)).fetchone() or (numbers[-1],)
+                entry = self._move(game, "import", head, digest, at)
+                run("UPDATE games SET last = ? WHERE id = ?", (entry, game))
         return numbers
 
     # -- looking

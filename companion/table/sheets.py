@@ -16,7 +16,7 @@ from companion.engines.position import Options
 from companion.engines.refusals import Message, Refusal
 from companion.table.moments import Result
 from companion.table.schema import path, read
-from companion.table.sound import LATEST
+from companion.table.vetting import LATEST
 
 FORMAT, VERSION = "table-companion games", 1
 """What a file of JSON says that it is."""

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.engines.refusals import Message
 from companion.table.moments import Result
 from companion.table.sheets import FORMAT, VERSION, Noted, Sheet, Unfit, moment, shown, unfit
-from companion.table.sound import NEVER_IN_A_LINE, TEXT_MOST
+from companion.table.vetting import NEVER_IN_A_LINE, TEXT_MOST
 
 _TOP = ("format", "version", "games")
 _GAME = ("number", "game", "players", "options", "series", "begun", "start", "entries", "result")

@@ -25,7 +25,7 @@ from companion.engines.position import Options
 from companion.engines.refusals import Message, Refusal
 from companion.table.moments import Played, Result, told
 from companion.table.sheets import Noted, Sheet, moment, shown, unfit
-from companion.table.sound import NEVER_IN_A_LINE, TEXT_MOST
+from companion.table.vetting import NEVER_IN_A_LINE, TEXT_MOST
 
 HEADER = ("game", "players", "options", "begun", "ended", "series", "over", "digest")
 """What a line may begin with, and a colon behind it; the last two say how the game stands after its entries."""

@@ -16,7 +16,7 @@ from companion.table.moments import Result
 from companion.table.reading import reading
 from companion.table.schema import SCHEMA
 from companion.table.settings_file import FILE as SETTINGS
-from companion.table.sound import Counted, checksum, tables
+from companion.table.vetting import Counted, checksum, tables
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = Path(__file__).parent / "records"

@@ -11,7 +11,7 @@ from companion.table.moments import Result
 from companion.table.schema import Run
 
 
-class Kept(NamedTuple):
+class Entered(NamedTuple):
     """One entry of such a game: what was told, the digest of the table then, and when."""
 
     text: str
@@ -28,7 +28,7 @@ class Whole(NamedTuple):
     key: str
     names: tuple[str, ...]
     options: Options
-    entries: tuple[Kept, ...]
+    entries: tuple[Entered, ...]
     result: Result | None
     series: int | None
 

@@ -28,7 +28,7 @@ NEVER_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066
 """What would disturb the line that a text stands in, or the terminal that shows it."""
 
 
-class Damaged(Exception):
+class Unsound(Exception):
     """A record that cannot be; `message` says what is wrong with it first."""
 
     def __init__(self, key: str, /, **params: object) -> None:
@@ -58,17 +58,17 @@ def tables(database: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
 
 
 def shaped(database: sqlite3.Connection, known: Iterable[str]) -> None:
-    """Raise Damaged unless there are plain tables of these names and nothing that acts by itself."""
+    """Raise Unsound unless there are plain tables of these names and nothing that acts by itself."""
     for kind, name, text in database.execute("SELECT type, name, sql FROM sqlite_schema"):
         plain = kind == "index" or (kind == "table" and name in known and re.match("CREATE TABLE ", text or ""))
         if not plain:
-            raise Damaged("shape")
+            raise Unsound("shape")
     try:
         fault = next(row[0] for row in database.execute("PRAGMA integrity_check(1)"))
     except sqlite3.Error as error:
         fault = error
     if fault != "ok":
-        raise Damaged("database", why=" ".join(str(fault).split()))
+        raise Unsound("database", why=" ".join(str(fault).split()))
 
 
 def checksum(database: sqlite3.Connection, names: Iterable[str]) -> str:
@@ -103,23 +103,23 @@ ORDER BY g.id LIMIT 1
 
 
 def entered(database: sqlite3.Connection) -> None:
-    """Raise Damaged unless people and entries of any schema can be."""
+    """Raise Unsound unless people and entries of any schema can be."""
     for number, name in database.execute("SELECT id, name FROM people"):
         try:
             check_name(name)
         except (Refusal, TypeError) as error:
-            raise Damaged("person", number=number) from error
+            raise Unsound("person", number=number) from error
     wrong = database.execute(_WRONG_ENTRY).fetchone()
     if wrong is not None:
-        raise Damaged("entry", number=wrong[0])
+        raise Unsound("entry", number=wrong[0])
     for number, text, digest, at in database.execute("SELECT id, text, digest, at FROM entries"):
         line = isinstance(text, str) and len(text) <= TEXT_MOST and not NEVER_IN_A_LINE.search(text)
         if not (line and re.fullmatch("[ -~]{0,64}", str(digest)) and _moment(at)):
-            raise Damaged("entry", number=number)
+            raise Unsound("entry", number=number)
 
 
 def examined(database: sqlite3.Connection, *, replay: bool) -> Counted:
-    """How much a record of the present schema holds; raises Damaged unless all of it can be.
+    """How much a record of the present schema holds; raises Unsound unless all of it can be.
 
     Games that do not lead to the recorded tables any more may be; they are counted if everything is played again.
     """
@@ -127,9 +127,9 @@ def examined(database: sqlite3.Connection, *, replay: bool) -> Counted:
     entered(database)
     wrong = run(_WRONG_GAME).fetchone()
     if wrong is not None:
-        raise Damaged("game", number=wrong[0])
+        raise Unsound("game", number=wrong[0])
     if run("PRAGMA foreign_key_check").fetchone() is not None:
-        raise Damaged("shape")
+        raise Unsound("shape")
     games = stuck = 0
     for number, key, players, options, head, begun, outcome in run(
         "SELECT id, game, players, options, head, begun, outcome FROM games ORDER BY id"
@@ -145,19 +145,19 @@ def examined(database: sqlite3.Connection, *, replay: bool) -> Counted:
                 and not NEVER_IN_A_LINE.search(result.ended)
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refusal) as error:
-            raise Damaged("game", number=number) from error
+            raise Unsound("game", number=number) from error
         if not fits or not _moment(begun):
-            raise Damaged("game", number=number)
+            raise Unsound("game", number=number)
         games += head > 0
         if head:
             entries = path(run, head)
             if not entries[0].first:
-                raise Damaged("game", number=number)
+                raise Unsound("game", number=number)
             if replay:
                 last = replayed(played, entries)[-1]
                 stuck += last.course is None
                 if last.course is not None and last.result != result:
-                    raise Damaged("game", number=number)
+                    raise Unsound("game", number=number)
     (count,) = run("SELECT count(*) FROM entries").fetchone()
     return Counted(games, count, stuck)
 

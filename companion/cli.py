@@ -95,6 +95,30 @@ def _referee(_: argparse.Namespace) -> int:
     return referee()
 
 
+def _backup(chosen: argparse.Namespace) -> int:
+    from companion.commands.record import backup
+
+    return backup(chosen.data, chosen.file)
+
+
+def _restore(chosen: argparse.Namespace) -> int:
+    from companion.commands.record import restore
+
+    return restore(chosen.data, chosen.file)
+
+
+def _export(chosen: argparse.Namespace) -> int:
+    from companion.commands.record import export
+
+    return export(chosen.data, chosen.game, chosen.form, chosen.file, every=chosen.all)
+
+
+def _import(chosen: argparse.Namespace) -> int:
+    from companion.commands.record import bring
+
+    return bring(chosen.data, chosen.file)
+
+
 _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "run": _run,
     "screens": _screens,
@@ -102,6 +126,10 @@ _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "wiring": _wiring,
     "board-test": _board_test,
     "doctor": _doctor,
+    "backup": _backup,
+    "restore": _restore,
+    "export": _export,
+    "import": _import,
     "games": _games,
     "referee": _referee,
 }
@@ -137,6 +165,22 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--board", metavar="BOARD", help=BOARD)
     doctor.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     doctor.add_argument("--json", action="store_true", help="for programs")
+    saved = commands.add_parser("backup", help="write the record and the settings into one file")
+    saved.add_argument("file", metavar="FILE", type=Path, help="a new file, or a backup that this one replaces")
+    saved.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    brought = commands.add_parser("restore", help="bring the record and the settings of a backup back")
+    brought.add_argument("file", metavar="FILE", type=Path, help="the backup")
+    brought.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    written = commands.add_parser("export", help="write a game, or all, as text, JSON or a table of results")
+    written.add_argument("game", metavar="GAME", nargs="?", help="its number in the record, or last")
+    written.add_argument("--all", action="store_true", help="all games")
+    forms = "text in the action notation (the default), JSON, or results as CSV"
+    written.add_argument("--as", dest="form", choices=("text", "json", "csv"), default="text", help=forms)
+    written.add_argument("-o", dest="file", metavar="FILE", type=Path, help="write there, not to standard output")
+    written.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    taken = commands.add_parser("import", help="take games from a file, text or JSON, into the record")
+    taken.add_argument("file", metavar="FILE", type=Path, help="the file, or - for standard input")
+    taken.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     commands.add_parser("games", help="tell the games and what their options mean")
     protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
     protocol.add_argument("-h", "--help", action=Protocol, nargs=0)

@@ -1,10 +1,10 @@
 """The record on disk: SQLite, one writer, one durable write for everything that people tell the device.
 
 Rows of `entries` are only ever added. Each says what was done (`text`: an action in its notation, `new praetorians`,
-`undo`, `redo`, `resume 3`, …) and which entry the table stands at afterwards (`head`). An entry that makes a new moment
-is its own head and hangs on the moment before it (`parent`), so undoing and then doing something else leaves both
-branches in the record. `digest` is a short hash of the table view at the head: whoever replays the record later can
-tell whether the rules still lead to the same table. What follows from the entries (where each game stands, how it
+`undo`, `redo`, `resume 3`, `import`, …) and which entry the table stands at afterwards (`head`). An entry that makes a
+new moment is its own head and hangs on the moment before it (`parent`), so undoing and then doing something else leaves
+both branches in the record. `digest` is a short hash of the table view at the head: whoever replays the record later
+can tell whether the rules still lead to the same table. What follows from the entries (where each game stands, how it
 ended, what redo would bring back) is kept up in the same transaction as the entry, and only when it changes; see
 `schema`. So an action in a running game writes one page: cards wear out.
 
@@ -20,17 +20,21 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.engines.refusals import Message
 from companion.table.moments import Entry, Result
 from companion.table.schema import SCHEMA, path, prepare, read, written
 from companion.table.shelf import Kept, Listed
 
+if TYPE_CHECKING:
+    from companion.table.arriving import Whole
+
 FILE = "journal.sqlite3"
 LOCK = "journal.lock"
 
-_APPLICATION = 0x7AB1EC0
+APPLICATION = 0x7AB1EC0
+"""What the head of the file says, so that it is not taken for another program's."""
 _KEPT = """
 SELECT g.id, g.game, g.players, g.options, g.series, coalesce(t.id, g.head), g.begun, coalesce(e.at, g.begun), g.outcome
 FROM games AS g
@@ -59,7 +63,7 @@ class Journal:
         self._closed = False
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._lock = _locked(folder / LOCK)
+            self._lock = locked(folder / LOCK)
         except OSError as error:
             raise JournalTrouble("journal.folder", folder=folder, why=error.strerror or str(error)) from error
         try:
@@ -81,7 +85,7 @@ class Journal:
         run = self._database.execute
         (schema,) = run("PRAGMA user_version").fetchone()
         (application,) = run("PRAGMA application_id").fetchone()
-        if application != _APPLICATION and run("SELECT 1 FROM sqlite_schema").fetchone():
+        if application != APPLICATION and run("SELECT 1 FROM sqlite_schema").fetchone():
             raise JournalTrouble("journal.foreign", file=self._folder / FILE)
         if schema > SCHEMA:
             raise JournalTrouble("journal.newer", file=self._folder / FILE, schema=schema, known=SCHEMA)
@@ -91,7 +95,7 @@ class Journal:
         if schema < SCHEMA:
             with self._written():
                 prepare(run, schema, defaults)
-                run(f"PRAGMA application_id = {_APPLICATION}")
+                run(f"PRAGMA application_id = {APPLICATION}")
 
     @contextmanager
     def _written(self) -> Iterator[None]:
@@ -266,6 +270,31 @@ class Journal:
             (head, last, written(result), game),
         )
 
+    def add_whole(self, games: Sequence[Whole], series: Mapping[int, int], at: float) -> tuple[int, ...]:
+        """Games that were written down elsewhere come into the record, all of them or none; their numbers.
+
+        The table stays where it stands, and so does what redo would bring back. Games with the same mark `series`
+        belong together; `series` says which marks stand for series that are in the record already.
+        """
+        from companion.table.arriving import arrived  # few records ever need it
+
+        with self._written():
+            run = self._database.execute
+            head = self.head()
+            (digest,) = run("SELECT digest FROM entries WHERE id = ?", (head,)).fetchone() or ("",)
+            self._put_away()
+            numbers = arrived(run, games, series, self._arrives)
+            if numbers:
+                # An entry that leads back to the table, or the last of these games would stand on it.
+                (game,) = run("SELECT game FROM entries WHERE id = ?", (head,)).fetchone() or (numbers[-1],)
+                entry = self._move(game, "import", head, digest, at)
+                run("UPDATE games SET last = ? WHERE id = ?", (entry, game))
+        return numbers
+
+    def _arrives(self, game: int, head: int, last: int, result: Result | None) -> None:
+        self._stands(game, head, last)
+        self._ends(game, head, last, result)
+
     # -- looking
 
     def head(self) -> int:
@@ -360,7 +389,7 @@ def _game(
     return Kept(number, key, names, json.loads(options), series, head, begun, at, read(outcome))
 
 
-def _locked(path: Path) -> TextIO:
+def locked(path: Path) -> TextIO:
     """The lock file, held until it is closed or this process ends in whatever way; it says who holds it."""
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+", encoding="utf-8")
     try:

@@ -1,0 +1,162 @@
+"""`companion backup`, `restore`, `export`, `import`: the record leaves the device, and comes back."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from companion.commands import Unusable, named
+from companion.commands.streams import reader_may_leave
+from companion.engines.refusals import Message
+from companion.table.journal import JournalTrouble
+from companion.table.reading import why
+from companion.table.vetting import NEVER_IN_A_LINE
+from companion.words import Words
+
+SAID_MOST = 1000
+"""So many characters are said at once; a file may hold longer names."""
+
+
+def backup(data: Path | None, file: Path) -> int:
+    """Write the record and the settings of a folder into one file; the exit status."""
+    from companion.table import backup
+
+    folder = named.folder(data)
+
+    def done(words: Words) -> None:
+        counted = backup.backup(folder, file, time.time())
+        _say(words("backup.done", file=file, games=counted.games, entries=counted.entries))
+
+    return _told(folder, done)
+
+
+def restore(data: Path | None, file: Path) -> int:
+    """Bring the record and the settings of a backup back into a folder; the exit status."""
+    from companion.table import backup
+
+    folder = named.folder(data)
+
+    def done(words: Words) -> None:
+        back = backup.restore(folder, file)
+        _say(words("restore.done", file=file, games=back.counted.games, entries=back.counted.entries))
+        if back.counted.stuck:
+            _say(words("restore.stuck", stuck=back.counted.stuck))
+        for kept in (back.record, back.settings):
+            if kept is not None:
+                _say(words("restore.kept", file=kept))
+
+    return _told(folder, done)
+
+
+def export(data: Path | None, game: str | None, form: str, file: Path | None, *, every: bool) -> int:
+    """Write one game, or all, to standard output or into a file; the exit status."""
+    from companion.table import exchange
+
+    folder = named.folder(data)
+
+    def done(words: Words) -> None:
+        if (game is None) != every:
+            raise Unusable(words("export.which"))
+        pieces = exchange.exported(folder, game, form)
+        if file is None:
+            with reader_may_leave():
+                for piece in pieces:
+                    # Not by print: a file format has one encoding and its own line ends, whatever terminal this is.
+                    sys.stdout.buffer.write(piece.encode())
+                sys.stdout.buffer.flush()
+        else:
+            _save(pieces, folder, file)
+
+    return _told(folder, done)
+
+
+def _save(pieces: Iterable[str], folder: Path, file: Path) -> None:
+    """A file that is written whole or not at all; what is no file (a pipe, a terminal) is written to."""
+    place = file.resolve()
+    if place.parent == folder.resolve() and place.name.startswith(("journal", "settings")):
+        raise JournalTrouble("export.over-record", file=file)
+    there = place.exists() and not place.is_file()
+    temporary = place if there else place.with_name(f".{place.name[:100]}.new")
+    try:
+        try:
+            with temporary.open("wb") as opened:
+                for piece in pieces:
+                    opened.write(piece.encode())
+                if not there:
+                    opened.flush()
+                    os.fsync(opened.fileno())
+            if not there:
+                temporary.replace(place)
+        except BaseException:
+            if not there:
+                temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise JournalTrouble("export.unwritable", file=file, why=why(error)) from error
+
+
+def bring(data: Path | None, file: Path) -> int:
+    """Take the games of a file into the record; the exit status."""
+    from companion.table import exchange
+    from companion.table.sheets import Unfit, unfit
+
+    folder = named.folder(data)
+
+    def done(words: Words) -> None:
+        try:
+            try:
+                standard = file == Path("-")
+                content = sys.stdin.buffer.read(exchange.MOST + 1) if standard else exchange.content_of(file)
+            except OSError as error:
+                raise unfit(None, "unreadable", why=why(error)) from error
+            brought = exchange.bring(folder, content, time.time())
+        except Unfit as fault:
+            params: dict[str, object] = {"file": file, "why": words.with_rule(fault.why, fault.names)}
+            if fault.where is not None:
+                params["where"] = words.message(fault.where, ())
+            message = Message("import.in" if fault.where is None else "import.at", **params)
+            raise JournalTrouble("import.refused", why=message) from fault
+        new = brought.numbers
+        if len(new) == 1:
+            _say(words("import.one", number=new[0]))
+        elif new:
+            _say(words("import.done", count=len(new), first=new[0], last=new[-1]))
+        if brought.known:
+            _say(words("import.known", count=brought.known))
+
+    return _told(folder, done)
+
+
+def _told(folder: Path, do: Callable[[Words], None]) -> int:
+    """Do something with the record and say what came of it, in the language that is set; the exit status."""
+    words = named.words_of(folder)
+    try:
+        do(words)
+    except JournalTrouble as trouble:
+        print(f"companion: {harmless(said(trouble.message, words))}", file=sys.stderr)
+        if trouble.message.key == "journal.locked":
+            print(f"companion: {words('restore.stop')}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _say(text: str) -> None:
+    print(harmless(text))
+
+
+def said(message: Message, words: Words) -> str:
+    """A message in words; part of it may be one of its own."""
+    params = {name: said(part, words) if isinstance(part, Message) else part for name, part in message.params.items()}
+    return words.message(Message(message.key, message.rule, **params), ())
+
+
+def harmless(text: str) -> str:
+    """A text from elsewhere as one line of a terminal, which it cannot give orders to, and not without end."""
+    if len(text) > SAID_MOST:
+        text = f"{text[:SAID_MOST]}…"
+    return NEVER_IN_A_LINE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)

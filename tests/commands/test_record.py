@@ -1,0 +1,169 @@
+"""`companion backup`, `restore`, `export` and `import`, as people type them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.table.evening import Evening
+from companion.table.journal import FILE, Journal
+from companion.table.settings_file import FILE as SETTINGS
+from hardware.simulated.clock import SimulatedClock
+
+Capture = pytest.CaptureFixture[str]
+
+
+def played(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben")) -> None:
+    """A game by scores in the record of a folder."""
+    with Journal(folder) as journal:
+        evening = Evening(journal, SimulatedClock(1_790_000_000.0))
+        evening.start("praetorians", names, {"entry": "scores"})
+        for text in texts:
+            evening.tell(text)
+
+
+def does(*arguments: object) -> int:
+    return main([str(argument) for argument in arguments])
+
+
+def test_a_backup_says_what_it_holds_and_restoring_what_came_back(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path / "one", "bank 20")
+    (tmp_path / "one" / SETTINGS).write_text("dim = 60\n")
+    assert does("backup", tmp_path / "file", "--data", tmp_path / "one") == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'file'}: 1 games, 2 entries\n"
+    assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"1 games, 2 entries are back from {tmp_path / 'file'}",
+        f"what was there before is kept as {tmp_path / 'one' / 'journal-1.sqlite3'}",
+        f"what was there before is kept as {tmp_path / 'one' / 'settings-1.toml'}",
+    ]
+
+
+def test_restoring_under_a_running_device_is_refused_with_what_to_do(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path / "one", "bank 20")
+    assert does("backup", tmp_path / "file", "--data", tmp_path / "one") == 0
+    with Journal(tmp_path / "one"):
+        assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 1
+    assert capsys.readouterr().err.splitlines() == [
+        f"companion: the record in {tmp_path / 'one'} is in use by process {os.getpid()}",
+        "companion: stop the device first: sudo systemctl stop companion",
+    ]
+
+
+def test_trouble_is_told_in_the_language_of_the_settings_and_in_one_line(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / SETTINGS).write_text('language = "ja"\n')
+    assert does("backup", tmp_path / "file", "--data", tmp_path) == 1
+    assert capsys.readouterr().err == (
+        f"companion: {tmp_path}に記録はありません。--dataでフォルダを指定してください\n"
+    )
+
+
+def test_a_name_with_an_escape_sequence_reaches_no_terminal(tmp_path: Path, capsys: Capture) -> None:
+    assert does("restore", tmp_path / "a\x1b[2Jb\nc", "--data", tmp_path) == 1
+    assert f"{tmp_path}/a\\x1b[2Jb\\nc cannot be read" in capsys.readouterr().err
+
+
+def test_a_damaged_record_is_named_with_what_is_wrong(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / FILE).write_bytes(b"nothing that anybody can read" * 200)
+    assert does("backup", tmp_path / "file", "--data", tmp_path) == 1
+    assert capsys.readouterr().err == f"companion: {tmp_path / FILE} cannot be opened: file is not a database\n"
+
+
+# -- export and import
+
+
+def test_what_one_device_writes_another_takes_once(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    played(tmp_path / "one", "bank 20", names=("アダ", "Ben"))
+    played(tmp_path / "one", "bust")
+    assert does("export", "--all", "--data", tmp_path / "one") == 0
+    text = capsysbinary.readouterr().out
+    assert "players: アダ, Ben\n".encode() in text
+    (tmp_path / "file").write_bytes(text)
+    assert does("import", tmp_path / "file", "--data", tmp_path / "two") == 0
+    assert capsysbinary.readouterr().out == b"games that came into the record: 2, with the numbers 1 to 2\n"
+    assert does("import", tmp_path / "file", "--data", tmp_path / "two") == 0
+    assert capsysbinary.readouterr().out == b"games that were in the record already: 2\n"
+    assert does("export", "--all", "--data", tmp_path / "two") == 0
+    assert capsysbinary.readouterr().out == text
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path / "one", "bank 20")
+    file = tmp_path / "games.json"
+    assert does("export", "last", "--as", "json", "-o", file, "--data", tmp_path / "one") == 0
+    whole = file.read_text("utf-8")
+    assert does("export", "7", "--as", "json", "-o", file, "--data", tmp_path / "one") == 1
+    assert capsys.readouterr().err == (
+        "companion: 7 is no game of the record; companion export --all writes all of them\n"
+    )
+    assert file.read_text("utf-8") == whole
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.json", "one"]
+    assert does("import", file, "--data", tmp_path / "two") == 0
+    assert capsys.readouterr().out == "the game came into the record with the number 1\n"
+
+
+def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path, "bank 20")
+    before = (tmp_path / FILE).read_bytes()
+    for name in (FILE, f"{FILE}-wal", SETTINGS):
+        assert does("export", "1", "-o", tmp_path / name, "--data", tmp_path) == 1
+        assert "belongs to the record itself" in capsys.readouterr().err
+    assert (tmp_path / FILE).read_bytes() == before
+    assert does("export", "1", "-o", tmp_path, "--data", tmp_path) == 1
+    assert "cannot be written: is a directory" in capsys.readouterr().err
+    assert does("export", "1", "-o", tmp_path / "no" / "where", "--data", tmp_path) == 1
+    assert does("export", "1", "-o", "/dev/null", "--data", tmp_path) == 0
+
+
+def test_export_wants_one_game_or_all(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path, "bank 20")
+    for arguments in ((), ("1", "--all")):
+        assert does("export", *arguments, "--data", tmp_path) == 2
+        assert capsys.readouterr().err == "companion: companion export needs a game: its number, last, or --all\n"
+
+
+def test_a_refused_file_is_told_with_line_reason_and_rule(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "file").write_text("game: praetorians\nplayers: Ada, Ben\n\nflip R7\nflip R7\n")
+    assert does("import", tmp_path / "file", "--data", tmp_path) == 1
+    assert capsys.readouterr().err == (
+        f"companion: {tmp_path / 'file'}, line 5: "
+        "R7 lies in front of the player; only face-down cards can be turned up (PRA-2); nothing was imported\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_what_a_file_says_reaches_the_terminal_without_its_orders_and_not_without_end(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    game = {"game": "x\x1b[2J\n" + "y" * 30_000, "players": [], "entries": []}
+    (tmp_path / "file").write_text(json.dumps({"format": "table-companion games", "version": 1, "games": [game]}))
+    assert does("import", tmp_path / "file", "--data", tmp_path) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"companion: {tmp_path / 'file'}, game 1: x\\x1b[2J\\ny")
+    assert said.count("\n") == 1
+    assert len(said) < 1100
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, capsys: Capture) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name, why in (("pipe", "not a file"), ("none", "no such file or directory"), ("/dev/zero", "not a file")):
+        assert does("import", tmp_path / name, "--data", tmp_path) == 1
+        assert f"it cannot be read: {why}; nothing was imported" in capsys.readouterr().err
+
+
+def test_standard_input_is_a_file_as_well(tmp_path: Path) -> None:
+    text = b"game: praetorians\nplayers: Ada, Ben\noptions: entry=scores\nbank 20\n"
+    command = [sys.executable, "-m", "companion", "import", "-", "--data", str(tmp_path)]
+    found = subprocess.run(command, input=text, capture_output=True, timeout=60, check=False)
+    assert (found.returncode, found.stdout) == (0, b"the game came into the record with the number 1\n")
+
+
+def test_importing_under_a_running_device_is_refused_with_what_to_do(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "file").write_text("game: praetorians\nplayers: Ada, Ben\n")
+    with Journal(tmp_path):
+        assert does("import", tmp_path / "file", "--data", tmp_path) == 1
+    assert "stop the device first" in capsys.readouterr().err

@@ -1,0 +1,540 @@
+"""Games leave the record as text and JSON and come back as they were; nothing else comes in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from companion import engines
+from companion.engines.position import Game, Options
+from companion.engines.refusals import BadOption, Refusal
+from companion.table.evening import Evening
+from companion.table.exchange import MOST, Brought, bring, exported
+from companion.table.journal import FILE, Journal, JournalTrouble
+from companion.table.moments import Played, Result, replayed
+from companion.table.sheets import Unfit, moment, shown
+from hardware.simulated.clock import SimulatedClock
+
+PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))
+RECORDS = Path(__file__).parent / "records"
+WALL = 1_790_000_000.0
+BEGUN = shown(WALL)
+PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+
+
+def out(folder: Path, game: str | None = None, form: str = "text") -> str:
+    return "".join(exported(folder, game, form))
+
+
+def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at: float = WALL) -> None:
+    """A game of Praetorians by scores."""
+    with Journal(folder) as journal:
+        clock = SimulatedClock(at)
+        evening = Evening(journal, clock)
+        evening.start("praetorians", names, {"entry": "scores"})
+        for text in texts:
+            evening.undo() if text == "undo" else evening.tell(text)
+
+
+def courses(folder: Path) -> dict[int, object]:
+    """Of every game of a record: who played what, every moment with its table, every digest, how it ended."""
+    found: dict[int, object] = {}
+    with Journal(folder) as journal:
+        number = 1
+        while (game := journal.game(number)) is not None:
+            path = journal.path(game.head)
+            steps = replayed(Played(game.id, game.key, game.names, game.options), path)
+            course = [(moment.text, moment.position.table()) for moment in steps[-1].course or ()]
+            digests = [(entry.text, entry.digest) for entry in path]
+            assert course
+            found[number] = (game.key, game.names, dict(game.options), game.series, course, digests, game.result)
+            number += 1
+    return found
+
+
+# -- any game, any options, whatever is told
+
+
+def option_sets(game: Game) -> Iterator[Options]:
+    for values in product(*game.options.values()):
+        try:
+            yield game.complete(dict(zip(game.options, values, strict=True)))
+        except BadOption:
+            continue
+
+
+def anything(evening: Evening, dice: random.Random) -> None:
+    """Tell something that may be told, now and then an act of the people."""
+    now = evening.now
+    assert now is not None
+    assert now.course is not None
+    kind = dice.random()
+    try:
+        if kind < 0.05:
+            evening.undo()
+            evening.redo() if now.first or dice.random() < 0.5 else None
+        elif kind < 0.1 and len(now.course) > 1:
+            evening.tell(f"back {dice.randrange(len(now.course) - 1)}")
+        elif kind < 0.15 and len(now.course) > 1:
+            place = dice.randrange(1, len(now.course))
+            evening.tell(f"change {place} {dice.choice(now.course[place - 1].position.legal())}")
+        elif kind < 0.2:
+            evening.tell("set " + json.dumps(now.course[-1].position.table()))
+        elif kind < 0.22:
+            evening.tell(dice.choice(["concede 1", "agree draw", "abandon"]))
+        elif now.outcome is None:
+            evening.tell(dice.choice(now.course[-1].position.legal()))
+    except Refusal:
+        pass
+
+
+def random_record(folder: Path, game: Game) -> None:
+    """Games by all options and with all numbers of players, some of them rematches."""
+    dice = random.Random(game.key)
+    with Journal(folder) as journal:
+        clock = SimulatedClock(WALL)
+        evening = Evening(journal, clock, dice)
+        for options in option_sets(game):
+            for players in range(game.players[0], game.players[1] + 1):
+                evening.start(game.key, PEOPLE[:players], options, None)
+                for _ in range(dice.randrange(25)):
+                    clock.advance(dice.randrange(100))
+                    anything(evening, dice)
+                if dice.random() < 0.2 and evening.now is not None and evening.now.first is False:
+                    evening.rematch()
+                    anything(evening, dice)
+
+
+@pytest.mark.parametrize("key", engines.MODULES)
+def test_whatever_was_played_comes_back_from_text_and_from_json(key: str, tmp_path: Path) -> None:
+    random_record(tmp_path / "record", engines.game(key))
+    wanted = courses(tmp_path / "record")
+    text = out(tmp_path / "record")
+    for form in ("text", "json"):
+        brought = bring(tmp_path / form, out(tmp_path / "record", None, form).encode(), 0.0)
+        assert brought == Brought(tuple(wanted), 0)
+        assert courses(tmp_path / form) == wanted
+        # Which is to say: also when it was played, and what belongs together.
+        assert out(tmp_path / form) == text
+        assert bring(tmp_path / form, text.encode(), 0.0) == Brought((), len(wanted))
+    assert out(tmp_path / "json", None, "json") == out(tmp_path / "record", None, "json")
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
+    content = path.read_bytes()
+    assert bring(tmp_path, content, WALL) == Brought((1,), 0)
+    over = json.loads(content.decode().splitlines()[-1].removeprefix("over: "))
+    with Journal(tmp_path) as journal:
+        game = journal.game(1)
+        assert game is not None
+        assert game.result == Result(tuple(over["winners"]), tuple(over["scores"]))
+
+
+# -- what a file looks like
+
+
+def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
+    acts = ("back 2", "change 1 bank 21", "bank 30", "concede 1")
+    told(tmp_path, "bank 20", "bust", "bank 10", "undo", "bank 55", *acts)
+    with Journal(tmp_path) as journal:
+        digest = journal.path(journal.head())[-1].digest
+    assert out(tmp_path, "1") == (
+        "# game 1\n"
+        "game: praetorians\n"
+        "players: Ada, Ben\n"
+        "options: twelves=false entry=scores\n"
+        f"begun: {BEGUN}\n"
+        f"ended: {BEGUN}\n"
+        "\n"
+        "1 bank 20\n"
+        "2 bust\n"
+        "3 bank 55\n"
+        "back 2\n"
+        "change 1 bank 21\n"
+        "3 bank 30\n"
+        "4 concede 1\n"
+        "\n"
+        'over: {"winners": [0], "scores": [0, 0]}\n'
+        f"digest: {digest}\n"
+    )
+
+
+def test_a_game_that_has_only_begun_is_a_file_of_its_head(tmp_path: Path) -> None:
+    told(tmp_path)
+    assert out(tmp_path, "last").splitlines()[-2:] == ["", "digest: eb370742e823"]
+    assert bring(tmp_path / "new", out(tmp_path, "1").encode(), 0.0) == Brought((1,), 0)
+
+
+def test_json_holds_every_time_and_digest(tmp_path: Path) -> None:
+    told(tmp_path, "match 10", "bank 9")
+    tree = json.loads(out(tmp_path, "1", "json"))
+    assert tree["format"] == "table-companion games"
+    assert tree["games"] == [
+        {
+            "number": 1,
+            "game": "praetorians",
+            "players": ["Ada", "Ben"],
+            "options": {"twelves": False, "entry": "scores"},
+            "series": None,
+            "begun": BEGUN,
+            "start": "eb370742e823",
+            "entries": [
+                {"text": "match 10", "at": BEGUN, "digest": "f05fc12e6553"},
+                {"text": "bank 9", "at": BEGUN, "digest": tree["games"][0]["entries"][1]["digest"]},
+            ],
+            "result": None,
+        }
+    ]
+
+
+def test_results_as_csv_have_a_row_for_each_person_and_no_name_is_a_formula(tmp_path: Path) -> None:
+    told(tmp_path, "bank 55", "bust", "bank 50", names=('=HYPERLINK("x")', "Ben, jr."))
+    told(tmp_path, "agree draw", names=("@home", "Ben"))
+    told(tmp_path, names=("-", "+1"))
+    text = out(tmp_path, None, "csv")
+    assert text.count("\r\n") == text.count("\n") == 7
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [
+        ["number", "game", "begun", "ended", "seat", "person", "points", "won", "how"],
+        ["1", "praetorians", BEGUN, BEGUN, "0", "'=HYPERLINK(\"x\")", "99", "1", "played"],
+        ["1", "praetorians", BEGUN, BEGUN, "1", "Ben, jr.", "3", "0", "played"],
+        ["2", "praetorians", BEGUN, BEGUN, "0", "'@home", "0", "0", "agree draw"],
+        ["2", "praetorians", BEGUN, BEGUN, "1", "Ben", "0", "0", "agree draw"],
+        ["3", "praetorians", BEGUN, "", "0", "'-", "", "", ""],
+        ["3", "praetorians", BEGUN, "", "1", "'+1", "", "", ""],
+    ]
+
+
+def test_names_with_commas_and_brackets_come_back(tmp_path: Path) -> None:
+    for names in (("Ada, Countess", "Ben"), ("[Ada]", "Ben"), ('"Ada"', "# Ben"), ("アダ", "=1+1")):
+        told(tmp_path / "record", names=names)
+    assert 'players: ["Ada, Countess", "Ben"]' in out(tmp_path / "record", "1")
+    bring(tmp_path / "new", out(tmp_path / "record").encode(), 0.0)
+    assert courses(tmp_path / "new") == courses(tmp_path / "record")
+
+
+def test_a_game_taken_back_and_one_that_is_not_there_are_no_games(tmp_path: Path) -> None:
+    told(tmp_path, "bank 5", names=("Cleo", "Dora"))
+    told(tmp_path, "undo")
+    assert out(tmp_path, "last").startswith("# game 1\n")
+    assert out(tmp_path).count("game:") == 1
+    for name in ("2", "3", "0", "-1", "1.0", "first", "1" * 5000, "", "１"):
+        with pytest.raises(JournalTrouble, match="no-game"):
+            out(tmp_path, name)
+    with pytest.raises(JournalTrouble, match="none"):
+        out(tmp_path / "nothing")
+
+
+def test_a_game_is_written_while_the_device_goes_on(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, SimulatedClock(WALL))
+        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        evening.tell("bank 20")
+        assert "1 bank 20" in out(tmp_path, "last")
+        pieces = exported(tmp_path, None, "text")
+        first = next(pieces)
+        evening.tell("bust")
+        assert [first, *pieces] == [first]
+        assert "bust" not in first
+
+
+def test_a_game_that_cannot_be_continued_is_written_down_all_the_same(tmp_path: Path) -> None:
+    told(tmp_path, "bank 20", "change 1 bank 21", "bust")
+    with closing(sqlite3.connect(tmp_path / FILE)) as database, database:
+        database.execute("UPDATE games SET game = 'senet'")
+        database.execute("UPDATE entries SET text = 'new senet' WHERE id = 1")
+    text = out(tmp_path)
+    assert "game: senet" in text
+    assert "1 bank 20\nchange 1 bank 21\n3 bust" in text
+
+
+def test_games_of_an_older_schema_are_written_down(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as database:
+        database.executescript((RECORDS / "schema-1.sql").read_text("utf-8"))
+    before = (tmp_path / FILE).read_bytes()
+    assert out(tmp_path).count("\ngame: ") == 4
+    assert out(tmp_path, "5").endswith("1 flip R7\n2 flip R9\n3 stop\n\ndigest: 45c7aee6ed4b\n")
+    assert (tmp_path / FILE).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+# -- coming in
+
+
+HEAD = "game: praetorians\nplayers: Ada, Ben\noptions: entry=scores\n"
+
+
+def test_what_somebody_wrote_by_hand_comes_in(tmp_path: Path) -> None:
+    text = "\ufeff# Sunday\r\n\r\ngame: praetorians\r\nplayers: Ada ,Ben\r\noptions: entry=scores\r\nbank 55\r\n"
+    text += "# Ben was unlucky\r\nbust\r\n  and said so\r\n7 bank 50"
+    assert bring(tmp_path, text.encode(), WALL) == Brought((1,), 0)
+    with Journal(tmp_path) as journal:
+        game = journal.finished(0, 1).games[0]
+        assert (game.names, game.result, game.begun, game.at) == (("Ada", "Ben"), Result((0,), (99, 3)), WALL, WALL)
+        assert dict(game.options) == {"twelves": False, "entry": "scores"}
+
+
+def test_json_needs_no_more_than_the_game_the_people_and_what_was_told(tmp_path: Path) -> None:
+    game = {"game": "army-ants", "players": ["Ada", "Ben"], "options": {"entry": "scores"}, "entries": ["win 1"]}
+    text = json.dumps({"format": "table-companion games", "version": 1, "games": [game]})
+    assert bring(tmp_path, f"\n {text}".encode(), WALL) == Brought((1,), 0)
+    assert courses(tmp_path)[1][-1] == Result((1,), (0, 1))  # type: ignore[index]
+
+
+def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -> None:
+    told(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
+    file = out(tmp_path / "record").encode()
+    told(tmp_path / "mine", "bank 20", "bust", "undo")
+    with Journal(tmp_path / "mine") as journal:
+        journal.retire_person("Cleo")
+        journal.add_person("Emil")
+    assert bring(tmp_path / "mine", file, 5.0) == Brought((2,), 0)
+    with Journal(tmp_path / "mine") as journal:
+        evening = Evening(journal, SimulatedClock(WALL))
+        assert evening.now is not None
+        assert (evening.now.played.id, evening.now.text, evening.may_redo) == (1, "bank 20", True)
+        assert evening.redo().text == "bust"
+        assert evening.roster == ("Ada", "Ben", "Emil", "Cleo", "Dora")
+        assert [game.id for game in evening.waiting(0, 9).games] == [2]
+        assert evening.resume(2).text == "bank 5"
+        evening.tell("bust")
+        for _ in range(3):
+            evening.undo()
+        assert evening.now is None
+
+
+def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -> None:
+    told(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
+    told(tmp_path / "mine", "undo")
+    bring(tmp_path / "mine", out(tmp_path / "record").encode(), 5.0)
+    with Journal(tmp_path / "mine") as journal:
+        evening = Evening(journal, SimulatedClock(WALL))
+        assert evening.now is None
+        assert evening.redo().played.names == ("Ada", "Ben")
+
+
+def test_the_same_game_comes_in_once(tmp_path: Path) -> None:
+    told(tmp_path / "record", "bank 5")
+    early = out(tmp_path / "record").encode()
+    with Journal(tmp_path / "record") as journal:
+        Evening(journal, SimulatedClock(WALL)).tell("bust")
+    late = out(tmp_path / "record").encode()
+    assert bring(tmp_path / "record", early, 0.0) == Brought((), 1)
+    assert bring(tmp_path / "new", early, 0.0) == Brought((1,), 0)
+    # What has gone on elsewhere is a game of its own here.
+    assert bring(tmp_path / "new", late, 0.0) == Brought((2,), 0)
+    assert bring(tmp_path / "new", early, 0.0) == Brought((), 1)
+
+
+def test_two_games_that_look_alike_in_one_file_are_two(tmp_path: Path) -> None:
+    twins = (HEAD + "bank 20\nbust\n") * 2
+    assert bring(tmp_path, twins.encode(), 0.0) == Brought((1, 2), 0)
+    assert bring(tmp_path, twins.encode(), 9.0) == Brought((), 2)
+    assert bring(tmp_path, (twins + HEAD + "bank 20\n").encode(), 9.0) == Brought((3,), 2)
+    # Another option, another game.
+    other = twins.replace("entry=scores", "entry=scores twelves=true")
+    assert bring(tmp_path, other.encode(), 9.0) == Brought((4, 5), 0)
+
+
+def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path: Path) -> None:
+    with Journal(tmp_path / "record") as journal:
+        evening = Evening(journal, SimulatedClock(WALL))
+        evening.start("praetorians", ("Cleo", "Dora"), {"entry": "scores"})
+        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        evening.tell("concede 0")
+        evening.rematch()
+    text = out(tmp_path / "record")
+    assert text.count("series: 2\n") == text.count("series:") == 2
+    told(tmp_path / "new")
+    first = out(tmp_path / "record", "2")
+    assert bring(tmp_path / "new", first.encode(), 0.0) == Brought((2,), 0)
+    assert bring(tmp_path / "new", text.encode(), 0.0) == Brought((3, 4), 1)
+    with Journal(tmp_path / "new") as journal:
+        assert [game.id for game in journal.series(2)] == [2, 4]
+        assert [game.id for game in journal.series(3)] == [3]
+
+
+def test_nothing_comes_in_while_the_device_has_the_record_open(tmp_path: Path) -> None:
+    told(tmp_path)
+    with Journal(tmp_path), pytest.raises(JournalTrouble, match="locked"):
+        bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
+
+
+# -- what does not come in
+
+
+def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
+    """Where and why a file is refused, and by which rule; the record is as it was, and none is made."""
+    told(folder / "mine", "bank 5")
+    before = (folder / "mine" / FILE).read_bytes()
+    with pytest.raises(Unfit) as fault:
+        bring(folder / "mine", content, 0.0)
+    assert (folder / "mine" / FILE).read_bytes() == before
+    with pytest.raises(Unfit):
+        bring(folder / "new", content, 0.0)
+    assert not (folder / "new").exists()
+    where, why = fault.value.where, fault.value.why
+    place = "" if where is None else " ".join(map(str, where.params.values()))
+    return place, why.key, why.rule
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("", "", "import.empty"),
+        ("# nothing\n\n", "", "import.empty"),
+        ("bank 20\n" + HEAD, "1", "import.no-game"),
+        ("number,game,begun\r\n1,praetorians\r\n", "1", "import.no-game"),
+        ("game: praetorians\nbank 20\n", "1", "import.missing"),
+        ("game: senet\nplayers: Ada, Ben\n", "1", "refused.unknown-game"),
+        ("game: praetorians\nplayers: Ada\n", "1", "refused.players-count"),
+        ("game: praetorians\nplayers: Ada, Ada\n", "1", "refused.name-twice"),
+        ("game: praetorians\nplayers: Ada, \n", "1", "refused.name-empty"),
+        ("game: praetorians\nplayers: Ada, " + "B" * 25, "1", "refused.name-long"),
+        ('game: praetorians\nplayers: ["Ada", "B\\u001b[2J"]\n', "1", "refused.name-character"),
+        ('game: praetorians\nplayers: ["Ada"\n', "2", "import.wrong"),
+        ('game: praetorians\nplayers: ["Ada", 7]\n', "2", "import.wrong"),
+        (f"game: praetorians\nplayers: {'[' * 9000}\n", "2", "import.wrong"),
+        (HEAD.replace("entry", "entries"), "1", "refused.option-unknown"),
+        (HEAD.replace("scores", "points"), "1", "refused.option-value"),
+        (HEAD.replace("entry=scores", "entry"), "3", "import.wrong"),
+        (HEAD.replace("entry=scores", "entry=scores entry=cards"), "3", "import.wrong"),
+        (HEAD + "players: Cleo, Dora\n", "4", "import.twice"),
+        (HEAD + "colour: red\n", "4", "import.unknown"),
+        (HEAD + "begun: last Sunday\n", "4", "import.wrong"),
+        (HEAD + "begun: 9999-01-01\n", "4", "import.wrong"),
+        (HEAD + "ended: 0001-01-01T00:00:00+14:00\n", "4", "import.wrong"),
+        (HEAD + "series: one\n", "4", "import.wrong"),
+        (HEAD + "series: 1234567890\n", "4", "import.wrong"),
+        (HEAD + "over: nobody\n", "4", "import.wrong"),
+        (HEAD + 'over: {"winners": [0]}\n', "4", "import.wrong"),
+        (HEAD + 'over: {"winners": "A", "scores": [[]]}\n', "4", "import.wrong"),
+        (HEAD + f"over: {'[' * 60_000}\n", "4", "import.wrong"),
+        (HEAD + "bank 20\nflip R7\n", "5", "refused.entry-scores"),
+        (HEAD + "bank 20\nhello\n", "5", "refused.unreadable"),
+        (HEAD + "bank 20\nundo\n", "5", "refused.unreadable"),
+        (HEAD + "concede 0\nbank 20\n", "5", "refused.over"),
+        (HEAD + "concede 2\n", "4", "refused.unreadable"),
+        (HEAD + "back 1\n", "4", "refused.unreadable"),
+        (HEAD + "change 1 bank 20\n", "4", "refused.unreadable"),
+        (HEAD + "set 5\n", "4", "import.table"),
+        (HEAD + "set {\n", "4", "import.table"),
+        (HEAD + "set " + '{"a":' * 9000 + "\n", "4", "import.table"),
+        (HEAD + "set {}\n", "4", "table.missing"),
+        (HEAD + "bank 20\ndigest: 0123456789ab\n", "4", "import.digest"),
+        (HEAD + "digest: 0123456789ab\n", "1", "import.digest"),
+        (HEAD + 'bank 20\nover: {"winners": [0], "scores": [99, 3]}\n', "1", "import.result"),
+        (HEAD + 'concede 1\nover: {"winners": [1], "scores": [0, 0]}\n', "1", "import.result"),
+        (HEAD + "bank 20\n\x1b[2J\n", "5", "import.character"),
+        (HEAD + "bank 20\nbank\x0021\n", "5", "import.character"),
+        (HEAD + "bank 20\n\u202ebank 21\n", "5", "import.character"),
+        (HEAD + "x" * 70_000 + "\n", "4", "import.long"),
+        (HEAD + "series: 7\n" + HEAD.replace("Ben", "Cleo") + "series: 7\n", "5", "import.series"),
+        (HEAD + "bank 20\n" + HEAD + "bank 99\n", "8", "refused.praetorians.bank-most"),
+    ],
+)
+def test_a_text_is_refused_with_its_line_and_the_reason(tmp_path: Path, text: str, line: str, why: str) -> None:
+    place, key, _ = refused(tmp_path, text.encode())
+    assert (place, key) == (line, why)
+
+
+def test_a_refusal_names_its_rule(tmp_path: Path) -> None:
+    content = b"game: praetorians\nplayers: Ada, Ben\nflip R7\nflip R7\n"
+    assert refused(tmp_path, content) == ("4", "refused.praetorians.kept", "PRA-2")
+
+
+GAME = {"game": "praetorians", "players": ["Ada", "Ben"], "options": {"entry": "scores"}, "entries": []}
+TOP = {"format": "table-companion games", "version": 1, "games": [GAME]}
+
+
+def as_json(**other: object) -> object:
+    """A file whose second game is otherwise."""
+    return {**TOP, "games": [GAME, {**GAME, **other}]}
+
+
+@pytest.mark.parametrize(
+    ("tree", "place", "why"),
+    [
+        ({}, "", "import.format"),
+        ({**TOP, "version": 2}, "", "import.version"),
+        ({**TOP, "games": []}, "", "import.empty"),
+        ({**TOP, "games": {}}, "", "import.wrong"),
+        ({**TOP, "more": 1}, "", "import.unknown"),
+        ({**TOP, "games": [7]}, "1", "import.wrong"),
+        (as_json(game=7), "2", "import.wrong"),
+        (as_json(game=None), "2", "import.missing"),
+        (as_json(game="x\x1b[2J"), "2", "refused.unknown-game"),
+        (as_json(players="Ada, Ben"), "2", "import.wrong"),
+        (as_json(players=["Ada", ["Ben"]]), "2", "import.wrong"),
+        (as_json(players=["Ada", "B\x1b[2J"]), "2", "refused.name-character"),
+        (as_json(players=["Ada", "\ud800"]), "2", "refused.name-character"),
+        (as_json(options=[]), "2", "import.wrong"),
+        (as_json(options={"entry": ["scores"]}), "2", "refused.option-value"),
+        (as_json(options={"twelves": 1}), "2", "refused.option-value"),
+        (as_json(option={}), "2", "import.unknown"),
+        (as_json(series="1"), "2", "import.wrong"),
+        (as_json(series=-1), "2", "import.wrong"),
+        (as_json(series=True), "2", "import.wrong"),
+        (as_json(begun=5), "2", "import.wrong"),
+        (as_json(begun="soon"), "2", "import.wrong"),
+        (as_json(start=5), "2", "import.wrong"),
+        (as_json(start="0123456789ab"), "2", "import.digest"),
+        (as_json(entries="bank 20"), "2", "import.wrong"),
+        (as_json(entries=["bank 20", 7]), "2 2", "import.wrong"),
+        (as_json(entries=["bank 20", {"txt": "bust"}]), "2 2", "import.unknown"),
+        (as_json(entries=["bank 20", {"at": BEGUN}]), "2 2", "import.missing"),
+        (as_json(entries=["bank 20", {"text": "bust", "at": "x"}]), "2 2", "import.wrong"),
+        (as_json(entries=[{"text": "bank 20", "digest": "0123456789ab"}]), "2 1", "import.digest"),
+        (as_json(entries=["bank 20", "bust\n"]), "2 2", "import.character"),
+        (as_json(entries=["set {\n}"]), "2 1", "import.character"),
+        (as_json(entries=["x" * 70_000]), "2 1", "import.long"),
+        (as_json(entries=["bank 20", "flip R7"]), "2 2", "refused.entry-scores"),
+        (as_json(entries=["7 bank 20"]), "2 1", "refused.unreadable"),
+        (as_json(result=7), "2", "import.wrong"),
+        (as_json(result={"winners": [0], "scores": ["99"]}), "2", "import.wrong"),
+        (as_json(result={"winners": [0], "scores": [99, 3]}), "2", "import.result"),
+        (as_json(entries=["abandon"], result={"winners": [], "scores": [0, 0], "ended": "agree draw"}), "2",
+         "import.result"),
+    ],
+)  # fmt: skip
+def test_json_is_refused_with_the_game_the_entry_and_the_reason(
+    tmp_path: Path, tree: object, place: str, why: str
+) -> None:
+    found, key, _ = refused(tmp_path, json.dumps(tree).encode())
+    assert (found, key) == (place, why)
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "why"),
+    [
+        (b'{"format":\n nothing}', "2", "import.json"),
+        (b'{"a":' * 100_000, "", "import.json"),
+        (b'{"format": NaN}', "", "import.json"),
+        (b'{"version": ' + b"9" * 6000 + b"}", "", "import.json"),
+        (HEAD.encode() + b"bank 20\nb\xffnk 21\n", "5", "import.utf8"),
+        (b"SQLite format 3\0" + bytes(5000), "", "import.backup"),
+        (b"# " + b"x" * MOST, "", "import.large"),
+    ],
+    ids=lambda part: part[:20] if isinstance(part, bytes) else part,
+)
+def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes, place: str, why: str) -> None:
+    found, key, _ = refused(tmp_path, content)
+    assert (found, key) == (place, why)
+
+
+def test_times_are_read_as_they_are_written() -> None:
+    for at in (0.0, WALL, WALL + 0.75):
+        said = shown(at)
+        assert said is not None
+        assert moment(said) == at // 1
+    assert shown(1e300) is None
+    assert moment("2026-09-21T20:15:00Z") == moment("2026-09-21T22:15:00+02:00") == 1_790_021_700.0

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.engines.refusals import Message
 from companion.table.moments import Entry, Result
-from companion.table.schema import SCHEMA, path, prepare, read, written
+from companion.table.schema import SCHEMA, path, prepare, read, settle, written
 from companion.table.shelf import Kept, Listed
 
 if TYPE_CHECKING:
@@ -253,11 +253,7 @@ class Journal:
 
     def _put_away(self) -> None:
         """Another game comes to the table: write down where the present one stands."""
-        self._database.execute(
-            "UPDATE games SET head = now.head, last = now.id"
-            " FROM (SELECT id, head FROM entries ORDER BY id DESC LIMIT 1) AS now"
-            " WHERE games.id = (SELECT game FROM entries WHERE id = now.head) AND outcome IS NULL"
-        )
+        settle(self._database.execute)
 
     def _stands(self, game: int, head: int, last: int) -> None:
         """A game begins, or its start is taken back or comes again."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble
-from companion.table.schema import SCHEMA, prepare
+from companion.table.schema import SCHEMA, prepare, settle, settled
 
 LEADS_NOWHERE = (LookupError, TypeError, ValueError, AssertionError)
 """What leading rows of an older schema on comes to where they do not fit together."""
@@ -51,6 +51,7 @@ def present(folder: Path) -> Iterator[sqlite3.Connection]:
     with reading(folder) as database:
         (schema,) = database.execute("PRAGMA user_version").fetchone()
         if schema == SCHEMA:
+            settled(database.execute)
             database.execute("BEGIN")
             yield database
             return
@@ -67,10 +68,11 @@ def led_on(database: sqlite3.Connection) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:", isolation_level=None)
     database.backup(copy)
     (schema,) = copy.execute("PRAGMA user_version").fetchone()
+    copy.execute("BEGIN")
     if schema < SCHEMA:
-        copy.execute("BEGIN")
         prepare(copy.execute, schema, ())
-        copy.execute("COMMIT")
+    settle(copy.execute)
+    copy.execute("COMMIT")
     return copy
 
 

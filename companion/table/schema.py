@@ -77,6 +77,30 @@ SELECT id, game, text, parent, digest FROM path ORDER BY id
 """
 
 
+_SETTLED = """
+UPDATE games SET head = now.head, last = now.id
+FROM (SELECT id, head FROM entries ORDER BY id DESC LIMIT 1) AS now
+WHERE games.id = (SELECT game FROM entries WHERE id = now.head) AND outcome IS NULL
+"""
+_TABLE = "(SELECT head FROM main.entries ORDER BY id DESC LIMIT 1)"
+"""Where the table stands."""
+
+
+def settle(run: Run) -> None:
+    """Write down where the game on the table stands, as it stands for all others."""
+    run(_SETTLED)
+
+
+def settled(run: Run) -> None:
+    """Let `games` say of the game on the table, too, where it stands, in this connection and without writing."""
+    columns = [str(row[1]) for row in run("PRAGMA main.table_info(games)")]
+    head = f"iif(id = (SELECT game FROM main.entries WHERE id = {_TABLE}), {_TABLE}, head) AS head"
+    run("PRAGMA temp_store = MEMORY")
+    # A name is looked for among the temporary ones first.
+    run(f"CREATE TEMP VIEW games AS SELECT {', '.join(head if name == 'head' else name for name in columns)}"
+        " FROM main.games")  # fmt: skip
+
+
 def path(run: Run, head: int) -> tuple[Entry, ...]:
     """The moments of a game from its start to `head`; empty for 0."""
     return tuple([Entry(*row) for row in run(_PATH, {"head": head})])

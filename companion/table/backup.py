@@ -23,7 +23,7 @@ from typing import BinaryIO, NamedTuple
 
 from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble, locked
 from companion.table.reading import LEADS_NOWHERE, led_on, reading, why
-from companion.table.schema import SCHEMA, prepare, settle
+from companion.table.schema import SCHEMA, prepare
 from companion.table.settings_file import FILE as SETTINGS
 from companion.table.vetting import Counted, Unsound, checksum, entered, examined, shaped, tables, wary
 
@@ -217,7 +217,6 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
                 listed, gaps = ", ".join(columns), ", ".join("?" * len(columns))
                 rows = copy.execute(f"SELECT {listed} FROM {name}")
                 new.executemany(f"INSERT INTO {name} ({listed}) VALUES ({gaps})", rows)
-            settle(new.execute)
             counted = examined(new, replay=True)
             new.execute(f"PRAGMA application_id = {APPLICATION}")
             new.execute("COMMIT")

@@ -51,13 +51,16 @@ def arrived(
         number += 1
         numbers.append(number)
         of = number if game.series is None else marked.setdefault(game.series, number)
-        run(
-            "INSERT INTO games (id, game, players, options, series, begun) VALUES (?, ?, ?, ?, ?, ?)",
-            (number, game.key, json.dumps(game.names), json.dumps(game.options), of, game.entries[0].at),
-        )
+        people = []
         for name in game.names:
             # Behind those who play here; who has left the roster stays away.
             run("INSERT INTO people (name) VALUES (?) ON CONFLICT (name) DO NOTHING", (name,))
+            people += run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+        told = [json.dumps(part) for part in (game.names, game.options, people)]
+        run(
+            "INSERT INTO games (id, game, players, options, people, series, begun) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (number, game.key, *told, of, game.entries[0].at),
+        )
         parent = 0
         for text, digest, at in game.entries:
             entry += 1

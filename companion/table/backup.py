@@ -23,6 +23,7 @@ from typing import BinaryIO, NamedTuple
 
 from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble, locked
 from companion.table.reading import LEADS_NOWHERE, led_on, reading, why
+from companion.table.results import counted_anew
 from companion.table.schema import SCHEMA, prepare
 from companion.table.settings_file import FILE as SETTINGS
 from companion.table.vetting import Counted, Unsound, checksum, entered, examined, shaped, tables, wary
@@ -218,6 +219,8 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
                 rows = copy.execute(f"SELECT {listed} FROM {name}")
                 new.executemany(f"INSERT INTO {name} ({listed}) VALUES ({gaps})", rows)
             counted = examined(new, replay=True)
+            # What has been counted follows from the games; what a file says of it need not.
+            counted_anew(new.execute)
             new.execute(f"PRAGMA application_id = {APPLICATION}")
             new.execute("COMMIT")
     except Unsound as unsound:

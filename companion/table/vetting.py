@@ -133,11 +133,15 @@ def examined(database: sqlite3.Connection, *, replay: bool) -> Counted:
     # Of a game that runs on the table only the entries say where it stands.
     heads = dict(run("SELECT game, id FROM entries WHERE id = (SELECT head FROM entries ORDER BY id DESC LIMIT 1)"))
     games = stuck = 0
-    for number, key, players, options, head, begun, outcome in run(
-        "SELECT id, game, players, options, head, begun, outcome FROM games ORDER BY id"
+    known = {person for (person,) in run("SELECT id FROM people")}
+    for number, key, players, options, people, head, begun, outcome in run(
+        "SELECT id, game, players, options, people, head, begun, outcome FROM games ORDER BY id"
     ):
         try:
             played = Played(number, _key(key), _names(players), _options(options))
+            seated = json.loads(people)
+            if not (isinstance(seated, list) and len(set(seated)) == len(played.names) and set(seated) <= known):
+                raise ValueError
             result = read(outcome)
             fits = result is None or (
                 len(result.scores) == len(played.names)

@@ -331,7 +331,7 @@ def test_a_backup_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         "CREATE TABLE evil (more TEXT)",
         "CREATE VIRTUAL TABLE evil USING rtree(id, a, b)",
         "ALTER TABLE undone RENAME TO undone2",
-        "ALTER TABLE games RENAME COLUMN players TO people",
+        "ALTER TABLE games RENAME COLUMN players TO sitters",
         "DROP TABLE undone",
     ],
 )

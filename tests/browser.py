@@ -108,7 +108,8 @@ def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
     """A Chromium with an empty folder for its profile, ended when this is left."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     driver = shutil.which("chromedriver")
-    assert found and driver, NEEDED
+    assert found, NEEDED
+    assert driver, NEEDED
     options = ChromeOptions()
     options.binary_location = found
     quiet = ("disable-background-networking", "disable-component-update", "disable-sync", "no-first-run")

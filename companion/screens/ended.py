@@ -50,35 +50,22 @@ class Over:
         assert step.outcome is not None
         standing = sight.shelf.standing()
         names = tuple([step.played.names[seat] for seat in step.outcome.winners])
-        reason = self._reason(sight, names)
+        why = reason(sight)
         won = standing is not None and standing.decided
         title = series_title(standing, words) if standing is not None and won else winners(names, words)
-        below = won or not sight.fit(title, reason)
-        text = [reason] if below else []
+        below = won or not sight.fit(title, why)
+        text = [why] if below else []
         if standing is not None and standing.games > 1:
             text += _in_a_line(standing, step.played.names, sight)
         return Page(
             screen="over",
             title=title,
-            aside="" if below else reason,
+            aside="" if below else why,
             text=tuple(text),
             figures=face(step.played.key).figures(step),
             menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(standing)),
             cursor=self.cursor,
         )
-
-    def _reason(self, sight: Sight, names: tuple[str, ...]) -> str:
-        step, words = sight.step, sight.words
-        assert step is not None
-        assert step.course is not None
-        if step.course[-1].ended is not None:
-            return str(entry(sight, len(step.course) - 1))
-        assert step.outcome is not None
-        key = f"over.{step.played.key}"
-        # Games that can end in several ways say which it was.
-        how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
-        told = f"{key}-{how}"
-        return words(told if told in words else key, name=words.listed(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +91,22 @@ class Series:
             ),
             keys="ob",
         )
+
+
+def reason(sight: Sight) -> str:
+    """Why the game on the table is over, in a few words."""
+    step, words = sight.step, sight.words
+    assert step is not None
+    assert step.course is not None
+    if step.course[-1].ended is not None:
+        return str(entry(sight, len(step.course) - 1))
+    assert step.outcome is not None
+    names = tuple([step.played.names[seat] for seat in step.outcome.winners])
+    key = f"over.{step.played.key}"
+    # Games that can end in several ways say which it was.
+    how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
+    told = f"{key}-{how}"
+    return words(told if told in words else key, name=words.listed(names))
 
 
 def series_title(standing: Standing, words: Words) -> str:

@@ -35,7 +35,6 @@ def _field(title: str, moment: Moment) -> Drawing:
             card = board.get(f"{file}{rank}")
             if card is not None:
                 parts.append(piece(SIDES.index(card[0]), x + CELL / 2, y + CELL / 2, 14, card[1]))
-    for rank in RANKS:
-        parts.append(text(EDGE / 2, 1 + CELL * (len(RANKS) - rank + 0.5), rank, class_="scale"))
+    parts += [text(EDGE / 2, 1 + CELL * (len(RANKS) - rank + 0.5), rank, class_="scale") for rank in RANKS]
     about = ", ".join([f"{square} {card}" for square, card in board.items()])
     return Drawing(title, svg(title, about, high, parts, wide=wide, more=" field"), "low")

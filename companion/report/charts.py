@@ -39,11 +39,10 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
     for number in range(least, most + 1, step):
         grid.append(line(LEFT, down(number), LEFT + wide, down(number), "axis" if number == 0 else "grid"))
         grid.append(text(LEFT - 6, down(number), number, class_="scale", anchor="end"))
-    for at in ticks(count - 1):
-        grid.append(text(across(at), HIGH - BELOW + 12, at, class_="scale"))
+    grid += [text(across(at), HIGH - BELOW + 12, at, class_="scale") for at in ticks(count - 1)]
     axis = f"report.axis-{key}"
-    grid.append(text(LEFT + wide + 10, HIGH - BELOW + 12, words(axis if axis in words else "report.axis"),
-                     class_="scale", anchor="start"))  # fmt: skip
+    named = words(axis if axis in words else "report.axis")
+    grid.append(text(LEFT + wide + 16, HIGH - BELOW + 12, named, class_="scale", anchor="start"))
     lines = []
     labels = _apart([down(seat[-1]) for seat in curve.seats], TOP, HIGH - BELOW)
     for seat, numbers in reversed(list(enumerate(curve.seats))):
@@ -55,7 +54,8 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
         lines.append(mark(seat, across(count - 1), down(numbers[-1]), 5))
         x, y = LEFT + wide + 12, labels[seat]
         lines.append(line(LEFT + wide + 6, down(numbers[-1]), x - 1, y, f"lead c{seat}"))
-        lines.append(text(x, y, f"{numbers[-1]} {isolated(short(names[seat]))}", class_=f"name n{seat}", anchor="start"))
+        said = f"{numbers[-1]} {isolated(short(names[seat]))}"
+        lines.append(text(x, y, said, class_=f"name n{seat}", anchor="start"))
     about = words.listed(
         words("report.chart", name=isolated(name), first=numbers[0], last=numbers[-1])
         for name, numbers in zip(names, curve.seats, strict=True)
@@ -66,9 +66,7 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
 def scale(least: int, most: int) -> tuple[int, int, int]:
     """The ends of a scale and the step between its numbers: three to six round ones that hold all of it, and 0."""
     span = max(most - least, 1)
-    step = next(
-        step for ten in (1, 10, 100, 1000, 10_000) for step in (ten, 2 * ten, 5 * ten) if span / step <= 5
-    )
+    step = next(step for ten in (1, 10, 100, 1000, 10_000) for step in (ten, 2 * ten, 5 * ten) if span / step <= 5)
     return least // step * step, -(-most // step) * step, step
 
 

@@ -69,7 +69,7 @@ def path(points: Sequence[tuple[float, float]]) -> str:
 
 def piece(seat: int, x: float, y: float, size: float, said: object) -> Markup:
     """The shape of a seat with letters on it."""
-    return element("g", mark(seat, x, y, size), text(x, y, said, class_="on"))
+    return element("g", mark(seat, x, y, size), text(x, y, said, class_="on"), class_=f"p{seat}")
 
 
 def flag(x: float, y: float, size: float) -> Markup:
@@ -83,4 +83,3 @@ def badge(seat: int) -> Markup:
     """The shape of a seat in a line of text. The name stands beside it, so it need not be read out."""
     shape = mark(seat, 8, 8, 6)
     return element("svg", shape, viewBox="0 0 16 16", class_="badge", aria_hidden="true")
-

@@ -60,7 +60,8 @@ def _sea(route: str) -> Markup:
     # A route between lanes begins and ends at the middle of its regions, which are drawn over it.
     waves, step = 12, (end - x) / 12
     rise = (below - y) / waves
-    bends = " ".join(f"q{step / 2:.1f},{rise / 2 + (5 if at % 2 else -5):.1f} {step:.1f},{rise:.1f}" for at in range(waves))
+    high = [rise / 2 + (5 if at % 2 else -5) for at in range(waves)]
+    bends = " ".join([f"q{step / 2:.1f},{bend:.1f} {step:.1f},{rise:.1f}" for bend in high])
     return element("path", d=f"M{x:.1f},{y:.1f} {bends}", class_="sea")
 
 

@@ -19,7 +19,7 @@ class Markup(str):
     __slots__ = ()
 
 
-Inside: TypeAlias = "str | None | Iterable[Inside]"
+Inside: TypeAlias = "str | Iterable[Inside] | None"
 """What an element holds: markup as it is, text escaped, nothing for None, and all of these one after the other."""
 
 

@@ -19,6 +19,7 @@ from companion.report.telling import Account, Entry, ending_notes, entries, sigh
 from companion.screens.ended import reason, series_title
 from companion.screens.face import GAMES, face
 from companion.screens.history import in_short, winners
+from companion.screens.page import Item
 from companion.table.courses import Curve, curves
 from companion.table.moments import ABANDON, Course, Played, Result, resulted
 from companion.table.series import WAYS, Round, Standing, standing
@@ -28,6 +29,8 @@ from companion.words import Words
 DRAWN = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
 """The games with a drawing of their table; each has a module here."""
 NOTE = "note"
+NOTHING = "–"
+"""What stands in a line of the audit for nothing."""
 LONG = 14
 """A turn of more entries may be broken at the end of a page."""
 
@@ -38,18 +41,20 @@ def page(account: Account, words: Words, language: str) -> str:
     """The report of a game as a whole page of HTML."""
     kept, course = account.kept, account.course
     told = entries(account, words)
-    head = _head(account, len(told), words)
-    shown: list[Inside] = [head, _people(account, words)]
+    charts: list[Drawing] = []
+    drawn: tuple[Drawing, ...] = ()
+    lying: Markup | None = None
     if course is not None:
-        numbers = curves(account.played, course)
-        charts = [chart(curve, kept.key, kept.names, words) for curve in numbers]
-        shown.append(_section(words("report.course"), _drawings(charts)) if charts else None)
-        drawn = _drawn(account.played, course, words)
-        lying = _lying(account.played, course, words)
-        shown.append(_section(words("report.table"), _drawings(drawn), lying) if drawn or lying else None)
-    shown.append(_series(account, words))
-    shown.append(_log(account, told, words))
-    shown.append(element("footer", words("report.footer", number=kept.id)))
+        charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.played, course)]
+        drawn, lying = _drawn(account.played, course, words), _lying(account.played, course, words)
+    shown: list[Inside] = [
+        _head(account, len(told), words),
+        element("div", _people(account, words), _series(account, words)),
+        _section(words("report.course"), _drawings(charts)) if charts else None,
+        _section(words("report.table"), _drawings(drawn, lying), class_="whole") if drawn or lying else None,
+        _log(account, told, words),
+        element("footer", words("report.footer", number=kept.id)),
+    ]
     title = f"{_game(kept.key, words)}: {_headline(account, words)}"
     return _whole(title, language, kept.key, shown)
 
@@ -72,8 +77,8 @@ def _whole(title: str, language: str, key: str, shown: Inside) -> str:
     return f"<!doctype html>\n{element('html', element('head', head), body, lang=language)}\n"
 
 
-def _section(title: str, *inside: Inside) -> Markup:
-    return element("section", element("h2", title), *inside)
+def _section(title: str, *inside: Inside, class_: str | None = None) -> Markup:
+    return element("section", element("h2", title), *inside, class_=class_)
 
 
 # -- what game, who has won, when
@@ -100,14 +105,12 @@ def _head(account: Account, count: int, words: Words) -> Markup:
     kept = account.kept
     facts = [_reason(account, words), _when(kept.begun, words), _length(account, words)]
     facts.append(words("report.entries", count=count))
-    options = [
-        element("div", element("dt", label), element("dd", value)) for label, value in _agreed(account, words)
-    ]
+    options = [element("div", element("dt", label), element("dd", value)) for label, value in _agreed(account, words)]
     return element(
         "header",
         element("p", _game(kept.key, words), class_="game"),
         element("h1", _headline(account, words)),
-        element("p", " · ".join(filter(None, facts)), class_="facts"),
+        element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,
         element("p", words("report.read-only"), class_="warning") if account.course is None else None,
     )
@@ -196,11 +199,12 @@ def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int]]]:
 # -- the table
 
 
-def _drawings(drawings: Iterable[Drawing]) -> Markup:
+def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Markup:
+    """Drawings side by side, as far as there is room."""
     figures = [
         element("figure", element("figcaption", title), markup, class_=form or None) for title, markup, form in drawings
     ]
-    return element("div", figures, class_="drawings")
+    return element("div", figures, beside, class_="drawings")
 
 
 def _drawn(played: Played, course: Course, words: Words) -> tuple[Drawing, ...]:
@@ -212,17 +216,24 @@ def _drawn(played: Played, course: Course, words: Words) -> tuple[Drawing, ...]:
 
 
 def _lying(played: Played, course: Course, words: Words) -> Markup | None:
-    """What lies on the table, line by line, as it is checked by hand."""
+    """What lies on the table, line by line, as it is checked by hand; what does not lie there is left out."""
     if played.key not in GAMES:
         return None
     sight = sight_at(played, course, len(course) - 1, words)
     lines = face(played.key).audit(sight, course[-1].position.table())
     shown = [
-        element("div", element("dt", ": ".join(filter(None, (item.who, item.label)))), element("dd", item.value))
-        for _, item in lines
-        if item.value
+        element("div", element("dt", _label(played.key, field, item, words)), element("dd", item.value))
+        for field, item in lines
+        if item.value not in ("", NOTHING)
     ]
     return element("dl", shown, class_="lying") if shown else None
+
+
+def _label(key: str, field: str, item: Item, words: Words) -> str:
+    """What a line is about; on paper some need a word more than on the glass."""
+    more = f"report.lies.{key}.{field.split()[0]}"
+    said = ": ".join(filter(None, (item.who, item.label)))
+    return words(more, what=said) if more in words else said
 
 
 # -- the series
@@ -289,7 +300,7 @@ def _log(account: Account, told: Sequence[Entry], words: Words) -> Markup:
         blocks.append(_turn(account, [entry for entry in turn if isinstance(entry, Entry)]))
     blocks += [element("li", element("p", note, class_="note")) for note in ending_notes(account, words)]
     inside = element("ol", blocks, class_="log") if blocks else element("p", words("report.nothing"))
-    return _section(words("report.log"), inside)
+    return _section(words("report.log"), inside, class_="whole")
 
 
 def _noted(told: Sequence[Entry]) -> Iterable[Entry | str]:
@@ -308,7 +319,10 @@ def _turn(account: Account, turn: Sequence[Entry]) -> Markup:
     """The entries of a turn; those of which nothing came stand side by side."""
     seat, whose = turn[0].seat, None
     if seat is not None:
-        whose = element("p", badge(seat), element("bdi", account.kept.names[seat]), class_="whose")
+        whose = joined(badge(seat), element("bdi", account.kept.names[seat]))
+        if len(turn) == 1:
+            return element("li", element("ol", _entry(turn[0], whose)), class_="turn")
+        whose = element("p", whose, class_="whose")
     parts = [
         element("ol", map(_entry, group), class_=None if came else "plain")
         for came, group in groupby(turn, key=lambda entry: bool(entry.came or entry.act))
@@ -316,15 +330,17 @@ def _turn(account: Account, turn: Sequence[Entry]) -> Markup:
     return element("li", whose, parts, class_="turn long" if len(turn) > LONG else "turn")
 
 
-def _entry(entry: Entry) -> Markup:
+def _entry(entry: Entry, whose: Markup | None = None) -> Markup:
+    """An entry with its number; `whose` it is stands before it where nobody else does."""
     came = [
-        element(
-            "p", said.text, " " if said.rule else None,
-            element("span", said.rule, class_="law") if said.rule else None,
-            class_="came heavy" if said.heavy else "came",
-        )  # fmt: skip
-        for said in entry.came
+        element("p", said.text, _law(said.rule), class_="came heavy" if said.heavy else "came") for said in entry.came
     ]
-    done = element("div", element("p", entry.what, class_="did"), came)
+    who = element("span", whose, class_="whose") if whose is not None else None
+    done = element("div", element("p", who, entry.what, class_="did"), " " if came else None, came)
     number = element("span", str(entry.place), class_="number")
     return element("li", number, done, class_="entry act" if entry.act else "entry")
+
+
+def _law(rule: str | None) -> Inside:
+    """The number of a rule, behind what follows from it."""
+    return (" ", element("span", rule, class_="law")) if rule else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engines.praetorians.track import GOAL
 from companion.report.drawing import WIDE, Drawing, box, mark, path, svg, text
-from companion.report.markup import Markup, element, isolated
+from companion.report.markup import Markup, element, isolated, joined
 from companion.table.moments import Course, Played
 from companion.words import Words
 
@@ -27,7 +27,8 @@ def drawn(played: Played, course: Course, words: Words) -> tuple[Drawing, ...]:
     numbers = [
         text(*middle(space), space, class_="space") for space in (*range(0, GOAL, 5), GOAL) if space not in stood[-1]
     ]
-    return (Drawing(title, svg(title, about, high, way, goal, numbers, _traces(stood), _pawns(stood[-1]))),)
+    drawing = svg(title, about, high, way, goal, numbers, _traces(stood), _pawns(stood[-1]))
+    return (Drawing(title, joined(drawing, element("p", words("report.track-signs"), class_="legend"))),)
 
 
 def middle(space: int) -> tuple[float, float]:

@@ -45,15 +45,15 @@ def _row(
     bottom = top + HILL + GAP
     parts: list[Markup] = []
     for seat, y in ((1, NAME / 2), (0, bottom + below + NAME / 2)):
-        parts += [mark(seat, 9, y, 6), text(22, y, isolated(played.names[seat]), class_=f"name n{seat}", anchor="start")]
+        name = isolated(played.names[seat])
+        parts += [mark(seat, 9, y, 6), text(22, y, name, class_=f"name n{seat}", anchor="start")]
     for at, number in enumerate(HILLS):
         x = PITCH * (at + 0.5)
         owner = owners[at]
         parts.append(_hill(number, owner, x, top))
-        for place, card in enumerate(sides[1][at]):  # the newest lies next to the hill, over those before it
-            parts.append(_card(card, 1, x, top - GAP - CARD_HIGH - SHIFT * (len(sides[1][at]) - 1 - place)))
-        for place, card in reversed(list(enumerate(sides[0][at]))):
-            parts.append(_card(card, 0, x, bottom + SHIFT * (len(sides[0][at]) - 1 - place)))
+        # The oldest lies next to the hill, each of the others over the one before it.
+        parts += [_card(card, 1, x, top - GAP - CARD_HIGH - SHIFT * place) for place, card in enumerate(sides[1][at])]
+        parts += [_card(card, 0, x, bottom + SHIFT * place) for place, card in enumerate(sides[0][at])]
     title = words("report.hills")
     about = words.listed(
         words("report.hill-of", hill=number, name=isolated(played.names[owner]))
@@ -81,7 +81,6 @@ def _card(card: int | str, seat: Seat, x: float, y: float) -> Markup:
     """A card of a side from its upper edge; the number stands where the next card does not cover it."""
     back = card == "?"
     frame = box(x - CARD_WIDE / 2, y, CARD_WIDE, CARD_HIGH, f"card k{seat}{' back' if back else ''}", round_=4)
-    # Cards of the side above are covered from below, so their number stands at the top; those below it at the bottom.
-    at = y + 11 if seat else y + CARD_HIGH - 11
+    at = y + CARD_HIGH - 11 if seat else y + 11
     face = None if back else flag(x, at, 6) if card == "banner" else text(x, at, card, class_=f"value n{seat}")
     return element("g", frame, face)

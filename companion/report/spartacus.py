@@ -10,7 +10,7 @@ from companion.engines.position import Seat
 from companion.engines.spartacus.counting import Counting, read_out
 from companion.engines.spartacus.notation import Card, Play
 from companion.report.drawing import Drawing, badge, flag
-from companion.report.markup import Markup, element, isolated
+from companion.report.markup import Inside, Markup, element, isolated
 from companion.screens.spartacus.looks import pile_words
 from companion.table.moments import Course, Played
 from companion.words import Words
@@ -38,7 +38,7 @@ def drawn(played: Played, course: Course, words: Words) -> tuple[Drawing, ...]:
     if sorted(map(str, known)) == sorted(map(str, [pile for piles in table["tricks"] for pile in piles])):
         return (Drawing(title, _tricks(played, played_out, counting, words), "wide"),) if played_out else ()
     # The table was put right by hand: what was won is known, not how.
-    said = [[(" ".join(map(str, pile)), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
+    said = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
     return (Drawing(title, _piles(played, said, words), "wide"),)
 
 
@@ -68,16 +68,16 @@ def _tricks(played: Played, found: Sequence[Trick], counting: Counting, words: W
     rows = []
     for number, trick in enumerate(found, 1):
         cards = [_card(seat, card, played, words) for seat, card in trick.laid]
-        who: object = words("report.nobody") if trick.ended else "…"
+        who: Inside = words("report.nobody") if trick.ended else "…"
         if trick.taker is not None:
-            who = (badge(trick.taker), isolated(played.names[trick.taker]))
+            who = (badge(trick.taker), element("bdi", played.names[trick.taker]))
         worth = counting.trick(*read_out([card for _, card in trick.laid]))
         rows.append(
             element(
                 "tr",
                 element("th", str(number), scope="row", class_="count"),
                 element("td", element("span", cards, class_="laid")),
-                element("td", who, class_="who"),  # type: ignore[arg-type]
+                element("td", who, class_="who"),
                 element("td", str(worth) if trick.taker is not None else "–", class_="count"),
             )
         )
@@ -89,11 +89,14 @@ def _card(seat: Seat, card: Card, played: Played, words: Words) -> Markup:
     shown: Markup | str = str(card)
     if card == "banner":
         name = words.card("spartacus", card)
-        shown = element(
-            "svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img"
-        )
+        shown = element("svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img")
     named = element("span", isolated(played.names[seat]), class_="heard")
     return element("span", badge(seat), named, " ", element("b", shown), class_="laid-card")
+
+
+def _read(pile: Sequence[Card], words: Words) -> str:
+    """A pile card by card."""
+    return " ".join([words.card("spartacus", card) for card in pile])
 
 
 def _piles(played: Played, piles: Sequence[Sequence[tuple[str, int]]], words: Words) -> Markup:
@@ -101,7 +104,7 @@ def _piles(played: Played, piles: Sequence[Sequence[tuple[str, int]]], words: Wo
     rows = []
     for seat, won in enumerate(piles):
         for pile, worth in won:
-            who = element("td", badge(seat), isolated(played.names[seat]), class_="who")
+            who = element("td", badge(seat), element("bdi", played.names[seat]), class_="who")
             rows.append(element("tr", who, element("td", pile), element("td", str(worth), class_="count")))
     return _table((words("report.taken"), words("report.cards"), words("curve.points")), rows)
 

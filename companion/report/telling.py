@@ -7,6 +7,7 @@ anew, the entry at that place says so; what they took back is not there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.engines.position import Seat
@@ -160,9 +161,7 @@ def _ends(message: Message) -> bool:
     return message.key.rpartition(".")[2].split("-")[0] in ("won", "drawn", "draw")
 
 
-def _corrected(
-    played: Played, before: Moment, moment: Moment, names: Sequence[str], words: Words
-) -> tuple[Said, ...]:
+def _corrected(played: Played, before: Moment, moment: Moment, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """What was changed when the table was put right by hand; nothing for other acts."""
     if not moment.text.startswith("set "):
         return ()
@@ -173,7 +172,7 @@ def _corrected(
 def _notes(steps: Sequence[Step], words: Words) -> Mapping[int, list[str]]:
     """What people said about the course itself, by the place of the entry that it stands in front of."""
     notes: dict[int, list[str]] = {}
-    for before, step in zip(steps, steps[1:], strict=False):
+    for before, step in pairwise(steps):
         kind, _, rest = step.text.partition(" ")
         if kind not in ("back", "change") or before.course is None or step.course is None:
             continue

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
-from companion.report.drawing import WIDE, Drawing, line, mark, path, svg, text
+from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, short, svg, text
 from companion.report.markup import Markup, element, isolated
 from companion.table.courses import Curve
 from companion.words import Words
@@ -16,8 +15,6 @@ BELOW = 26
 """What the numbers below take."""
 LABEL = 14
 """How far names are apart at least."""
-NAMED = 11
-"""So many letters of a name have room; a letter of kana or kanji takes two of them."""
 DOTTED = 16
 """Up to so many numbers each gets its dot."""
 
@@ -54,7 +51,8 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
         lines.append(mark(seat, across(count - 1), down(numbers[-1]), 5))
         x, y = LEFT + wide + 12, labels[seat]
         lines.append(line(LEFT + wide + 6, down(numbers[-1]), x - 1, y, f"lead c{seat}"))
-        said = f"{numbers[-1]} {isolated(short(names[seat]))}"
+        number = f"{numbers[-1]} "
+        said = number + isolated(short(names[seat], WIDE - x - letters_wide(number)))
         lines.append(text(x, y, said, class_=f"name n{seat}", anchor="start"))
     about = words.listed(
         words("report.chart", name=isolated(name), first=numbers[0], last=numbers[-1])
@@ -73,17 +71,6 @@ def scale(least: int, most: int) -> tuple[int, int, int]:
 def ticks(last: int) -> list[int]:
     """Round numbers from 0 to the last turn."""
     return list(range(0, last + 1, scale(0, last)[2]))
-
-
-def short(name: str) -> str:
-    """A name as long as there is room at the end of a line."""
-    room, shown = NAMED, ""
-    for letter in name:
-        room -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        if room < 0:
-            return shown.rstrip() + "…"
-        shown += letter
-    return shown
 
 
 def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:

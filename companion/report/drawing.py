@@ -6,6 +6,7 @@ A seat is told by its colour and by its shape: colours may be printed in grey, a
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,6 +14,10 @@ from companion.report.markup import Inside, Markup, element
 
 WIDE = 400
 """The width of a drawing in its own units: about that of a phone in pixels, so that letters stay readable there."""
+
+
+ELLIPSIS = 12.0
+"""How wide an ellipsis is at most."""
 
 
 class Drawing(NamedTuple):
@@ -83,3 +88,31 @@ def badge(seat: int) -> Markup:
     """The shape of a seat in a line of text. The name stands beside it, so it need not be read out."""
     shape = mark(seat, 8, 8, 6)
     return element("svg", shape, viewBox="0 0 16 16", class_="badge", aria_hidden="true")
+
+
+def short(name: str, room: float) -> str:
+    """A name shortened so that it takes no more than so many units, whatever font there is."""
+    if letters_wide(name) <= room:
+        return name
+    room -= ELLIPSIS
+    shown = ""
+    for letter in name:
+        room -= _wide(letter)
+        if room < 0:
+            break
+        shown += letter
+    return f"{shown.rstrip()}…"
+
+
+def letters_wide(said: str) -> float:
+    """How wide a text is at most, in the bold letters of drawings."""
+    return sum(map(_wide, said))
+
+
+def _wide(letter: str) -> float:
+    """How wide a letter is at most, as fonts of systems have it."""
+    if unicodedata.combining(letter):
+        return 0.0
+    if letter in "MW%@mw" or unicodedata.east_asian_width(letter) in "WFA" or ord(letter) > 0xFFFF:
+        return 14.5
+    return 9.8 if letter.isupper() else 8.6

@@ -16,7 +16,7 @@ from companion.report.charts import chart
 from companion.report.drawing import Drawing, badge
 from companion.report.markup import Inside, Markup, element, isolated, joined
 from companion.report.telling import Account, Entry, ending_notes, entries, sight_at
-from companion.screens.ended import reason, series_title
+from companion.screens.ended import ending, series_title
 from companion.screens.face import GAMES, face
 from companion.screens.history import in_short, winners
 from companion.screens.page import Item
@@ -124,7 +124,7 @@ def _reason(account: Account, words: Words) -> str:
     if account.course is None or account.kept.key not in GAMES:
         return in_short(account.kept, words) if result.ended else ""
     sight = sight_at(account.played, account.course, len(account.course) - 1, words)
-    return reason(sight)
+    return ending(sight)
 
 
 def _when(at: float, words: Words) -> str:

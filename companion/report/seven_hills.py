@@ -8,7 +8,7 @@ from typing import Any
 from companion.engines.position import Seat
 from companion.engines.seven_hills.actions import HILLS
 from companion.engines.seven_hills.hills import Variant
-from companion.report.drawing import WIDE, Drawing, box, flag, mark, svg, text
+from companion.report.drawing import WIDE, Drawing, box, flag, mark, short, svg, text
 from companion.report.markup import Markup, element, isolated
 from companion.screens.seven_hills.board import hills, leader
 from companion.table.moments import Course, Played
@@ -45,7 +45,7 @@ def _row(
     bottom = top + HILL + GAP
     parts: list[Markup] = []
     for seat, y in ((1, NAME / 2), (0, bottom + below + NAME / 2)):
-        name = isolated(played.names[seat])
+        name = isolated(short(played.names[seat], WIDE - 22))
         parts += [mark(seat, 9, y, 6), text(22, y, name, class_=f"name n{seat}", anchor="start")]
     for at, number in enumerate(HILLS):
         x = PITCH * (at + 0.5)

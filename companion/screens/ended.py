@@ -50,17 +50,17 @@ class Over:
         assert step.outcome is not None
         standing = sight.shelf.standing()
         names = tuple([step.played.names[seat] for seat in step.outcome.winners])
-        why = reason(sight)
+        reason = ending(sight)
         won = standing is not None and standing.decided
         title = series_title(standing, words) if standing is not None and won else winners(names, words)
-        below = won or not sight.fit(title, why)
-        text = [why] if below else []
+        below = won or not sight.fit(title, reason)
+        text = [reason] if below else []
         if standing is not None and standing.games > 1:
             text += _in_a_line(standing, step.played.names, sight)
         return Page(
             screen="over",
             title=title,
-            aside="" if below else why,
+            aside="" if below else reason,
             text=tuple(text),
             figures=face(step.played.key).figures(step),
             menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(standing)),
@@ -93,7 +93,7 @@ class Series:
         )
 
 
-def reason(sight: Sight) -> str:
+def ending(sight: Sight) -> str:
     """Why the game on the table is over, in a few words."""
     step, words = sight.step, sight.words
     assert step is not None

@@ -51,8 +51,8 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
         lines.append(mark(seat, across(count - 1), down(numbers[-1]), 5))
         x, y = LEFT + wide + 12, labels[seat]
         lines.append(line(LEFT + wide + 6, down(numbers[-1]), x - 1, y, f"lead c{seat}"))
-        number = f"{numbers[-1]} "
-        said = number + isolated(short(names[seat], WIDE - x - letters_wide(number)))
+        last = f"{numbers[-1]} "
+        said = last + isolated(short(names[seat], WIDE - x - letters_wide(last)))
         lines.append(text(x, y, said, class_=f"name n{seat}", anchor="start"))
     about = words.listed(
         words("report.chart", name=isolated(name), first=numbers[0], last=numbers[-1])

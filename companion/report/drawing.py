@@ -113,6 +113,8 @@ def _wide(letter: str) -> float:
     """How wide a letter is at most, as fonts of systems have it."""
     if unicodedata.combining(letter):
         return 0.0
+    if unicodedata.category(letter) in ("Nl", "So"):  # a Ⅷ is eight letters in one
+        return 20.5
     if letter in "MW%@mw" or unicodedata.east_asian_width(letter) in "WFA" or ord(letter) > 0xFFFF:
         return 14.5
     return 9.8 if letter.isupper() else 8.6

@@ -74,7 +74,8 @@ def _whole(title: str, language: str, key: str, shown: Inside) -> str:
         element("style", Markup(style)),
     )
     body = element("body", element("main", shown), class_=key if key in DRAWN else None)
-    return f"<!doctype html>\n{element('html', element('head', head), body, lang=language)}\n"
+    whole = f"<!doctype html>\n{element('html', element('head', head), body, lang=language)}\n"
+    return whole.encode("utf-8", "replace").decode()  # half a letter, as a record from elsewhere may have it
 
 
 def _section(title: str, *inside: Inside, class_: str | None = None) -> Markup:
@@ -137,11 +138,9 @@ def _when(at: float, words: Words) -> str:
 
 
 def _length(account: Account, words: Words) -> str:
-    """How long the game took, once it is over."""
-    begun, at = account.kept.begun, account.kept.at
-    if _result(account) is None or begun < CLOCK_FROM or at < begun:
-        return ""
-    return words("report.minutes", count=max(round((at - begun) / 60), 1))
+    """How long people have played."""
+    minutes = round(account.seconds / 60)
+    return words("report.minutes", count=minutes) if minutes else ""
 
 
 def _agreed(account: Account, words: Words) -> list[tuple[str, str]]:

@@ -34,8 +34,11 @@ def drawn(played: Played, course: Course, words: Words) -> tuple[Drawing, ...]:
         piles = [[(pile_words(*pile), counting.trick(*pile)) for pile in piles] for piles in table["piles"]]
         return (Drawing(title, _piles(played, piles, words), "wide"),) if any(piles) else ()
     played_out = tricks(played, course)
-    known = [[card for _, card in trick.laid] for trick in played_out if trick.ended and trick.taker is not None]
-    if sorted(map(str, known)) == sorted(map(str, [pile for piles in table["tricks"] for pile in piles])):
+    known: list[list[list[Card]]] = [[] for _ in played.names]
+    for trick in played_out:
+        if trick.taker is not None:
+            known[trick.taker].append([card for _, card in trick.laid])
+    if known == table["tricks"]:
         return (Drawing(title, _tricks(played, played_out, counting, words), "wide"),) if played_out else ()
     # The table was put right by hand: what was won is known, not how.
     said = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]

@@ -33,12 +33,13 @@ class Account(NamedTuple):
     """What a report is about: a game of the record, how it came to stand where it stands, and its series.
 
     `steps` are the moments of the game's path, the last one where it stands. `series` are the games of its series
-    up to this one, oldest first.
+    up to this one, oldest first. `seconds` is how long people have played, 0 where nobody knows.
     """
 
     kept: Kept
     steps: tuple[Step, ...]
     series: tuple[Kept, ...]
+    seconds: float = 0.0
 
     @property
     def course(self) -> Course | None:

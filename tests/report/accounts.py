@@ -36,7 +36,7 @@ def account(
     first = series[0].series if series else 7
     at = begun + 60 * len(texts)
     kept = Kept(7, game, played.names, played.options, first, len(steps), begun, at, resulted(course))
-    return Account(kept, tuple(steps), (*series, kept))
+    return Account(kept, tuple(steps), (*series, kept), 60.0 * len(texts))
 
 
 def whole(name: str, names: Sequence[str] = (), until: int | None = None) -> Account:

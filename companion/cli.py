@@ -83,6 +83,12 @@ def _doctor(chosen: argparse.Namespace) -> int:
     return doctor(chosen.data, chosen.board, as_json=chosen.json)
 
 
+def _report(chosen: argparse.Namespace) -> int:
+    from companion.commands.report import report
+
+    return report(chosen.data, chosen.game, chosen.file, chosen.language)
+
+
 def _games(_: argparse.Namespace) -> int:
     from companion.commands.games import games
 
@@ -130,6 +136,7 @@ _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "restore": _restore,
     "export": _export,
     "import": _import,
+    "report": _report,
     "games": _games,
     "referee": _referee,
 }
@@ -181,6 +188,11 @@ def _parser() -> argparse.ArgumentParser:
     taken = commands.add_parser("import", help="take games from a file, text or JSON, into the record")
     taken.add_argument("file", metavar="FILE", type=Path, help="the file, or - for standard input")
     taken.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    paper = commands.add_parser("report", help="write a game as a page for phones and for paper")
+    paper.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
+    paper.add_argument("-o", dest="file", metavar="FILE.html", required=True, help="the file, or - for standard output")
+    paper.add_argument("--language", choices=("en", "ja"), help="its language; else the one that is set")
+    paper.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     commands.add_parser("games", help="tell the games and what their options mean")
     protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
     protocol.add_argument("-h", "--help", action=Protocol, nargs=0)

@@ -119,8 +119,24 @@ from companion.table.evening import Evening
 from companion.table.journal import Journal
 from hardware.clocks import SystemClock
 with Journal(Path(sys.argv[1])) as journal:
-    Evening(journal, SystemClock()).start("nim", ("Ada", "Ben"), {})
+    evening = Evening(journal, SystemClock())
+    evening.start("nim", ("Ada", "Ben"), {})
 """
+TOLD = """
+    for text in ("take 3", "take 3", "take 1", "take 3"):
+        evening.tell(text)
+"""
+
+
+def test_a_sixth_game_has_a_report_in_words_where_it_has_any(project, tmp_path):
+    (project / "start_nim.py").write_text(START + TOLD, "utf-8")
+    assert run(project, "start_nim", str(tmp_path)) == (0, "")
+    status, page = run(project, "companion", "report", "last", "-o", "-", "--data", str(tmp_path))
+    assert status == 0, page
+    assert re.findall(r'class="did">(?:<span.*?</span>)?([^<]*)<', page) == ["take 3", "take 3", "take 1", "take 3"]
+    assert "<h1>Ben wins</h1>" in page
+    assert "Ben takes the last one and wins!" in page
+    assert "<figure" not in page
 
 
 def test_a_game_without_a_face_is_left_alone_and_with_one_it_is_on_the_glass(project, tmp_path):
@@ -135,6 +151,9 @@ def test_a_game_without_a_face_is_left_alone_and_with_one_it_is_on_the_glass(pro
     shown, taken = map(json.loads, said.splitlines()[:2])
     assert shown["lines"] == ["Ada", "9 left", "Ada 10", "take 1", "take 2", "take 3"]
     assert (taken["actions"], taken["lines"][0]) == (["take 1"], "Ben")
+    status, page = run(project, "companion", "report", "-o", "-", "--data", str(tmp_path))
+    assert status == 0, page
+    assert "<dt>The heap</dt><dd>9</dd>" in page
     status, said = run(project, *PYTEST, "tests/screens/test_every_face.py")
     assert status == 0, said
     assert int(re.search(r"(\d+) passed", said)[1]) >= 10

@@ -28,9 +28,9 @@ def backup(data: Path | None, file: Path) -> int:
 
     def done(words: Words) -> None:
         counted = backup.backup(folder, file, time.time())
-        _say(words("backup.done", file=file, games=counted.games, entries=counted.entries))
+        say(words("backup.done", file=file, games=counted.games, entries=counted.entries))
 
-    return _told(folder, done)
+    return told(folder, done)
 
 
 def restore(data: Path | None, file: Path) -> int:
@@ -41,14 +41,14 @@ def restore(data: Path | None, file: Path) -> int:
 
     def done(words: Words) -> None:
         back = backup.restore(folder, file)
-        _say(words("restore.done", file=file, games=back.counted.games, entries=back.counted.entries))
+        say(words("restore.done", file=file, games=back.counted.games, entries=back.counted.entries))
         if back.counted.stuck:
-            _say(words("restore.stuck", stuck=back.counted.stuck))
+            say(words("restore.stuck", stuck=back.counted.stuck))
         for kept in (back.record, back.settings):
             if kept is not None:
-                _say(words("restore.kept", file=kept))
+                say(words("restore.kept", file=kept))
 
-    return _told(folder, done)
+    return told(folder, done)
 
 
 def export(data: Path | None, game: str | None, form: str, file: Path | None, *, every: bool) -> int:
@@ -68,12 +68,12 @@ def export(data: Path | None, game: str | None, form: str, file: Path | None, *,
                     sys.stdout.buffer.write(piece.encode())
                 sys.stdout.buffer.flush()
         else:
-            _save(pieces, folder, file)
+            save(pieces, folder, file)
 
-    return _told(folder, done)
+    return told(folder, done)
 
 
-def _save(pieces: Iterable[str], folder: Path, file: Path) -> None:
+def save(pieces: Iterable[str], folder: Path, file: Path) -> None:
     """A file that is written whole or not at all; what is no file (a pipe, a terminal) is written to."""
     place = file.resolve()
     if place.parent == folder.resolve() and place.name.startswith(("journal", "settings")):
@@ -121,16 +121,16 @@ def bring(data: Path | None, file: Path) -> int:
             raise JournalTrouble("import.refused", why=message) from fault
         new = brought.numbers
         if len(new) == 1:
-            _say(words("import.one", number=new[0]))
+            say(words("import.one", number=new[0]))
         elif new:
-            _say(words("import.done", count=len(new), first=new[0], last=new[-1]))
+            say(words("import.done", count=len(new), first=new[0], last=new[-1]))
         if brought.known:
-            _say(words("import.known", count=brought.known))
+            say(words("import.known", count=brought.known))
 
-    return _told(folder, done)
+    return told(folder, done)
 
 
-def _told(folder: Path, do: Callable[[Words], None]) -> int:
+def told(folder: Path, do: Callable[[Words], None]) -> int:
     """Do something with the record and say what came of it, in the language that is set; the exit status."""
     words = named.words_of(folder)
     try:
@@ -145,7 +145,8 @@ def _told(folder: Path, do: Callable[[Words], None]) -> int:
     return 0
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
+    """Tell whoever is at the terminal one thing."""
     print(harmless(text))
 
 

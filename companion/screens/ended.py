@@ -56,7 +56,7 @@ class Over:
         assert step.outcome is not None
         standing = sight.shelf.standing()
         names = tuple([step.played.names[seat] for seat in step.outcome.winners])
-        reason = self._reason(sight, names)
+        reason = ending(sight)
         won = standing is not None and standing.decided
         title = series_title(standing, words) if standing is not None and won else winners(names, words)
         below = won or not sight.fit(title, reason)
@@ -72,19 +72,6 @@ class Over:
             menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(sight)),
             cursor=self.cursor,
         )
-
-    def _reason(self, sight: Sight, names: tuple[str, ...]) -> str:
-        step, words = sight.step, sight.words
-        assert step is not None
-        assert step.course is not None
-        if step.course[-1].ended is not None:
-            return str(entry(sight, len(step.course) - 1))
-        assert step.outcome is not None
-        key = f"over.{step.played.key}"
-        # Games that can end in several ways say which it was.
-        how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
-        told = f"{key}-{how}"
-        return words(told if told in words else key, name=words.listed(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +97,22 @@ class Series:
             ),
             keys="ob",
         )
+
+
+def ending(sight: Sight) -> str:
+    """Why the game on the table is over, in a few words."""
+    step, words = sight.step, sight.words
+    assert step is not None
+    assert step.course is not None
+    if step.course[-1].ended is not None:
+        return str(entry(sight, len(step.course) - 1))
+    assert step.outcome is not None
+    names = tuple([step.played.names[seat] for seat in step.outcome.winners])
+    key = f"over.{step.played.key}"
+    # Games that can end in several ways say which it was.
+    how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
+    told = f"{key}-{how}"
+    return words(told if told in words else key, name=words.listed(names))
 
 
 def series_title(standing: Standing, words: Words) -> str:

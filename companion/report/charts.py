@@ -1,0 +1,85 @@
+"""The course of a game as a chart: a line for each seat, told apart by colour, dashes and the shape at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, short, svg, text
+from companion.report.markup import Markup, element, isolated
+from companion.table.courses import Curve
+from companion.words import Words
+
+TOP, HIGH, LEFT, RIGHT = 12, 190, 34, 104
+"""Above the chart, its height, and what the numbers at its left and the names at its right take."""
+BELOW = 26
+"""What the numbers below take."""
+LABEL = 14
+"""How far names are apart at least."""
+DOTTED = 16
+"""Up to so many numbers each gets its dot."""
+
+
+def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing:
+    """A curve of a game as a chart."""
+    title = words(curve.key)
+    count = len(curve.places)
+    least, most, step = scale(curve.least, curve.most)
+    high, wide = HIGH - TOP - BELOW, WIDE - LEFT - RIGHT
+
+    def across(at: float) -> float:
+        return LEFT + wide * at / (count - 1)
+
+    def down(number: float) -> float:
+        return TOP + high * (most - number) / (most - least)
+
+    grid: list[Markup] = []
+    for number in range(least, most + 1, step):
+        grid.append(line(LEFT, down(number), LEFT + wide, down(number), "axis" if number == 0 else "grid"))
+        grid.append(text(LEFT - 6, down(number), number, class_="scale", anchor="end"))
+    grid += [text(across(at), HIGH - BELOW + 12, at, class_="scale") for at in ticks(count - 1)]
+    axis = f"report.axis-{key}"
+    named = words(axis if axis in words else "report.axis")
+    grid.append(text(LEFT + wide + 16, HIGH - BELOW + 12, named, class_="scale", anchor="start"))
+    lines = []
+    labels = _apart([down(seat[-1]) for seat in curve.seats], TOP, HIGH - BELOW)
+    for seat, numbers in reversed(list(enumerate(curve.seats))):
+        points = [(across(at), down(number)) for at, number in enumerate(numbers)]
+        lines.append(element("polyline", points=path(points), class_=f"curve c{seat}"))
+        if count <= DOTTED:
+            lines += [mark(seat, x, y, 2.6) for x, y in points[:-1]]
+    for seat, numbers in enumerate(curve.seats):
+        lines.append(mark(seat, across(count - 1), down(numbers[-1]), 5))
+        x, y = LEFT + wide + 12, labels[seat]
+        lines.append(line(LEFT + wide + 6, down(numbers[-1]), x - 1, y, f"lead c{seat}"))
+        last = f"{numbers[-1]} "
+        said = last + isolated(short(names[seat], WIDE - x - letters_wide(last)))
+        lines.append(text(x, y, said, class_=f"name n{seat}", anchor="start"))
+    about = words.listed(
+        words("report.chart", name=isolated(name), first=numbers[0], last=numbers[-1])
+        for name, numbers in zip(names, curve.seats, strict=True)
+    )
+    return Drawing(title, svg(title, about, HIGH, grid, lines))
+
+
+def scale(least: int, most: int) -> tuple[int, int, int]:
+    """The ends of a scale and the step between its numbers: three to six round ones that hold all of it, and 0."""
+    span = max(most - least, 1)
+    step = next(step for ten in (1, 10, 100, 1000, 10_000) for step in (ten, 2 * ten, 5 * ten) if span / step <= 5)
+    return least // step * step, -(-most // step) * step, step
+
+
+def ticks(last: int) -> list[int]:
+    """Round numbers from 0 to the last turn."""
+    return list(range(0, last + 1, scale(0, last)[2]))
+
+
+def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
+    """Where names stand so that none lies over another: as near to where they should be as that allows."""
+    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
+    placed = [wanted[at] for at in order]
+    for at in range(1, len(placed)):
+        placed[at] = max(placed[at], placed[at - 1] + LABEL)
+    placed[-1] = min(placed[-1], bottom)
+    for at in range(len(placed) - 2, -1, -1):
+        placed[at] = min(placed[at], placed[at + 1] - LABEL)
+    return [placed[order.index(at)] for at in range(len(wanted))]

@@ -1,0 +1,216 @@
+"""What happened in a game, entry by entry, in words: who did what, and what came of it.
+
+Only what counts is told: the course from the start to where the game stands. Where people went back or told an entry
+anew, the entry at that place says so; what they took back is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.engines.position import Seat
+from companion.engines.refusals import Message, Refusal
+from companion.report.markup import isolated
+from companion.screens.face import GAMES, face
+from companion.screens.log import act_words
+from companion.screens.screen import Sight
+from companion.table.moments import Course, Moment, Played, Step
+from companion.table.shelf import Kept
+from companion.words import Words
+
+PROMPTS = frozenset(
+    (
+        "told.army_ants.deployed", "told.army_ants.left", "told.army_ants.tell", "told.hannibal.turn",
+        "told.seven_hills.turn", "told.spartacus.leads", "told.spartacus.must-play", "told.spartacus.next",
+    )
+)  # fmt: skip
+"""Messages that say who is next, which the next entry says, or the action once more."""
+
+
+class Account(NamedTuple):
+    """What a report is about: a game of the record, how it came to stand where it stands, and its series.
+
+    `steps` are the moments of the game's path, the last one where it stands. `series` are the games of its series
+    up to this one, oldest first. `seconds` is how long people have played, 0 where nobody knows.
+    """
+
+    kept: Kept
+    steps: tuple[Step, ...]
+    series: tuple[Kept, ...]
+    seconds: float = 0.0
+
+    @property
+    def course(self) -> Course | None:
+        """What counts of the game; None where it was recorded under other rules."""
+        return self.steps[-1].course
+
+    @property
+    def played(self) -> Played:
+        """Which game, who sat where, by which options."""
+        return self.steps[-1].played
+
+
+class Said(NamedTuple):
+    """A sentence about what came of an action, with the number of its rule; `heavy` ones must not be missed."""
+
+    text: str
+    rule: str | None = None
+    heavy: bool = False
+
+
+class Entry(NamedTuple):
+    """One entry: its place in the course, whose it was, what was done and what came of it.
+
+    `act` is for acts of the people. `notes` are said before it: that people went back there, that it was told anew.
+    """
+
+    place: int
+    seat: Seat | None
+    what: str
+    came: tuple[Said, ...] = ()
+    act: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def sight_at(played: Played, course: Course, place: int, words: Words) -> Sight:
+    """The table after a moment, as screens see it, with lines as long as they like."""
+    named = Played(played.id, played.key, tuple(map(isolated, played.names)), played.options)
+    step = Step(place, place, course[place].text, named, course[: place + 1])
+    return Sight(step, (), False, words, lambda text, *_: (text,))
+
+
+def entries(account: Account, words: Words) -> list[Entry]:
+    """Every entry that counts, in order; of a game that was recorded under other rules, as it was written down."""
+    course, played = account.course, account.played
+    if course is None:
+        return _unread(account, words)
+    notes = _notes(account.steps, words)
+    told = []
+    for place in range(1, len(course)):
+        entry = _entry(played, course, place, words)
+        told.append(entry._replace(notes=tuple(notes.get(place, ()))))
+    return told
+
+
+def ending_notes(account: Account, words: Words) -> tuple[str, ...]:
+    """What is to be said behind the last entry."""
+    course = account.course
+    return tuple(_notes(account.steps, words).get(len(course), ())) if course is not None else ()
+
+
+def _entry(played: Played, course: Course, place: int, words: Words) -> Entry:
+    moment, before = course[place], course[place - 1]
+    names = tuple(map(isolated, played.names))
+    act = act_words(moment.text, names, words)
+    if act is not None:
+        return Entry(place, None, act, _corrected(played, before, moment, names, words), act=True)
+    assert played.game is not None
+    what = action_words(played, course, place, words)
+    return Entry(place, actor(before), what, _came(played, course, place, names, words))
+
+
+def actor(before: Moment) -> Seat | None:
+    """Who acts: the one who may, else whose turn it is; None where anybody may tell."""
+    to_act = before.position.to_act
+    if len(to_act) == 1:
+        return to_act[0]
+    turn = before.position.table().get("turn")
+    return turn if isinstance(turn, int) else None
+
+
+def action_words(played: Played, course: Course, place: int, words: Words) -> str:
+    """An action as people speak of it; in the game's notation where the glass has no words for it."""
+    text = course[place].text
+    if played.key not in GAMES:
+        return text
+    assert played.game is not None
+    return face(played.key).say(sight_at(played, course, place - 1, words), played.game.read(text))
+
+
+def _came(played: Played, course: Course, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+    """The consequences of an action, with the arithmetic where there is some."""
+    game = played.game
+    assert game is not None
+    position, after = course[place - 1].position, course[place].position
+    told = game.consequences(position, game.read(course[place].text), after)
+    heavy = {message.key for message in told if _ends(message)}
+    if played.key in GAMES:
+        look = face(played.key)
+        heavy |= look.setbacks
+        before, then = (sight_at(played, course, at, words).step for at in (place - 1, place))
+        assert before is not None
+        assert then is not None
+        told = look.why(before, then, told)
+    said = []
+    for message in told:
+        if message.key not in PROMPTS:
+            text = words.message(Message(_worded(message.key, words), message.rule, **message.params), names)
+            said.append(Said(text, message.rule, message.key in heavy))
+    return tuple(said)
+
+
+def _worded(key: str, words: Words) -> str:
+    """The key of the text that says a message on paper: its own if it has one, else the arithmetic, else the plain."""
+    ways = (key.replace("told.", "report.told.", 1), key.replace("told.", "why.", 1))
+    return next((way for way in ways if way in words), key)
+
+
+def _ends(message: Message) -> bool:
+    """Whether a message tells the end of the game."""
+    return message.key.rpartition(".")[2].split("-")[0] in ("won", "drawn", "draw")
+
+
+def _corrected(played: Played, before: Moment, moment: Moment, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+    """What was changed when the table was put right by hand; nothing for other acts."""
+    if not moment.text.startswith("set "):
+        return ()
+    assert played.game is not None
+    return tuple([Said(words.message(put, names)) for put in played.game.put_back(before.position, moment.position)])
+
+
+def _notes(steps: Sequence[Step], words: Words) -> Mapping[int, list[str]]:
+    """What people said about the course itself, by the place of the entry that it stands in front of."""
+    notes: dict[int, list[str]] = {}
+    for before, step in pairwise(steps):
+        kind, _, rest = step.text.partition(" ")
+        if kind not in ("back", "change") or before.course is None or step.course is None:
+            continue
+        place = int(rest.split()[0])
+        gone = len(before.course) - len(step.course)
+        # What was said about entries that are gone is gone with them.
+        notes = {at: said for at, said in notes.items() if at < len(step.course)}
+        if kind == "back":
+            notes.setdefault(place + 1, []).append(words("report.back", count=gone))
+            continue
+        was = _what(before.played, before.course, place, words)
+        notes.setdefault(place, []).append(words("report.changed", was=was))
+        if gone:
+            notes.setdefault(len(step.course), []).append(words("report.back", count=gone))
+    return notes
+
+
+def _what(played: Played, course: Course, place: int, words: Words) -> str:
+    """What an entry was, in words."""
+    text = course[place].text
+    act = act_words(text, tuple(map(isolated, played.names)), words)
+    return act if act is not None else action_words(played, course, place, words)
+
+
+def _unread(account: Account, words: Words) -> list[Entry]:
+    """The entries as they were written down, in words as far as they still can be followed."""
+    told = []
+    for at, step in enumerate(account.steps[1:], 1):
+        before = account.steps[at - 1]
+        act = act_words(step.text, tuple(map(isolated, step.played.names)), words)
+        what = act if act is not None else step.text
+        seat = None
+        if act is None and before.course is not None and step.played.game is not None:
+            seat = actor(before.course[-1])
+            try:
+                step.played.game.read(step.text)
+            except Refusal:
+                seat = None
+        told.append(Entry(at, seat, what, act=act is not None))
+    return told

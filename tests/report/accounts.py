@@ -1,0 +1,50 @@
+"""Games for the tests of reports: whole ones out of the playthroughs, and any that are told here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.report.telling import Account
+from companion.table.moments import Course, Played, Step, resulted, told
+from companion.table.shelf import Kept
+
+FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
+PLAYTHROUGHS = sorted(path.stem for path in FOLDER.glob("*.txt"))
+BEGUN = 1_790_000_000.0
+"""In September 2026."""
+VALUES: dict[str, bool | str] = {"true": True, "false": False}
+
+
+def account(
+    game: str,
+    names: Sequence[str],
+    *texts: str,
+    series: Sequence[Kept] = (),
+    begun: float = BEGUN,
+    **options: bool | str,
+) -> Account:
+    """A game of these people in which these things were told, one a minute; the games of its series before it."""
+    plain = Played(7, game, tuple(names), options)
+    assert plain.game is not None
+    played = Played(7, game, plain.names, plain.game.complete(options))
+    course: Course = played.begin()
+    steps = [Step(1, 0, f"new {game}", played, course)]
+    for number, text in enumerate(texts, 2):
+        course = told(played, course, text)
+        steps.append(Step(number, number - 1, text, played, course))
+    first = series[0].series if series else 7
+    at = begun + 60 * len(texts)
+    kept = Kept(7, game, played.names, played.options, first, len(steps), begun, at, resulted(course))
+    return Account(kept, tuple(steps), (*series, kept), 60.0 * len(texts))
+
+
+def whole(name: str, names: Sequence[str] = (), until: int | None = None) -> Account:
+    """The game of a playthrough, or its first actions; with other people, if they are named."""
+    lines = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
+    header = dict(line.split(": ", 1) for line in lines[:3])
+    actions = [line.partition(" ")[2] for line in lines if line[:1].isdigit()]
+    chosen = dict(option.split("=") for option in header["options"].split())
+    options = {key: VALUES.get(value, value) for key, value in chosen.items()}
+    people = header["players"].split(", ")
+    return account(header["game"], [*names, *people][: len(people)], *actions[:until], **options)

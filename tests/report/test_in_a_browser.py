@@ -1,0 +1,172 @@
+"""The report as people see it: opened in a real browser, on a phone and on a desk, by day and by night, and printed."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from pathlib import Path
+
+import pytest
+from browser import DESKTOP, PHONE, Browser
+from pypdf import PdfReader
+from report.accounts import PLAYTHROUGHS, account, whole
+
+from companion.report.page import page
+from companion.report.telling import Account, Entry, entries
+from companion.words import Words
+
+GAMES = (
+    "army-ants-cards-free", "hannibal-cards-core", "praetorians-cards-three-twelves", "seven-hills-cards-barricades",
+    "spartacus-cards-joker-worthless-five",
+)  # fmt: skip
+"""A game of each kind, those with the most in them."""
+LONG = ("W" * 24, "Ⅷ" * 24, "名前の長い人は表のどこでも折り返されるはずだよね", "a" * 24, "M" * 24)
+"""The widest names there are, without a blank."""
+
+
+def written(told: Account, folder: Path, language: str = "en") -> Path:
+    file = folder / "report.html"
+    file.write_text(page(told, Words(language), language), "utf-8")
+    return file
+
+
+def everywhere(browser: Browser, file: Path) -> None:
+    """Nothing is too wide or too faint at any width, light or dark; nothing is asked for, nothing goes wrong."""
+    browser.open(file, PHONE)
+    for width, dark in ((PHONE, False), (DESKTOP, False), (DESKTOP, True), (PHONE, True)):
+        browser.see(width, dark=dark)
+        assert (browser.too_wide(), browser.faint()) == ([], [])
+    assert browser.requested() == [file.as_uri()]
+    assert browser.said() == []
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_every_game_reads_well_on_phone_and_desk_by_day_and_by_night(
+    browser: Browser, tmp_path: Path, name: str
+) -> None:
+    everywhere(browser, written(whole(name), tmp_path))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_japanese_reads_as_well(browser: Browser, tmp_path: Path, name: str) -> None:
+    everywhere(browser, written(whole(name), tmp_path, "ja"))
+    assert browser.run("return document.documentElement.lang") == "ja"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_longest_names_push_nothing_out_of_the_window(browser: Browser, tmp_path: Path, name: str) -> None:
+    everywhere(browser, written(whole(name, LONG), tmp_path))
+
+
+def shown(entry: Entry) -> str:
+    return "".join([str(entry.place), entry.what, *[said.text + (said.rule or "") for said in entry.came]])
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_entry_is_there_with_all_that_came_of_it(
+    browser: Browser, tmp_path: Path, name: str, language: str
+) -> None:
+    told = whole(name)
+    browser.open(written(told, tmp_path, language))
+    read = browser.run(
+        "return [...document.querySelectorAll('.entry')].map(e => {"
+        " const c = e.cloneNode(true); c.querySelectorAll('.whose').forEach(w => w.remove()); return c.textContent; })"
+    )
+    expected = [shown(entry) for entry in entries(told, Words(language))]
+    assert len(expected) == len(told.steps) - 1
+    assert ["".join(text.split()) for text in read] == ["".join(text.split()) for text in expected]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_drawing_is_named_for_those_who_do_not_see_it(browser: Browser, tmp_path: Path, name: str) -> None:
+    browser.open(written(whole(name), tmp_path))
+    unnamed = "return [...document.querySelectorAll('svg:not([aria-hidden])')].filter(%s).length"
+    assert browser.run("return document.querySelectorAll('svg[role=img]').length") >= 1
+    assert browser.run(unnamed % "e => !e.querySelector('title')?.textContent.trim()") == 0
+    assert browser.run(unnamed % "e => e.getAttribute('role') !== 'img'") == 0
+    # What is hidden is a mark with the name of its person beside it.
+    assert browser.run(
+        "return [...document.querySelectorAll('svg[aria-hidden]')].every(e => e.nextElementSibling.textContent.trim())"
+    )
+
+
+def test_seats_are_told_apart_without_colour(browser: Browser, tmp_path: Path) -> None:
+    browser.open(written(whole("spartacus-cards-joker-worthless-five"), tmp_path))
+    shapes = browser.run(
+        "return [...document.querySelectorAll('.people .badge')].map(e => e.firstChild).map("
+        "e => e.tagName + (e.getAttribute('points') ?? '').split(' ').length)"
+    )
+    assert shapes == ["circle1", "rect1", "polygon3", "polygon4", "polygon5"]
+    dashes = browser.run(
+        "return [...document.querySelectorAll('.curve')].map(e => getComputedStyle(e).strokeDasharray)"
+    )
+    assert len(set(dashes)) == len(dashes) == 5
+
+
+def test_the_page_forbids_itself_whatever_it_does_not_bring_along(browser: Browser, tmp_path: Path) -> None:
+    browser.open(written(whole("seven-hills-cards"), tmp_path))
+    browser.run(
+        "const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.body.append(s);"
+        "document.body.insertAdjacentHTML('beforeend', '<img src=there.png><p style=\"color: red\" id=p>a</p>');"
+    )
+    assert browser.run("return window.ran") is None
+    assert browser.run("return getComputedStyle(document.getElementById('p')).color") != "rgb(255, 0, 0)"
+    assert len([line for line in browser.said() if "Content Security Policy" in line]) == 3
+
+
+HOSTILE = ('"><img src=x onerror=1>', "</title></style><b>&lt;", "{name} %s \\ ' `", "-->]]><svg onload=x>", "שלום")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_names_are_never_taken_for_anything_else(browser: Browser, tmp_path: Path, name: str) -> None:
+    told = whole(name, HOSTILE)
+    everywhere(browser, written(told, tmp_path))
+    assert browser.run("return document.querySelectorAll('img, [onload], [onerror], main > b').length") == 0
+    people = browser.run("return [...document.querySelectorAll('.people bdi')].map(e => e.textContent)")
+    assert people == list(told.kept.names)
+    plain = browser.run("return document.title").replace("\u2068", "").replace("\u2069", "")
+    result = told.kept.result
+    assert result is not None
+    assert plain.endswith(f": {told.kept.names[result.winners[0]]} wins")
+
+
+def read_pages(pdf: bytes) -> list[str]:
+    """What can be read on each page; letters that were written as one are taken apart."""
+    found = [unicodedata.normalize("NFKC", sheet.extract_text()) for sheet in PdfReader(io.BytesIO(pdf)).pages]
+    return ["".join(text.split()) for text in found]
+
+
+@pytest.mark.parametrize(("name", "most"), [*[(name, 5) for name in GAMES], ("army-ants-scores", 1)])
+def test_it_is_printed_on_a_few_pages_with_everything_on_them(
+    browser: Browser, tmp_path: Path, name: str, most: int
+) -> None:
+    told = whole(name)
+    browser.open(written(told, tmp_path), dark=True)
+    pages = read_pages(browser.pdf())
+    assert 1 <= len(pages) <= most
+    text = "".join(pages)
+    for part in ("The people", "What happened", *told.kept.names):
+        assert "".join(part.split()) in text
+    last = entries(told, Words("en"))[-1].came[-1].text
+    assert "".join(last.split()) in text
+    assert f"1/{len(pages)}" in pages[0]
+
+
+def test_paper_is_always_light(browser: Browser, tmp_path: Path) -> None:
+    browser.open(written(whole("hannibal-cards-core"), tmp_path), dark=True)
+    ground = "return getComputedStyle(document.documentElement).backgroundColor"
+    assert browser.run(ground) == "rgb(26, 25, 23)"
+    night = [{"name": "prefers-color-scheme", "value": "dark"}]
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": night})
+    assert browser.run(ground) == "rgb(255, 255, 255)"
+    assert browser.run("return getComputedStyle(document.documentElement).color") == "rgb(36, 33, 28)"
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_a_game_that_runs_or_was_conceded_is_shown_as_it_stands(browser: Browser, tmp_path: Path) -> None:
+    everywhere(browser, written(whole("seven-hills-cards-barricades", until=14), tmp_path))
+    assert "Not over yet" in browser.text()
+    everywhere(browser, written(account("hannibal", ("Ada", "Ben"), "concede 1"), tmp_path))
+    assert "Ada wins" in browser.text()
+    assert "Ben concedes" in browser.text()

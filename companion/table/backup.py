@@ -23,8 +23,7 @@ from typing import BinaryIO, NamedTuple
 
 from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble, locked
 from companion.table.reading import LEADS_NOWHERE, led_on, reading, why
-from companion.table.results import counted_anew
-from companion.table.schema import SCHEMA, prepare
+from companion.table.schema import SCHEMA, counted_anew, prepare
 from companion.table.settings_file import FILE as SETTINGS
 from companion.table.vetting import Counted, Unsound, checksum, entered, examined, shaped, tables, wary
 

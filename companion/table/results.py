@@ -110,18 +110,6 @@ def ended(run: Run, game: int, result: Result) -> None:
         run("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", (person, kind, last, game, won, drawn, points))
 
 
-def counted_anew(run: Run) -> None:
-    """Count everything from how games ended, whatever was counted before. To be run inside a transaction."""
-    from companion.table.schema import read
-
-    run("DELETE FROM results")
-    run("UPDATE games SET ended = iif(outcome IS NULL, NULL, head), told = NULL, seconds = NULL")
-    for game, outcome in run("SELECT id, outcome FROM games WHERE outcome IS NOT NULL").fetchall():
-        result = read(outcome)
-        assert result is not None
-        ended(run, game, result)
-
-
 def reopened(run: Run, game: int, last: int) -> None:
     """A game that had ended with the entry `last` does not end there any more. To be run in the same transaction."""
     run("UPDATE games SET told = NULL, seconds = NULL WHERE id = ?", (game,))

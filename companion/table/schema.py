@@ -234,3 +234,15 @@ def fill_results(run: Run) -> None:
         result = read(outcome)
         if result is not None:
             ended(run, game, result)
+
+
+def counted_anew(run: Run) -> None:
+    """Count all results from how games ended, whatever was counted before. To be run inside a transaction."""
+    from companion.table.results import ended
+
+    run("DELETE FROM results")
+    run("UPDATE games SET ended = iif(outcome IS NULL, NULL, head), told = NULL, seconds = NULL")
+    for game, outcome in run("SELECT id, outcome FROM games WHERE outcome IS NOT NULL").fetchall():
+        result = read(outcome)
+        assert result is not None
+        ended(run, game, result)

@@ -81,8 +81,12 @@ def _written(record: sqlite3.Connection, file: Path, temporary: Path, settings: 
         record.execute("VACUUM INTO ?", (temporary.absolute().as_uri(),))
         with closing(sqlite3.connect(temporary, isolation_level=None)) as copy:
             # What could not be restored is no backup; so the record is looked through here as well.
-            with closing(led_on(copy)) as present:
-                counted = examined(present, replay=False)
+            (schema,) = copy.execute("PRAGMA user_version").fetchone()
+            if schema == SCHEMA:
+                counted = examined(copy, replay=False)
+            else:
+                with closing(led_on(copy)) as present:
+                    counted = examined(present, replay=False)
             copy.execute("PRAGMA journal_mode = MEMORY")
             copy.execute("BEGIN")
             found = checksum(copy, tables(copy))

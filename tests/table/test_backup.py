@@ -92,6 +92,19 @@ def test_a_backup_is_made_while_the_device_goes_on(tmp_path: Path) -> None:
         assert [text for _, text in journal.texts()] == ["new praetorians", "bank 20"]
 
 
+def test_no_file_appears_beside_a_record_that_is_read(tmp_path: Path) -> None:
+    played(tmp_path, "bank 20")
+    before = sorted(tmp_path.iterdir())
+    with reading(tmp_path) as database:
+        assert database.execute("SELECT count(*) FROM entries").fetchone() == (2,)
+        assert sorted(tmp_path.iterdir()) == before
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            database.execute("DELETE FROM entries")
+        # A device that starts now waits until it has been read.
+        with pytest.raises(JournalTrouble, match="locked"):
+            Journal(tmp_path)
+
+
 def test_after_a_plug_was_pulled_the_backup_has_everything_and_the_record_is_left_as_it_was(tmp_path: Path) -> None:
     with Journal(tmp_path / "device") as journal:
         evening = Evening(journal, SimulatedClock(1_790_000_000.0))
@@ -381,8 +394,13 @@ def test_rows_of_an_older_schema_that_lead_nowhere_are_refused(tmp_path: Path) -
     with closing(sqlite3.connect(tmp_path / "old" / FILE)) as database:
         database.executescript((RECORDS / "schema-1.sql").read_text("utf-8"))
     backup(tmp_path / "old", tmp_path / "file", 5.0)
+    whole = (tmp_path / "file").read_bytes()
     forged(tmp_path / "file", "UPDATE entries SET text = 'redo' WHERE id = 34", schema=1)
     assert refused(tmp_path, tmp_path / "file") == "restore.damaged damaged.shape"
+    (tmp_path / "file").write_bytes(whole)
+    # Games that begin one after the other in a circle: to lead that on would never end.
+    forged(tmp_path / "file", "UPDATE entries SET parent = 11 WHERE id = 1", schema=1)
+    assert refused(tmp_path, tmp_path / "file") == "restore.damaged damaged.entry"
 
 
 def test_a_head_that_claims_to_be_a_backup_is_not_enough(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
-    acts = ("back 2", "change 1 bank 21", "bank 30", "concede 1")
+    acts = ("back 2", "bank 30", "change 1 bank 21", "concede 1")
     told(tmp_path, "bank 20", "bust", "bank 10", "undo", "bank 55", *acts)
     with Journal(tmp_path) as journal:
         digest = journal.path(journal.head())[-1].digest
@@ -160,8 +160,8 @@ def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
         "2 bust\n"
         "3 bank 55\n"
         "back 2\n"
-        "change 1 bank 21\n"
         "3 bank 30\n"
+        "change 1 bank 21\n"
         "4 concede 1\n"
         "\n"
         'over: {"winners": [0], "scores": [0, 0]}\n'
@@ -295,15 +295,16 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
     file = out(tmp_path / "record").encode()
     told(tmp_path / "mine", "bank 20", "bust", "undo")
     with Journal(tmp_path / "mine") as journal:
+        for name in ("Cleo", "Emil"):
+            journal.add_person(name)
         journal.retire_person("Cleo")
-        journal.add_person("Emil")
     assert bring(tmp_path / "mine", file, 5.0) == Brought((2,), 0)
     with Journal(tmp_path / "mine") as journal:
         evening = Evening(journal, SimulatedClock(WALL))
         assert evening.now is not None
         assert (evening.now.played.id, evening.now.text, evening.may_redo) == (1, "bank 20", True)
         assert evening.redo().text == "bust"
-        assert evening.roster == ("Ada", "Ben", "Emil", "Cleo", "Dora")
+        assert evening.roster == ("Ada", "Ben", "Emil", "Dora")
         assert [game.id for game in evening.waiting(0, 9).games] == [2]
         assert evening.resume(2).text == "bank 5"
         evening.tell("bust")
@@ -340,6 +341,10 @@ def test_two_games_that_look_alike_in_one_file_are_two(tmp_path: Path) -> None:
     assert bring(tmp_path, twins.encode(), 0.0) == Brought((1, 2), 0)
     assert bring(tmp_path, twins.encode(), 9.0) == Brought((), 2)
     assert bring(tmp_path, (twins + HEAD + "bank 20\n").encode(), 9.0) == Brought((3,), 2)
+    assert bring(tmp_path / "one", (HEAD + "bank 20\nbust\n").encode(), 0.0) == Brought((1,), 0)
+    assert bring(tmp_path / "one", twins.encode(), 9.0) == Brought((2,), 1)
+    # Without a date, what another game begins with is a game of its own.
+    assert bring(tmp_path / "one", (HEAD + "bank 20\n").encode(), 9.0) == Brought((3,), 0)
     # Another option, another game.
     other = twins.replace("entry=scores", "entry=scores twelves=true")
     assert bring(tmp_path, other.encode(), 9.0) == Brought((4, 5), 0)

@@ -17,6 +17,7 @@ from companion.report.telling import Account
 from companion.table.journal import JournalTrouble
 from companion.table.moments import Entry, Played, replayed
 from companion.table.reading import LEADS_NOWHERE, present
+from companion.table.results import PAUSE_S
 from companion.table.settings_file import SettingsFile
 from companion.table.sheets import Sheet, last, sheets
 from companion.table.shelf import Kept
@@ -25,8 +26,6 @@ from companion.words import LANGUAGES, Words
 LAST = "last"
 OUT = "-"
 """Standard output, where people name a file."""
-PAUSE_S = 15 * 60
-"""After so long without an entry nobody is playing: a game may wait for weeks."""
 
 
 def report(data: Path | None, game: str, file: str, language: str | None = None) -> int:

@@ -142,7 +142,7 @@ def test_the_record_is_left_as_it_is_while_the_device_runs_and_when_it_does_not(
         table = Evening(journal, SimulatedClock(1_790_000_000.0))
         table.tell("hill 6 0")
         running = files()
-        assert "Hill 6" in written(tmp_path)
+        assert "Hill 6: Ada<" in written(tmp_path)
         assert files() == running
         table.tell("hill 5 0")
-    assert "Hill 5" in written(tmp_path)
+    assert "Hill 5: Ada<" in written(tmp_path)

@@ -6,7 +6,8 @@ from report.accounts import account, whole
 
 from companion.report.page import page
 from companion.report.telling import Account, Entry, Said, ending_notes, entries
-from companion.table.moments import Step
+from companion.table.moments import Played, Result, Step
+from companion.table.shelf import Kept
 from companion.words import Words
 
 WORDS = Words("en")
@@ -68,6 +69,7 @@ def test_only_what_counts_is_told_and_where_people_went_back() -> None:
         ("Stops with 7", ("From here on told anew; entries taken back: 2",)),
     ]
     assert ending_notes(back, WORDS) == ()
+    assert page(back, WORDS, "en").count("entries taken back: 2") == 1
 
 
 def test_where_nothing_follows_yet_it_is_said_at_the_end() -> None:
@@ -121,9 +123,16 @@ def test_a_name_written_from_right_to_left_does_not_turn_its_line_around() -> No
     assert said == "\u2068שלום\u2069 is caught between the camps!"
 
 
+def test_a_game_that_is_not_known_here_is_told_as_it_was_written_down() -> None:
+    strange = Played(7, "chess", TWO, {"clock": True})
+    steps = (Step(1, 0, "new chess", strange, None), Step(2, 1, "e2e4", strange, None))
+    kept = Kept(7, "chess", TWO, {"clock": True}, 7, 2, 0.0, 0.0, Result((1,), (0, 1)))
+    html = page(Account(kept, steps, (kept,)), WORDS, "en")
+    assert "<title>chess: Ben wins</title>" in html
+    assert '<p class="did">e2e4</p>' in html
+
+
 def test_half_a_letter_in_a_record_from_elsewhere_is_written_as_a_question_mark() -> None:
-    html = page(account("praetorians", TWO, entry="scores")._replace(), WORDS, "en")
-    assert html.encode()
     broken = account("praetorians", TWO, entry="scores")
     kept = broken.kept._replace(names=("A\ud800", "Ben"))
     assert "A?" in page(broken._replace(kept=kept, series=(kept,)), WORDS, "en")

@@ -34,6 +34,7 @@ from companion.table.moments import Entry, Moment, Played, ReadOnly, Step, diges
 from companion.table.shelf import NONE, Kept, Listed
 
 if TYPE_CHECKING:
+    from companion.table.results import Lengths, Meetings, Tally
     from companion.table.series import Standing
 
 T = TypeVar("T")
@@ -99,6 +100,29 @@ class Evening:
         if now is None:
             return None
         return self._looked(lambda: _stood(self._journal.series(now.played.id), now.played.id), None)
+
+    def standing_at(self, game: Kept) -> Step | None:
+        """A game of the lists as it stands, with its whole course; None where that cannot be read."""
+        steps = self._looked(lambda: self._standing_at(game.head), None)
+        return steps[-1] if steps else None
+
+    def tallies(self, name: str) -> tuple[Tally, ...]:
+        """A person's record, game by game, the one played most first."""
+        from companion.table.results import tallies
+
+        return self._looked(lambda: self._journal.ask(lambda run: tallies(run, name)), ())
+
+    def meetings(self, name: str, other: str) -> tuple[Meetings, ...]:
+        """How a person fared against another, game by game, the one played most first."""
+        from companion.table.results import meetings
+
+        return self._looked(lambda: self._journal.ask(lambda run: meetings(run, name, other)), ())
+
+    def lengths(self) -> tuple[Lengths, ...]:
+        """How long games take, the one played most first."""
+        from companion.table.results import lengths
+
+        return self._looked(lambda: self._journal.ask(lengths), ())
 
     def _looked(self, look: Callable[[], T], nothing: T) -> T:
         try:

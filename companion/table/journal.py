@@ -17,18 +17,20 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from companion.engines.refusals import Message
 from companion.table.moments import Entry, Result
-from companion.table.schema import SCHEMA, path, prepare, read, settle, written
+from companion.table.schema import SCHEMA, Run, path, prepare, read, settle, written
 from companion.table.shelf import Kept, Listed
 
 if TYPE_CHECKING:
     from companion.table.arriving import Whole
+
+T = TypeVar("T")
 
 FILE = "journal.sqlite3"
 LOCK = "journal.lock"
@@ -42,7 +44,7 @@ LEFT JOIN entries AS t ON t.id = (SELECT head FROM entries ORDER BY id DESC LIMI
 LEFT JOIN entries AS e ON e.id = coalesce(t.id, g.head)
 """
 _WAITING = "g.head > 0 AND g.outcome IS NULL AND g.id <> ?"
-_FINISHED = "g.outcome IS NOT NULL"
+_FINISHED = "g.ended IS NOT NULL"
 _UNWRITTEN = {sqlite3.SQLITE_FULL: "journal.full", sqlite3.SQLITE_READONLY: "journal.barred"}
 
 
@@ -61,6 +63,7 @@ class Journal:
         """Open the record, making it if there is none, then with `defaults` as its first people."""
         self._folder = folder
         self._closed = False
+        self._counted: dict[tuple[object, ...], int] = {}
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = locked(folder / LOCK)
@@ -100,6 +103,7 @@ class Journal:
     @contextmanager
     def _written(self) -> Iterator[None]:
         """All or nothing, and durable at the end."""
+        self._counted.clear()
         try:
             self._database.execute("BEGIN IMMEDIATE")
             try:
@@ -139,7 +143,10 @@ class Journal:
             )
 
     def rename_person(self, name: str, to: str) -> bool:
-        """Another name for somebody on the roster; False, and nothing is done, if it is somebody else's."""
+        """Another name for somebody on the roster; False, and nothing is done, if it is somebody else's.
+
+        Games keep the names they were played under; what has been won stays with the person (see `results`).
+        """
         with self._written():
             run = self._database.execute
             if run("SELECT 1 FROM people WHERE name = ?", (to,)).fetchone():
@@ -164,26 +171,32 @@ class Journal:
         at: float,
         series: int | None = None,
     ) -> Entry:
-        """A game begins, in a series or as the first of one; its players move to the top of the roster."""
+        """A game begins, in a series or as the first of one; its players move to the top of the roster.
+
+        Its result will belong to the people who have these names now, whatever they are called when it ends.
+        """
         text = f"new {game}"
         with self._written():
             run = self._database.execute
             self._put_away()
             (row,) = run("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()
-            run(
-                "INSERT INTO games (id, game, players, options, series, begun) VALUES (?, ?, ?, ?, ?, ?)",
-                (row, game, json.dumps(players), json.dumps(options), row if series is None else series, at),
-            )
-            entry = self._insert(row, text, parent, digest, at)
-            self._stands(row, entry, entry)
             # Counted, not timed: clocks jump. Newer than all before, the first seat the newest.
             (last,) = run("SELECT coalesce(max(used), 0) FROM people").fetchone()
+            people = []
             for seat, name in enumerate(players):
                 run(
                     "INSERT INTO people (name, used) VALUES (?1, ?2) ON CONFLICT (name)"
                     " DO UPDATE SET used = ?2, retired = 0",
                     (name, last + len(players) - seat),
                 )
+                people += run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+            told = [json.dumps(part) for part in (players, options, people)]
+            run(
+                "INSERT INTO games (id, game, players, options, people, series, begun) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (row, game, *told, row if series is None else series, at),
+            )
+            entry = self._insert(row, text, parent, digest, at)
+            self._stands(row, entry, entry)
         return Entry(entry, row, text, parent, digest)
 
     def add(self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None = None) -> Entry:
@@ -260,11 +273,21 @@ class Journal:
         self._database.execute("UPDATE games SET head = ?, last = ?, outcome = NULL WHERE id = ?", (head, last, game))
 
     def _ends(self, game: int, head: int, last: int, result: Result | None) -> None:
-        """What an entry makes of the end of its game. Nothing is written while a game was running and runs on."""
-        self._database.execute(
-            "UPDATE games SET head = ?1, last = ?2, outcome = ?3 WHERE id = ?4 AND coalesce(outcome, ?3) IS NOT NULL",
-            (head, last, written(result), game),
+        """What an entry makes of the end of its game, and that of its people's record. Nothing is written while a game was running and runs on."""
+        run = self._database.execute
+        (ended,) = run("SELECT ended FROM games WHERE id = ?", (game,)).fetchone()
+        if ended is None and result is None:
+            return
+        run(
+            "UPDATE games SET head = ?, last = ?, outcome = ?, ended = ? WHERE id = ?",
+            (head, last, written(result), None if result is None else head, game),
         )
+        from companion.table import results
+
+        if ended is not None:
+            results.reopened(run, game, ended)
+        if result is not None:
+            results.ended(run, game, result)
 
     def add_whole(self, games: Sequence[Whole], series: Mapping[int, int], at: float) -> tuple[int, ...]:
         """Games that were written down elsewhere come into the record, all of them or none; their numbers.
@@ -347,17 +370,28 @@ class Journal:
 
     def finished(self, first: int, count: int) -> Listed:
         """Games that are over, the one that ended last first."""
-        games = self._kept(f"WHERE {_FINISHED} ORDER BY g.head DESC LIMIT ? OFFSET ?", count, first)
-        return Listed(self._count(_FINISHED), games)
+        # The games before the first one are passed over in the index alone.
+        which = f"SELECT id FROM games AS g WHERE {_FINISHED} ORDER BY g.ended DESC LIMIT ? OFFSET ?"
+        games = sorted(self._kept(f"WHERE g.id IN ({which})", count, first), key=lambda game: -game.head)
+        return Listed(self._count(_FINISHED), tuple(games))
+
+    def ask(self, question: Callable[[Run], T]) -> T:
+        """The answer to a question about all games; see `results`."""
+        with self._read():
+            return question(self._database.execute)
 
     def _kept(self, which: str, *params: int) -> tuple[Kept, ...]:
         with self._read():
             return tuple([_game(*row) for row in self._database.execute(_KEPT + which, params)])
 
     def _count(self, which: str, *params: int) -> int:
-        with self._read():
-            (count,) = self._database.execute(f"SELECT count(*) FROM games AS g WHERE {which}", params).fetchone()
-        assert isinstance(count, int)
+        """How many games there are of a kind. Asked with every key pressed in a list, so counted once a write."""
+        count = self._counted.get((which, *params))
+        if count is None:
+            with self._read():
+                (count,) = self._database.execute(f"SELECT count(*) FROM games AS g WHERE {which}", params).fetchone()
+            assert isinstance(count, int)
+            self._counted[which, *params] = count
         return count
 
     def texts(self) -> tuple[tuple[int, str], ...]:

@@ -3,7 +3,9 @@
 `people`, `games` and `entries` say what was told; rows of `entries` are only ever added. The columns of schema 2 and
 the table `undone` follow from the entries; they are kept up, so that nobody has to read the whole record to say which
 games wait, which are over, and what redo would bring back. Since schema 3 `head` and `last` of the game on the table
-are written when it leaves the table or ends; while it runs there, it stands at the head of the last entry.
+are written when it leaves the table or ends; while it runs there, it stands at the head of the last entry. The table
+`results` and the columns of schema 3 follow from how games ended; they are written when a game ends and taken away when
+its end is taken back (see `results`), so that nobody has to read all games to say how often somebody has won.
 """
 
 from __future__ import annotations
@@ -63,6 +65,29 @@ CREATE TABLE undone (
 CREATE INDEX undone_beside ON undone (beside);
 """
 _THIRD = """
+-- Of a game: who sat on its seats when it began, as numbers of people; the entry that ended it, NULL while it runs. Of
+-- one that was not abandoned: how many entries lead to its end, and how many seconds they took.
+ALTER TABLE games ADD COLUMN people TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE games ADD COLUMN ended INTEGER;
+ALTER TABLE games ADD COLUMN told INTEGER;
+ALTER TABLE games ADD COLUMN seconds INTEGER;
+UPDATE games SET ended = head WHERE outcome IS NOT NULL;
+-- To pass over games in an index, all that is asked must stand in it.
+DROP INDEX finished;
+CREATE INDEX finished ON games (ended) WHERE ended IS NOT NULL;
+CREATE INDEX lengths ON games (game, ended, told, seconds) WHERE seconds IS NOT NULL;
+-- How a person fared in a game of this kind that ended with the entry `ended`. The points are NULL where people ended
+-- it themselves.
+CREATE TABLE results (
+    person INTEGER NOT NULL REFERENCES people (id),
+    kind TEXT NOT NULL,
+    ended INTEGER NOT NULL REFERENCES entries (id),
+    game INTEGER NOT NULL REFERENCES games (id),
+    won INTEGER NOT NULL,
+    drawn INTEGER NOT NULL,
+    points INTEGER,
+    PRIMARY KEY (person, kind, ended)
+) STRICT, WITHOUT ROWID;
 -- What is undone is a handful of rows: to find one without an index costs nothing, and the index wore out the card.
 DROP INDEX undone_beside;
 """
@@ -130,6 +155,7 @@ def prepare(run: Run, schema: int, defaults: Sequence[str]) -> None:
         _fill(run)
     if schema < 3:
         _tables(run, _THIRD)
+        _fill_results(run)
     run(f"PRAGMA user_version = {SCHEMA}")
 
 
@@ -187,3 +213,25 @@ def _fill_undone(run: Run, head: int) -> None:
         beside = games[entry]
     for row in reversed(rows):
         run("INSERT INTO undone (beside, entry) VALUES (?, ?)", row)
+
+
+def _fill_results(run: Run) -> None:
+    """Find what schema 3 keeps in the games of schema 2.
+
+    It did not say who had another name by then. What was played under a name that nobody on the roster has belongs to
+    a person of that name who has left it.
+    """
+    from companion.table.results import ended
+
+    known: dict[str, int] = {name: person for person, name in run("SELECT id, name FROM people")}
+    for game, players in run("SELECT id, players FROM games").fetchall():
+        names = json.loads(players)
+        for name in names:
+            if name not in known:
+                run("INSERT INTO people (name, retired) VALUES (?, 1)", (name,))
+                (known[name],) = run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+        run("UPDATE games SET people = ? WHERE id = ?", (json.dumps([known[name] for name in names]), game))
+    for game, outcome in run("SELECT id, outcome FROM games WHERE outcome IS NOT NULL").fetchall():
+        result = read(outcome)
+        assert result is not None
+        ended(run, game, result)

@@ -8,6 +8,8 @@ from companion.engines.position import Options
 from companion.table.moments import Result
 
 if TYPE_CHECKING:
+    from companion.table.moments import Step
+    from companion.table.results import Lengths, Meetings, Tally
     from companion.table.series import Standing
 
 
@@ -51,6 +53,18 @@ class Shelf(Protocol):
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game; None without one."""
 
+    def standing_at(self, game: Kept) -> Step | None:
+        """A game of the lists as it stands, with its whole course; None where that cannot be read."""
+
+    def tallies(self, name: str) -> tuple[Tally, ...]:
+        """A person's record, game by game, the one played most first."""
+
+    def meetings(self, name: str, other: str) -> tuple[Meetings, ...]:
+        """How a person fared against another, game by game, the one played most first."""
+
+    def lengths(self) -> tuple[Lengths, ...]:
+        """How long games take, the one played most first."""
+
 
 class Few(NamedTuple):
     """A shelf that is a value: a few games, or none."""
@@ -58,6 +72,10 @@ class Few(NamedTuple):
     waits: tuple[Kept, ...] = ()
     over: tuple[Kept, ...] = ()
     series: Standing | None = None
+    step: Step | None = None
+    counted: tuple[tuple[str, tuple[Tally, ...]], ...] = ()
+    met: tuple[Meetings, ...] = ()
+    long: tuple[Lengths, ...] = ()
 
     def waiting(self, first: int, count: int) -> Listed:
         """Some of those that wait."""
@@ -70,3 +88,19 @@ class Few(NamedTuple):
     def standing(self) -> Standing | None:
         """The series."""
         return self.series
+
+    def standing_at(self, game: Kept) -> Step | None:
+        """The one game whose course is known here."""
+        return self.step if self.step is not None and self.step.played.id == game.id else None
+
+    def tallies(self, name: str) -> tuple[Tally, ...]:
+        """Somebody's record."""
+        return dict(self.counted).get(name, ())
+
+    def meetings(self, name: str, other: str) -> tuple[Meetings, ...]:
+        """The same for all."""
+        return self.met
+
+    def lengths(self) -> tuple[Lengths, ...]:
+        """How long games take."""
+        return self.long

@@ -1,0 +1,189 @@
+"""What people's games have come to: who has won how often, against whom, and how long games take.
+
+Counted by SQL on the record's own database. What is counted is written when a game ends, in the transaction that writes
+its end, and taken away when that end is taken back; so however games branch, a game counts as it ended last.
+
+A record belongs to a person, not to a name: it stays with somebody who is called otherwise from now on, also for games
+that were begun under the old name, and it waits for somebody who leaves the roster and comes back. The games themselves
+keep the names they were played under.
+
+- Abandoned games do not count.
+- A game is *drawn* when nobody has won it, or everybody. Whoever else shared a win has *won*.
+- What people ended themselves, by conceding or agreeing, brings a win, a loss or a draw, and no points.
+- A *streak* are wins in a row at one game; anything but a win ends it.
+- How long a game took is the time between the entries that lead to its end, without pauses of more than PAUSE_S: a game
+  may wait for weeks. Steps of a clock count as pauses.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.table.moments import ABANDON, Result
+
+if TYPE_CHECKING:
+    import sqlite3
+
+Run = Callable[..., "sqlite3.Cursor"]
+
+PAUSE_S = 900
+LATELY = 1000
+"""So many games are looked at to say how long games take, the ones that ended last: the glass waits for no more."""
+
+
+class Tally(NamedTuple):
+    """How a person fared at one game: games played, won and drawn, wins in a row now and at most.
+
+    `best`, `least` and `mean` are of the points in games that brought points; None where none did.
+    """
+
+    kind: str
+    played: int
+    won: int
+    drawn: int
+    streak: int
+    longest: int
+    best: int | None
+    least: int | None
+    mean: float | None
+
+    @property
+    def lost(self) -> int:
+        """How many games somebody else has won."""
+        return self.played - self.won - self.drawn
+
+    @property
+    def by_points(self) -> bool:
+        """Whether the points say more than who has won."""
+        return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
+
+
+class Meetings(NamedTuple):
+    """How two people fared in the games of one kind in which both sat: games won by the one, by the other."""
+
+    kind: str
+    played: int
+    won: int
+    lost: int
+
+    @property
+    def even(self) -> int:
+        """How many games neither has won before the other: drawn, shared, or won by somebody else."""
+        return self.played - self.won - self.lost
+
+
+class Lengths(NamedTuple):
+    """How long games of one kind take: entries, and seconds, each the fewest, in the mean, and the most."""
+
+    kind: str
+    games: int
+    told: tuple[int, float, int]
+    seconds: tuple[int, float, int]
+
+
+# -- what is written
+
+_LENGTH = """
+WITH RECURSIVE path (id, game, parent, at) AS (
+    SELECT id, game, parent, at FROM entries WHERE id = :last
+    UNION ALL
+    SELECT e.id, e.game, e.parent, e.at FROM entries AS e JOIN path AS p ON e.id = p.parent WHERE e.game = p.game
+)
+SELECT count(*) - 1, CAST(coalesce(sum(CASE WHEN gap BETWEEN 0 AND :pause THEN gap END), 0) AS INTEGER)
+FROM (SELECT at - lag(at) OVER (ORDER BY id) AS gap FROM path)
+"""
+
+
+def ended(run: Run, game: int, result: Result) -> None:
+    """A game has ended where it stands now. To be run in the transaction that says so."""
+    if result.ended == ABANDON:
+        return
+    kind, people, last = run("SELECT game, people, ended FROM games WHERE id = ?", (game,)).fetchone()
+    told, seconds = run(_LENGTH, {"last": last, "pause": PAUSE_S}).fetchone()
+    run("UPDATE games SET told = ?, seconds = ? WHERE id = ?", (told, seconds, game))
+    drawn = len(result.winners) in (0, len(result.scores))
+    for seat, person in enumerate(json.loads(people)):
+        won = seat in result.winners and not drawn
+        points = None if result.ended else result.scores[seat]
+        run("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", (person, kind, last, game, won, drawn, points))
+
+
+def reopened(run: Run, game: int, last: int) -> None:
+    """A game that had ended with the entry `last` does not end there any more. To be run in the same transaction."""
+    run("UPDATE games SET told = NULL, seconds = NULL WHERE id = ?", (game,))
+    kind, people = run("SELECT game, people FROM games WHERE id = ?", (game,)).fetchone()
+    for person in json.loads(people):
+        run("DELETE FROM results WHERE person = ? AND kind = ? AND ended = ?", (person, kind, last))
+
+
+# -- what is asked
+
+_TALLIES = """
+SELECT r.kind, count(*), sum(r.won), sum(r.drawn), max(r.points), min(r.points), avg(r.points)
+FROM results AS r WHERE r.person = ? GROUP BY r.kind
+"""
+# A run is a game that was not won, and the wins behind it.
+_STREAKS = """
+WITH
+counted AS (
+    SELECT kind, won, sum(NOT won) OVER (PARTITION BY kind ORDER BY ended) AS run FROM results WHERE person = ?
+),
+runs AS (SELECT kind, run, sum(won) AS wins FROM counted GROUP BY kind, run)
+SELECT kind, wins, longest FROM (
+    SELECT kind, run, wins, max(wins) OVER same AS longest, max(run) OVER same AS last
+    FROM runs WINDOW same AS (PARTITION BY kind)
+) WHERE run = last
+"""
+_MEETINGS = """
+SELECT one.kind, count(*), sum(one.won AND NOT other.won), sum(other.won AND NOT one.won)
+FROM results AS one
+JOIN results AS other ON other.person = ? AND other.kind = one.kind AND other.ended = one.ended
+WHERE one.person = ? GROUP BY one.kind
+"""
+_LENGTHS = """
+SELECT count(*), min(told), avg(told), max(told), min(seconds), avg(seconds), max(seconds)
+FROM (SELECT told, seconds FROM games WHERE game = ? AND seconds IS NOT NULL ORDER BY ended DESC LIMIT ?)
+"""
+# One step along the index for each kind, however many games there are.
+_KINDS = """
+WITH RECURSIVE kinds (kind) AS (
+    SELECT min(game) FROM games WHERE seconds IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(game) FROM games WHERE seconds IS NOT NULL AND game > kind) FROM kinds WHERE kind IS NOT NULL
+)
+SELECT kind FROM kinds WHERE kind IS NOT NULL
+"""
+
+
+def tallies(run: Run, name: str) -> tuple[Tally, ...]:
+    """A person's record, game by game, the one played most first; empty for somebody who has finished none."""
+    person = _person(run, name)
+    streaks = {kind: (last, longest) for kind, last, longest in run(_STREAKS, (person,))}
+    found = [
+        Tally(kind, played, won, drawn, *streaks[kind], best, least, mean)
+        for kind, played, won, drawn, best, least, mean in run(_TALLIES, (person,))
+    ]
+    return tuple(sorted(found, key=lambda tally: -tally.played))
+
+
+def meetings(run: Run, name: str, other: str) -> tuple[Meetings, ...]:
+    """How a person fared against another, game by game, the one played most first."""
+    found = [Meetings(*row) for row in run(_MEETINGS, (_person(run, other), _person(run, name)))]
+    return tuple(sorted(found, key=lambda meeting: -meeting.played))
+
+
+def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
+    """How long each game takes by the last games of it, so many at most; the one played most first."""
+    found = []
+    for (kind,) in run(_KINDS).fetchall():
+        games, *told, least, mean, longest = run(_LENGTHS, (kind, most)).fetchone()
+        found.append(Lengths(kind, games, tuple(told), (least, mean, longest)))
+    return tuple(sorted(found, key=lambda length: -length.games))
+
+
+def _person(run: Run, name: str) -> int:
+    """The number of a person, on the roster or not; 0 for nobody."""
+    row = run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+    return int(row[0]) if row else 0

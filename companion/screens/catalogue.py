@@ -12,11 +12,13 @@ from companion.engines.refusals import Message
 from companion.ports import Key
 from companion.screens import flow, home, off
 from companion.screens.audit import Audit, Number
+from companion.screens.curves import Curves
 from companion.screens.ended import Over, ReadOnly, Series
 from companion.screens.face import GAMES
+from companion.screens.fared import Fared, Figures, Long, Versus, Who
 from companion.screens.held import Held
 from companion.screens.help import Help
-from companion.screens.history import Ended, History, Waiting
+from companion.screens.history import FIGURES, Ended, History, Waiting
 from companion.screens.log import Change, Log, Stuck, Then, Why
 from companion.screens.new import New
 from companion.screens.page import Page
@@ -29,6 +31,7 @@ from companion.screens.settings import Settings
 from companion.screens.setup import SetUp
 from companion.screens.table import End, Menu, Score, Table
 from companion.table.moments import Course, Played, Result, Step, told
+from companion.table.results import Lengths, Meetings, Tally
 from companion.table.series import Round, standing
 from companion.table.shelf import Few, Kept, Shelf
 from companion.words import Words
@@ -182,7 +185,38 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     yield Scene("ended", Ended(history, _KEPT[4]), sight(turn, shelf=games))
     yield Scene("ended-four", Ended(history, _KEPT[7]), sight(turn, shelf=games))
     yield Scene("ended-conceded", Ended(history, _KEPT[6]), sight(turn, shelf=games))
+    yield Scene("history-figures", replace(history, cursor=FIGURES), sight(turn, shelf=games))
+    yield from _fared(stage, history)
     yield Scene("read-only", ReadOnly(), sight(Step(9, 8, "flip R7", turn.played, None)))
+
+
+def _fared(stage: Stage, history: History) -> Iterator[Scene]:
+    """What games have come to, and how one of them went."""
+    race = stage.step("praetorians", ROSTER[:4], *_RACE, twelves=True, entry="scores")
+    tallies = (
+        Tally("praetorians", 31, 14, 0, 3, 5, 99, 12, 81.4),
+        Tally("hannibal", 12, 5, 1, 0, 2, 1, 0, 0.4),
+        Tally("spartacus", 9, 3, 0, 1, 1, 74, -12, 33.6),
+    )
+    met = (Meetings("praetorians", 24, 11, 9), Meetings("hannibal", 12, 5, 6))
+    long = (Lengths("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
+    shelf = Few(counted=(("Ada", tallies),), met=met, long=long)
+    sight = stage.sight(race, shelf=shelf)
+    walk = Curves.of(race, history)
+    assert walk is not None
+    yield Scene("curves", walk, sight)
+    yield Scene("curves-walked", replace(walk, at=5), sight)
+    figures = Figures(history)
+    yield Scene("figures", figures, sight)
+    who = Who(figures, versus=False)
+    yield Scene("who", who, sight)
+    yield Scene("who-against", Who(figures, versus=True, first="Ada"), sight)
+    fared = who.update(Command.OK, sight)
+    assert isinstance(fared, Fared)
+    for name, at in (("fared-all", 0), ("fared", 1), ("fared-won", 2)):
+        yield Scene(name, replace(fared, at=at), sight)
+    yield Scene("versus", Versus(who, "Ada", "Ben", met), sight)
+    yield Scene("long", Long(figures, long), sight)
 
 
 def _kept(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> Kept:
@@ -202,6 +236,13 @@ _KEPT = (
     _kept(1, "praetorians", ROSTER[:4], Result((3,), (71, 64, 88, 99))),
 )
 """Games that wait, and games that are over."""
+
+_RACE = (
+    "bank 16", "bank 13", "bust", "match 9", "bank 11", "twelve 3", "bank 19", "match 8", "bank 14", "bank 21", "bust",
+    "bank 24", "bank 9", "bank 28", "twelve 1", "bank 12", "match 7", "bust", "bank 15", "bank 30", "twelve 0", "bust",
+    "bank 17", "bank 26", "match 10", "bank 18",
+)  # fmt: skip
+"""Four people race, and the third is first."""
 
 _TURNS = ("flip R7", "flip R9", "flip Y10", "stop", "flip G2", "flip Y4", "stop", "flip B9", "flip G5", "flip B3")
 """Three people have turned up cards; the third is in the middle of a turn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.screens.curves import Curves
 from companion.screens.face import face
 from companion.screens.history import winners
 from companion.screens.home import Home
@@ -23,13 +24,16 @@ class Over:
 
     cursor: int = 0
 
-    def _entries(self, standing: Standing | None) -> tuple[str, ...]:
-        """A series has something to tell from its second game on."""
-        return ("rematch", *(("series",) if standing is not None and standing.games > 1 else ()), "home")
+    def _entries(self, sight: Sight) -> tuple[str, ...]:
+        """A series has something to tell from its second game on, a chart from the first turn on."""
+        standing = sight.shelf.standing()
+        series = standing is not None and standing.games > 1
+        drawn = sight.step is not None and Curves.of(sight.step, self) is not None
+        return ("rematch", *(("series",) if series else ()), *(("curves",) if drawn else ()), "home")
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         assert sight.step is not None
-        entries = self._entries(sight.shelf.standing())
+        entries = self._entries(sight)
         if command in MOVES:
             return Over(turned(self.cursor, command, len(entries)))
         if command is Command.BACK:
@@ -39,6 +43,8 @@ class Over:
             return Home()
         if chosen == "series":
             return Series(self)
+        if chosen == "curves":
+            return Curves.of(sight.step, self) or self
         played = sight.step.played
         if not set(played.names) <= set(sight.roster):  # somebody has another name by now, or has left the list
             return New.of(played.key, sight)
@@ -63,7 +69,7 @@ class Over:
             aside="" if below else reason,
             text=tuple(text),
             figures=face(step.played.key).figures(step),
-            menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(standing)),
+            menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(sight)),
             cursor=self.cursor,
         )
 

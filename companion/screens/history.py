@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 
 from companion.ports import CLOCK_FROM
 from companion.screens.home import game_name, waits
-from companion.screens.intents import Intent, Resume
+from companion.screens.intents import Intent, Resume, Say
 from companion.screens.log import act_words
 from companion.screens.page import Figure, Item, Page
-from companion.screens.screen import Command, Screen, Sight, turned
+from companion.screens.screen import MOVES, Command, Screen, Sight, turned
+from companion.table.courses import drawn
 from companion.table.shelf import Kept
 from companion.words import Words
 
@@ -36,9 +37,13 @@ def top(cursor: int, count: int, rows: int) -> int:
     return min(max(cursor - rows // 2, 0), max(count - rows, 0))
 
 
+FIGURES = -1
+"""The place of the line above the newest game: what all games have come to."""
+
+
 @dataclass(frozen=True, slots=True)
 class History:
-    """The games that are over."""
+    """The games that are over, and above them what they have come to."""
 
     back: Screen
     cursor: int = 0
@@ -46,10 +51,18 @@ class History:
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         if command is Command.BACK:
             return self.back
-        listed = sight.shelf.finished(self.cursor, 1)
+        listed = sight.shelf.finished(max(self.cursor, 0), 1)
         if command is Command.OK:
-            return Ended(self, listed.games[0]) if listed.games else self.back
-        return replace(self, cursor=walked(self.cursor, command, listed.total, ROWS))
+            if not listed.games:
+                return self.back
+            if self.cursor == FIGURES:
+                from companion.screens.fared import Figures
+
+                return Figures(self)
+            return Ended(self, listed.games[0])
+        if command in (Command.UP, Command.DOWN):
+            return replace(self, cursor=turned(self.cursor + 1, command, listed.total + 1) - 1)
+        return replace(self, cursor=walked(max(self.cursor, 0), command, listed.total, ROWS))
 
     def view(self, sight: Sight) -> Page:
         words = sight.words
@@ -57,13 +70,15 @@ class History:
         first = top(self.cursor, total, ROWS)
         games = sight.shelf.finished(first, ROWS).games
         at = self.cursor - first
+        about = in_short(games[at], words) if 0 <= at < len(games) else words("screen.history.about")
+        figures = (Item(words("screen.history.figures")),) if first == 0 and games else ()
         return Page(
             screen="history",
             title=words("screen.history.title"),
-            aside=f"{self.cursor + 1}/{total}" if total else "",
-            text=sight.wrap(in_short(games[at], words))[:2] if at < len(games) else (),
-            menu=tuple(Item(game_name(game.key, words), _result(game, words)) for game in games),
-            cursor=at if at < len(games) else None,
+            aside=f"{self.cursor + 1}/{total}" if total and self.cursor != FIGURES else "",
+            text=sight.wrap(about)[:2] if games else (),
+            menu=(*figures, *[Item(game_name(game.key, words), _result(game, words)) for game in games]),
+            cursor=at + len(figures) if at < len(games) else None,
         )
 
 
@@ -105,10 +120,23 @@ class Ended:
     game: Kept
     cursor: int = 0
 
+    def _entries(self) -> tuple[str, ...]:
+        return ("open", *(("curves",) if drawn(self.game.key, self.game.options) else ()), "back")
+
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
-        if command in (Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT):
-            return replace(self, cursor=1 - self.cursor)
-        return Resume(self.game.id) if command is Command.OK and self.cursor == 0 else self.history
+        entries = self._entries()
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, len(entries)))
+        chosen = entries[self.cursor] if command is Command.OK else "back"
+        if chosen == "open":
+            return Resume(self.game.id)
+        if chosen == "curves":
+            from companion.screens.curves import Curves
+
+            # Played again only now: that takes longer than anything else here.
+            step = sight.shelf.standing_at(self.game)
+            return (Curves.of(step, self) if step is not None else None) or Say("screen.curves.none", {}, self)
+        return self.history
 
     def view(self, sight: Sight) -> Page:
         words, game = sight.words, self.game
@@ -132,7 +160,7 @@ class Ended:
             title=winners(tuple([game.names[seat] for seat in result.winners]), words),
             text=text,
             figures=figures,
-            menu=(Item(words("screen.ended.open")), Item(words("screen.ended.back"))),
+            menu=tuple(Item(words(f"screen.ended.{entry}")) for entry in self._entries()),
             cursor=self.cursor,
         )
 

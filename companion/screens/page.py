@@ -78,6 +78,24 @@ Board = tuple[tuple[Space, ...], ...]
 """Rows of spaces."""
 
 
+class Trace(NamedTuple):
+    """A line of a chart: whose it is, in full and in a letter or two, and its numbers."""
+
+    name: str
+    sign: str
+    numbers: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {' '.join(map(str, self.numbers))}"
+
+
+class Chart(NamedTuple):
+    """Lines over the course of a game, all equally long, and the moment whose numbers are told."""
+
+    traces: tuple[Trace, ...]
+    at: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One screenful. Empty parts are not shown; the parts stand on the glass in this order.
@@ -87,7 +105,7 @@ class Page:
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
     row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
     shows the line under the cursor alone, figures take half of the glass (or stand to the left of a board that is
-    `beside` them), and a `tally` is figures in a single line.
+    `beside` them), and a `tally` is figures in a single line. A `chart` has the glass to itself.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
@@ -106,6 +124,7 @@ class Page:
     space: tuple[int | None, int] | None = None
     also: tuple[tuple[int, int], ...] = ()
     beside: bool = False
+    chart: Chart | None = None
     keys: str = "uob"
 
     def read(self, banner: str | None) -> PageText:
@@ -128,4 +147,6 @@ class Page:
         if self.space is not None and self.cursor is None:
             cursor = (len(lines) + (self.space[0] or 0), self.space[1])
         lines += [" ".join([space.text for space in row]) for row in self.board]
+        if self.chart is not None:
+            lines += map(str, self.chart.traces)
         return PageText(self.screen, tuple(lines), cursor, banner)

@@ -74,7 +74,7 @@ def _pieces(word: str) -> list[str]:
     return pieces
 
 
-# Boards and tallies are imported when the first one is drawn: the screens of a start have none.
+# Boards, tallies and charts are imported when the first one is drawn: the screens of a start have none.
 
 
 def _board(picture: Image.Image, page: Page, box: tuple[int, int, int, int], letters: Painter) -> None:
@@ -89,6 +89,13 @@ def _tallies(
     from companion.screens import tallies
 
     tallies.draw(letters, picture, drawn, box, rows=rows)
+
+
+def _chart(picture: Image.Image, page: Page, box: tuple[int, int, int, int], letters: Painter) -> None:
+    from companion.screens import charts
+
+    assert page.chart is not None
+    charts.draw(picture, page.chart, box, letters)
 
 
 class Painter:
@@ -202,6 +209,8 @@ class Painter:
             self._big(picture, page)
         elif page.grid:
             self._grid(picture, page)
+        elif page.chart is not None:
+            _chart(picture, page, (0, TITLE + 2, RIGHT - 1, HEIGHT - 1), self)
         else:
             self._lines(picture, page)
         if banner:

@@ -126,7 +126,8 @@ class Menu:
         over = sight.step is None or sight.step.outcome is not None
         return (
             "back", "undo", *(("redo",) if sight.may_redo else ()), *(() if Key.BACK in sight.keys else ("help",)),
-            "log", "audit", *(() if over else ("end",)), "home",
+            "log", "audit", *(("curves",) if _curves(self, sight) is not None else ()), *(() if over else ("end",)),
+            "home",
         )  # fmt: skip
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
@@ -147,6 +148,8 @@ class Menu:
             from companion.screens.audit import Audit
 
             return Audit(self)
+        if chosen == "curves":
+            return _curves(self, sight) or self
         if chosen == "end":
             return End(self)
         if chosen == "home":
@@ -166,6 +169,13 @@ class Menu:
             menu=tuple(Item(sight.words(f"screen.menu.{LABELS.get(entry, entry)}")) for entry in self._entries(sight)),
             cursor=self.cursor,
         )
+
+
+def _curves(menu: Menu, sight: Sight) -> Screen | None:
+    """The chart of the game on the table, if there is anything to draw."""
+    from companion.screens.curves import Curves
+
+    return Curves.of(sight.step, menu) if sight.step is not None else None
 
 
 @dataclass(frozen=True, slots=True)

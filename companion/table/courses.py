@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.engines.position import Position
+from companion.engines.position import Options, Position
 from companion.table.moments import Course, Played
 
 
@@ -51,9 +51,9 @@ def curves(played: Played, course: Course) -> tuple[Curve, ...]:
 
     Each turn has the numbers with which it began; the last ones are those with which the game ended, or stands.
     """
-    look = WATCHED.get(played.key)
-    if look is None:
+    if played.key not in WATCHED:
         return ()
+    look = WATCHED[played.key].look
     turns: list[tuple[int, Numbers]] = []
     mark: object = None
     now: Turn | None = None
@@ -73,6 +73,12 @@ def curves(played: Played, course: Course) -> tuple[Curve, ...]:
             for key in turns[0][1]
         ]
     )
+
+
+def drawn(key: str, options: Options) -> bool:
+    """Whether such a game has curves once its first turn is over."""
+    watched = WATCHED.get(key)
+    return watched is not None and (options.get("entry") != "scores" or watched.scores(options))
 
 
 # A game's positions are imported when one of that game is looked at.
@@ -131,11 +137,21 @@ def _army_ants(position: Position) -> Turn | None:
     return Turn(position.turn, {"captured": (army - standing[1], army - standing[0])})
 
 
-WATCHED: Mapping[str, Callable[[Position], Turn | None]] = {
-    "praetorians": _praetorians,
-    "spartacus": _spartacus,
-    "hannibal": _hannibal,
-    "seven-hills": _seven_hills,
-    "army-ants": _army_ants,
+class Watched(NamedTuple):
+    """How to look at a game: what a position shows, None where it belongs to a part of the game that has no numbers.
+
+    `scores` says whether a game has a course too when only its scores are told: by its options.
+    """
+
+    look: Callable[[Position], Turn | None]
+    scores: Callable[[Options], bool] = lambda options: False
+
+
+WATCHED: Mapping[str, Watched] = {
+    "praetorians": Watched(_praetorians, lambda options: True),
+    "spartacus": Watched(_spartacus),
+    "hannibal": Watched(_hannibal, lambda options: bool(options.get("core"))),
+    "seven-hills": Watched(_seven_hills),
+    "army-ants": Watched(_army_ants),
 }
-"""What a position of each game shows; None where it belongs to a part of the game that has no numbers."""
+"""The games that have curves."""

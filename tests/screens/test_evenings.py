@@ -241,7 +241,7 @@ def test_a_rematch_is_one_press_and_the_standing_of_the_series_is_in_sight_from_
         yield from start("Entry")
         yield from scores_to_the_end()
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][-2:]) == ("over", ["Rematch", "Home"])
+        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Rematch", "Chart", "Home"])
         answer = yield "ok"
         assert answer["lines"][0] == "Player 2"
         yield from scores_to_the_end()
@@ -346,7 +346,7 @@ def test_a_game_that_ended_by_a_clock_that_was_never_set_has_no_date(tmp_path: P
         yield from pick("Home")
         yield from pick("History")
         answer = yield "ok"
-        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Back"]
+        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Chart", "Back"]
 
     # What a Pi without a network believes after its start.
     played(tmp_path, player(), clock=SimulatedClock(1_000.0))
@@ -367,13 +367,13 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         answer = yield from look()
         assert answer["lines"] == [
             "History", "1/2", "Player 2 concedes", "(Player 2, Player 1)",
-            "Praetorians: Player 1", "Praetorians: Player 1",
+            "Figures", "Praetorians: Player 1", "Praetorians: Player 1",
         ]  # fmt: skip
         answer = yield "down"
         assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2", "3"]
         answer = yield "ok"
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
-        assert answer["lines"] == ["Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Back"]
+        assert answer["lines"] == ["Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Chart", "Back"]
         yield from pick("Back")
         yield "up"
         answer = yield "ok"
@@ -439,6 +439,8 @@ def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Pat
         answer = yield "right"
         assert chosen(answer) == f"Praetorians: P{40 - ROWS}"
         answer = yield "left"
+        answer = yield "up"
+        assert (chosen(answer), answer["lines"][1]) == ("Figures", "Who won how often")
         answer = yield "up"
         assert (chosen(answer), answer["lines"][1]) == ("Praetorians: P1", "40/40")
         answer = yield "up"

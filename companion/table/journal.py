@@ -270,10 +270,10 @@ class Journal:
 
     def _stands(self, game: int, head: int, last: int) -> None:
         """A game begins, or its start is taken back or comes again."""
-        self._database.execute("UPDATE games SET head = ?, last = ?, outcome = NULL WHERE id = ?", (head, last, game))
+        self._database.execute("UPDATE games SET head = ?, last = ? WHERE id = ?", (head, last, game))
 
     def _ends(self, game: int, head: int, last: int, result: Result | None) -> None:
-        """What an entry makes of the end of its game, and that of its people's record. Nothing is written while a game was running and runs on."""
+        """What an entry makes of the end of its game, and so of results. Nothing while it was running and runs on."""
         run = self._database.execute
         (ended,) = run("SELECT ended FROM games WHERE id = ?", (game,)).fetchone()
         if ended is None and result is None:

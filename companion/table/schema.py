@@ -71,7 +71,6 @@ ALTER TABLE games ADD COLUMN people TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE games ADD COLUMN ended INTEGER;
 ALTER TABLE games ADD COLUMN told INTEGER;
 ALTER TABLE games ADD COLUMN seconds INTEGER;
-UPDATE games SET ended = head WHERE outcome IS NOT NULL;
 -- To pass over games in an index, all that is asked must stand in it.
 DROP INDEX finished;
 CREATE INDEX finished ON games (ended) WHERE ended IS NOT NULL;
@@ -155,7 +154,7 @@ def prepare(run: Run, schema: int, defaults: Sequence[str]) -> None:
         _fill(run)
     if schema < 3:
         _tables(run, _THIRD)
-        _fill_results(run)
+        fill_results(run)
     run(f"PRAGMA user_version = {SCHEMA}")
 
 
@@ -215,23 +214,23 @@ def _fill_undone(run: Run, head: int) -> None:
         run("INSERT INTO undone (beside, entry) VALUES (?, ?)", row)
 
 
-def _fill_results(run: Run) -> None:
-    """Find what schema 3 keeps in the games of schema 2.
+def fill_results(run: Run) -> None:
+    """Find `results`, and what schema 3 keeps about games, in how games ended, where nothing of it is there yet.
 
-    It did not say who had another name by then. What was played under a name that nobody on the roster has belongs to
-    a person of that name who has left it.
+    Schema 2 did not say who had another name by then. What was played under a name that nobody on the roster has
+    belongs to a person of that name who has left it.
     """
     from companion.table.results import ended
 
     known: dict[str, int] = {name: person for person, name in run("SELECT id, name FROM people")}
-    for game, players in run("SELECT id, players FROM games").fetchall():
+    run("UPDATE games SET ended = head WHERE outcome IS NOT NULL")
+    for game, players, outcome in run("SELECT id, players, outcome FROM games").fetchall():
         names = json.loads(players)
         for name in names:
             if name not in known:
                 run("INSERT INTO people (name, retired) VALUES (?, 1)", (name,))
                 (known[name],) = run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
         run("UPDATE games SET people = ? WHERE id = ?", (json.dumps([known[name] for name in names]), game))
-    for game, outcome in run("SELECT id, outcome FROM games WHERE outcome IS NOT NULL").fetchall():
         result = read(outcome)
-        assert result is not None
-        ended(run, game, result)
+        if result is not None:
+            ended(run, game, result)

@@ -137,7 +137,7 @@ INSERT INTO "games" VALUES(5,'spartacus','["Ada", "Ben", "Clea"]','{"banners": "
 INSERT INTO "games" VALUES(6,'army-ants','["Ada", "Clea"]','{"deployment": "dealt", "entry": "scores"}',6,1790260880.0,91,91,'{"winners": [], "scores": [0, 0], "ended": ""}','[3, 5]',91,1,20);
 INSERT INTO "games" VALUES(7,'praetorians','["Ben", "Ada"]','{"twelves": true, "entry": "cards"}',7,1790260900.0,95,95,'{"winners": [], "scores": [0, 0], "ended": "abandon"}','[4, 3]',95,NULL,NULL);
 INSERT INTO "games" VALUES(8,'hannibal','["Ada", "Clea"]','{"core": true, "west": "printed", "entry": "cards"}',8,1790260960.0,98,100,NULL,'[3, 5]',NULL,NULL,NULL);
-INSERT INTO "games" VALUES(9,'praetorians','["Clea", "Ada"]','{"twelves": true, "entry": "cards"}',9,1790261020.0,107,111,NULL,'[5, 3]',NULL,NULL,NULL);
+INSERT INTO "games" VALUES(9,'praetorians','["Clea", "Ada"]','{"twelves": true, "entry": "cards"}',9,1790261020.0,101,101,NULL,'[5, 3]',NULL,NULL,NULL);
 CREATE TABLE people (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -181,7 +181,6 @@ INSERT INTO "undone" VALUES(1,9,109);
 INSERT INTO "undone" VALUES(2,9,108);
 CREATE INDEX waiting ON games (last) WHERE head > 0 AND outcome IS NULL;
 CREATE INDEX series ON games (series);
-CREATE INDEX undone_beside ON undone (beside);
 CREATE INDEX finished ON games (ended) WHERE ended IS NOT NULL;
 CREATE INDEX lengths ON games (game, ended, told, seconds) WHERE seconds IS NOT NULL;
 COMMIT;

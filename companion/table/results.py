@@ -143,17 +143,9 @@ JOIN results AS other ON other.person = ? AND other.kind = one.kind AND other.en
 WHERE one.person = ? GROUP BY one.kind
 """
 _LENGTHS = """
-SELECT count(*), min(told), avg(told), max(told), min(seconds), avg(seconds), max(seconds)
-FROM (SELECT told, seconds FROM games WHERE game = ? AND seconds IS NOT NULL ORDER BY ended DESC LIMIT ?)
-"""
-# One step along the index for each kind, however many games there are.
-_KINDS = """
-WITH RECURSIVE kinds (kind) AS (
-    SELECT min(game) FROM games WHERE seconds IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(game) FROM games WHERE seconds IS NOT NULL AND game > kind) FROM kinds WHERE kind IS NOT NULL
-)
-SELECT kind FROM kinds WHERE kind IS NOT NULL
+SELECT game, count(*), min(told), avg(told), max(told), min(seconds), avg(seconds), max(seconds)
+FROM (SELECT game, told, seconds FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)
+WHERE seconds IS NOT NULL GROUP BY game
 """
 
 
@@ -175,11 +167,11 @@ def meetings(run: Run, name: str, other: str) -> tuple[Meetings, ...]:
 
 
 def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
-    """How long each game takes by the last games of it, so many at most; the one played most first."""
-    found = []
-    for (kind,) in run(_KINDS).fetchall():
-        games, *told, least, mean, longest = run(_LENGTHS, (kind, most)).fetchone()
-        found.append(Lengths(kind, games, tuple(told), (least, mean, longest)))
+    """How long each game takes by the games that ended last, so many at most (-1 for all); the most frequent first."""
+    found = [
+        Lengths(kind, games, (fewest, told, most_told), (least, mean, longest))
+        for kind, games, fewest, told, most_told, least, mean, longest in run(_LENGTHS, (most,))
+    ]
     return tuple(sorted(found, key=lambda length: -length.games))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.engines.position import Options
 from companion.table.moments import Result
-from companion.table.schema import Run
+from companion.table.schema import Run, seat
 
 
 class Entered(NamedTuple):
@@ -58,6 +58,7 @@ def arrived(
         for name in game.names:
             # Behind those who play here; who has left the roster stays away.
             run("INSERT INTO people (name) VALUES (?) ON CONFLICT (name) DO NOTHING", (name,))
+        seat(run, number, game.names)
         parent = 0
         for text, digest, at in game.entries:
             entry += 1

@@ -17,7 +17,6 @@ keep the names they were played under.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -100,11 +99,11 @@ def ended(run: Run, game: int, result: Result) -> None:
     """A game has ended where it stands now. To be run in the transaction that says so."""
     if result.ended == ABANDON:
         return
-    kind, people, last = run("SELECT game, people, ended FROM games WHERE id = ?", (game,)).fetchone()
+    kind, last = run("SELECT game, ended FROM games WHERE id = ?", (game,)).fetchone()
     told, seconds = run(_LENGTH, {"last": last, "pause": PAUSE_S}).fetchone()
     run("UPDATE games SET told = ?, seconds = ? WHERE id = ?", (told, seconds, game))
     drawn = len(result.winners) in (0, len(result.scores))
-    for seat, person in enumerate(json.loads(people)):
+    for seat, person in enumerate(_seated(run, game)):
         won = seat in result.winners and not drawn
         points = None if result.ended else result.scores[seat]
         run("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", (person, kind, last, game, won, drawn, points))
@@ -113,9 +112,15 @@ def ended(run: Run, game: int, result: Result) -> None:
 def reopened(run: Run, game: int, last: int) -> None:
     """A game that had ended with the entry `last` does not end there any more. To be run in the same transaction."""
     run("UPDATE games SET told = NULL, seconds = NULL WHERE id = ?", (game,))
-    kind, people = run("SELECT game, people FROM games WHERE id = ?", (game,)).fetchone()
-    for person in json.loads(people):
+    (kind,) = run("SELECT game FROM games WHERE id = ?", (game,)).fetchone()
+    for person in _seated(run, game):
         run("DELETE FROM results WHERE person = ? AND kind = ? AND ended = ?", (person, kind, last))
+
+
+def _seated(run: Run, game: int) -> list[int]:
+    """Who sat in a game, seat by seat."""
+    people = run("SELECT p.value FROM games AS g, json_each(g.people) AS p WHERE g.id = ? ORDER BY p.key", (game,))
+    return [person for (person,) in people.fetchall()]
 
 
 # -- what is asked

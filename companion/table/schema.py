@@ -142,6 +142,12 @@ def read(outcome: str | None) -> Result | None:
     return Result(tuple(told["winners"]), tuple(told["scores"]), told["ended"])
 
 
+def seat(run: Run, game: int, names: Sequence[str]) -> None:
+    """The people who have these names now sit in a game: its result is theirs, whatever they are called by then."""
+    people = [run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()[0] for name in names]
+    run("UPDATE games SET people = ? WHERE id = ?", (json.dumps(people), game))
+
+
 def prepare(run: Run, schema: int, defaults: Sequence[str]) -> None:
     """Lead a record from `schema` to the present one, 0 being a new one; to be run inside one transaction."""
     if schema < 1:
@@ -221,15 +227,12 @@ def fill_results(run: Run) -> None:
     """
     from companion.table.results import ended
 
-    known: dict[str, int] = {name: person for person, name in run("SELECT id, name FROM people")}
     run("UPDATE games SET ended = head WHERE outcome IS NOT NULL")
     for game, players, outcome in run("SELECT id, players, outcome FROM games").fetchall():
         names = json.loads(players)
         for name in names:
-            if name not in known:
-                run("INSERT INTO people (name, retired) VALUES (?, 1)", (name,))
-                (known[name],) = run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
-        run("UPDATE games SET people = ? WHERE id = ?", (json.dumps([known[name] for name in names]), game))
+            run("INSERT INTO people (name, retired) VALUES (?, 1) ON CONFLICT (name) DO NOTHING", (name,))
+        seat(run, game, names)
         result = read(outcome)
         if result is not None:
             ended(run, game, result)

@@ -29,16 +29,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command in _BARE:
         return run(chosen)
     from companion.commands import Unusable
+    from companion.commands.streams import harmless
     from companion.table.journal import JournalTrouble
     from companion.words import Words
 
     try:
         return run(chosen)
     except Unusable as why:
-        print(f"companion: {why}", file=sys.stderr)
+        print(f"companion: {harmless(str(why))}", file=sys.stderr)
         return 2
     except JournalTrouble as trouble:
-        print(f"companion: {Words('en').message(trouble.message, ())}", file=sys.stderr)
+        print(f"companion: {harmless(Words('en').message(trouble.message, ()))}", file=sys.stderr)
         return 1
 
 

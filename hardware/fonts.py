@@ -65,6 +65,8 @@ class Font:
 
             # Letters come one by one, so there is nothing to lay out.
             basic = ImageFont.Layout.BASIC
+            if not Path(path).expanduser().is_file():  # a pipe, on which one would wait for ever
+                raise FontTrouble("unreadable")
             self._font: Any = ImageFont.truetype(Path(path).expanduser(), HEIGHT, layout_engine=basic)
         except (OSError, ValueError, ImportError) as error:
             # FreeType's word for a font of fixed sizes that has none of eight pixels.

@@ -16,6 +16,7 @@ def boards(name: str | None) -> int:
     with reader_may_leave():
         if name is not None:
             try:
+                load(name)  # what is no board is refused, and not printed
                 print(text_of(name)[1], end="")
             except WrongProfile as wrong:
                 raise Unusable(named.told(wrong, words)) from wrong

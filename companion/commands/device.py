@@ -115,12 +115,15 @@ def looped(
 
 def _text(folder: Path, frames: Path | None, profile: Board) -> None:
     """Words on standard input, pages on standard output, a simulated board in between."""
+    import logging
     import time
 
+    from companion.commands.logs import logging_to_stderr
     from companion.table.journal import Journal
     from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.clock import SimulatedClock
 
+    logging_to_stderr(logging.WARNING)
     if sys.stdin is None or sys.stdout is None:
         raise Unusable("the text panel needs standard input and output, and one of them is closed")
     clock = SimulatedClock(time.time())

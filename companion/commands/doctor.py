@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.commands import named
 from companion.commands.checks import FAULT, LEVELS, OK, WARNING, Case, Line, lines
 from companion.commands.machine import Machine, this
-from companion.commands.streams import reader_may_leave
+from companion.commands.streams import harmless, reader_may_leave
 from companion.words import Words
 
 
@@ -28,7 +28,8 @@ def doctor(data: Path | None, name: str | None, *, as_json: bool, machine: Machi
     found = list(lines(case))
     troubles = [words.message(message, ()) for message in file.troubles]
     with reader_may_leave():
-        print(told(found, troubles, words, as_json=as_json))
+        for line in told(found, troubles, words, as_json=as_json).split("\n"):
+            print(harmless(line))
     worst = max([LEVELS.index(line.level) for line in found], default=0)
     return max(worst, LEVELS.index(WARNING)) if troubles else worst
 

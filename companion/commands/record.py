@@ -9,15 +9,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.commands import Unusable, named
-from companion.commands.streams import reader_may_leave
+from companion.commands.streams import harmless, reader_may_leave
 from companion.engines.refusals import Message
 from companion.table.journal import JournalTrouble
 from companion.table.reading import why
-from companion.table.vetting import NEVER_IN_A_LINE
 from companion.words import Words
-
-SAID_MOST = 1000
-"""So many characters are said at once; a file may hold longer names."""
 
 
 def backup(data: Path | None, file: Path) -> int:
@@ -154,10 +150,3 @@ def said(message: Message, words: Words) -> str:
     """A message in words; part of it may be one of its own."""
     params = {name: said(part, words) if isinstance(part, Message) else part for name, part in message.params.items()}
     return words.message(Message(message.key, message.rule, **params), ())
-
-
-def harmless(text: str) -> str:
-    """A text from elsewhere as one line of a terminal, which it cannot give orders to, and not without end."""
-    if len(text) > SAID_MOST:
-        text = f"{text[:SAID_MOST]}…"
-    return NEVER_IN_A_LINE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.engines.position import Options
 from companion.table.moments import Result
-from companion.table.schema import Run
+from companion.table.schema import Run, seat
 
 
 class Entered(NamedTuple):
@@ -51,16 +51,14 @@ def arrived(
         number += 1
         numbers.append(number)
         of = number if game.series is None else marked.setdefault(game.series, number)
-        people = []
+        run(
+            "INSERT INTO games (id, game, players, options, series, begun) VALUES (?, ?, ?, ?, ?, ?)",
+            (number, game.key, json.dumps(game.names), json.dumps(game.options), of, game.entries[0].at),
+        )
         for name in game.names:
             # Behind those who play here; who has left the roster stays away.
             run("INSERT INTO people (name) VALUES (?) ON CONFLICT (name) DO NOTHING", (name,))
-            people += run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
-        told = [json.dumps(part) for part in (game.names, game.options, people)]
-        run(
-            "INSERT INTO games (id, game, players, options, people, series, begun) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (number, game.key, *told, of, game.entries[0].at),
-        )
+        seat(run, number, game.names)
         parent = 0
         for text, digest, at in game.entries:
             entry += 1

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from companion.engines.refusals import Message
 from companion.table.moments import Entry, Result
-from companion.table.schema import SCHEMA, Run, path, prepare, read, settle, written
+from companion.table.schema import SCHEMA, Run, path, prepare, read, seat, settle, written
 from companion.table.shelf import Kept, Listed
 
 if TYPE_CHECKING:
@@ -171,32 +171,27 @@ class Journal:
         at: float,
         series: int | None = None,
     ) -> Entry:
-        """A game begins, in a series or as the first of one; its players move to the top of the roster.
-
-        Its result will belong to the people who have these names now, whatever they are called when it ends.
-        """
+        """A game begins, in a series or as the first of one; its players move to the top of the roster."""
         text = f"new {game}"
         with self._written():
             run = self._database.execute
             self._put_away()
             (row,) = run("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()
-            # Counted, not timed: clocks jump. Newer than all before, the first seat the newest.
-            (last,) = run("SELECT coalesce(max(used), 0) FROM people").fetchone()
-            people = []
-            for seat, name in enumerate(players):
-                run(
-                    "INSERT INTO people (name, used) VALUES (?1, ?2) ON CONFLICT (name)"
-                    " DO UPDATE SET used = ?2, retired = 0",
-                    (name, last + len(players) - seat),
-                )
-                people += run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
-            told = [json.dumps(part) for part in (players, options, people)]
             run(
-                "INSERT INTO games (id, game, players, options, people, series, begun) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (row, game, *told, row if series is None else series, at),
+                "INSERT INTO games (id, game, players, options, series, begun) VALUES (?, ?, ?, ?, ?, ?)",
+                (row, game, json.dumps(players), json.dumps(options), row if series is None else series, at),
             )
             entry = self._insert(row, text, parent, digest, at)
             self._stands(row, entry, entry)
+            # Counted, not timed: clocks jump. Newer than all before, the first seat the newest.
+            (last,) = run("SELECT coalesce(max(used), 0) FROM people").fetchone()
+            for place, name in enumerate(players):
+                run(
+                    "INSERT INTO people (name, used) VALUES (?1, ?2) ON CONFLICT (name)"
+                    " DO UPDATE SET used = ?2, retired = 0",
+                    (name, last + len(players) - place),
+                )
+            seat(run, row, players)
         return Entry(entry, row, text, parent, digest)
 
     def add(self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None = None) -> Entry:

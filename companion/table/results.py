@@ -17,7 +17,6 @@ keep the names they were played under.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -100,11 +99,11 @@ def ended(run: Run, game: int, result: Result) -> None:
     """A game has ended where it stands now. To be run in the transaction that says so."""
     if result.ended == ABANDON:
         return
-    kind, people, last = run("SELECT game, people, ended FROM games WHERE id = ?", (game,)).fetchone()
+    kind, last = run("SELECT game, ended FROM games WHERE id = ?", (game,)).fetchone()
     told, seconds = run(_LENGTH, {"last": last, "pause": PAUSE_S}).fetchone()
     run("UPDATE games SET told = ?, seconds = ? WHERE id = ?", (told, seconds, game))
     drawn = len(result.winners) in (0, len(result.scores))
-    for seat, person in enumerate(json.loads(people)):
+    for seat, person in enumerate(_seated(run, game)):
         won = seat in result.winners and not drawn
         points = None if result.ended else result.scores[seat]
         run("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", (person, kind, last, game, won, drawn, points))
@@ -113,9 +112,15 @@ def ended(run: Run, game: int, result: Result) -> None:
 def reopened(run: Run, game: int, last: int) -> None:
     """A game that had ended with the entry `last` does not end there any more. To be run in the same transaction."""
     run("UPDATE games SET told = NULL, seconds = NULL WHERE id = ?", (game,))
-    kind, people = run("SELECT game, people FROM games WHERE id = ?", (game,)).fetchone()
-    for person in json.loads(people):
+    (kind,) = run("SELECT game FROM games WHERE id = ?", (game,)).fetchone()
+    for person in _seated(run, game):
         run("DELETE FROM results WHERE person = ? AND kind = ? AND ended = ?", (person, kind, last))
+
+
+def _seated(run: Run, game: int) -> list[int]:
+    """Who sat in a game, seat by seat."""
+    people = run("SELECT p.value FROM games AS g, json_each(g.people) AS p WHERE g.id = ? ORDER BY p.key", (game,))
+    return [person for (person,) in people.fetchall()]
 
 
 # -- what is asked
@@ -143,17 +148,9 @@ JOIN results AS other ON other.person = ? AND other.kind = one.kind AND other.en
 WHERE one.person = ? GROUP BY one.kind
 """
 _LENGTHS = """
-SELECT count(*), min(told), avg(told), max(told), min(seconds), avg(seconds), max(seconds)
-FROM (SELECT told, seconds FROM games WHERE game = ? AND seconds IS NOT NULL ORDER BY ended DESC LIMIT ?)
-"""
-# One step along the index for each kind, however many games there are.
-_KINDS = """
-WITH RECURSIVE kinds (kind) AS (
-    SELECT min(game) FROM games WHERE seconds IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(game) FROM games WHERE seconds IS NOT NULL AND game > kind) FROM kinds WHERE kind IS NOT NULL
-)
-SELECT kind FROM kinds WHERE kind IS NOT NULL
+SELECT game, count(*), min(told), avg(told), max(told), min(seconds), avg(seconds), max(seconds)
+FROM (SELECT game, told, seconds FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)
+WHERE seconds IS NOT NULL GROUP BY game
 """
 
 
@@ -175,11 +172,11 @@ def meetings(run: Run, name: str, other: str) -> tuple[Meetings, ...]:
 
 
 def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
-    """How long each game takes by the last games of it, so many at most; the one played most first."""
-    found = []
-    for (kind,) in run(_KINDS).fetchall():
-        games, *told, least, mean, longest = run(_LENGTHS, (kind, most)).fetchone()
-        found.append(Lengths(kind, games, tuple(told), (least, mean, longest)))
+    """How long each game takes by the games that ended last, so many at most (-1 for all); the most frequent first."""
+    found = [
+        Lengths(kind, games, (fewest, told, most_told), (least, mean, longest))
+        for kind, games, fewest, told, most_told, least, mean, longest in run(_LENGTHS, (most,))
+    ]
     return tuple(sorted(found, key=lambda length: -length.games))
 
 

@@ -71,10 +71,9 @@ ALTER TABLE games ADD COLUMN people TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE games ADD COLUMN ended INTEGER;
 ALTER TABLE games ADD COLUMN told INTEGER;
 ALTER TABLE games ADD COLUMN seconds INTEGER;
--- To pass over games in an index, all that is asked must stand in it.
+-- To pass over games in an index, or to count them there, all that is asked must stand in it.
 DROP INDEX finished;
-CREATE INDEX finished ON games (ended) WHERE ended IS NOT NULL;
-CREATE INDEX lengths ON games (game, ended, told, seconds) WHERE seconds IS NOT NULL;
+CREATE INDEX finished ON games (ended, game, told, seconds) WHERE ended IS NOT NULL;
 -- How a person fared in a game of this kind that ended with the entry `ended`. The points are NULL where people ended
 -- it themselves.
 CREATE TABLE results (
@@ -141,6 +140,12 @@ def read(outcome: str | None) -> Result | None:
         return None
     told: dict[str, Any] = json.loads(outcome)
     return Result(tuple(told["winners"]), tuple(told["scores"]), told["ended"])
+
+
+def seat(run: Run, game: int, names: Sequence[str]) -> None:
+    """The people who have these names now sit in a game: its result is theirs, whatever they are called by then."""
+    people = [run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()[0] for name in names]
+    run("UPDATE games SET people = ? WHERE id = ?", (json.dumps(people), game))
 
 
 def prepare(run: Run, schema: int, defaults: Sequence[str]) -> None:
@@ -222,15 +227,12 @@ def fill_results(run: Run) -> None:
     """
     from companion.table.results import ended
 
-    known: dict[str, int] = {name: person for person, name in run("SELECT id, name FROM people")}
     run("UPDATE games SET ended = head WHERE outcome IS NOT NULL")
     for game, players, outcome in run("SELECT id, players, outcome FROM games").fetchall():
         names = json.loads(players)
         for name in names:
-            if name not in known:
-                run("INSERT INTO people (name, retired) VALUES (?, 1)", (name,))
-                (known[name],) = run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
-        run("UPDATE games SET people = ? WHERE id = ?", (json.dumps([known[name] for name in names]), game))
+            run("INSERT INTO people (name, retired) VALUES (?, 1) ON CONFLICT (name) DO NOTHING", (name,))
+        seat(run, game, names)
         result = read(outcome)
         if result is not None:
             ended(run, game, result)

@@ -100,6 +100,19 @@ LEFT JOIN entries AS h ON h.id = g.head
 WHERE g.id < 1 OR s.id IS NULL OR s.id > g.id OR (g.head <> 0 AND (h.id IS NULL OR h.game <> g.id OR h.head <> h.id))
 ORDER BY g.id LIMIT 1
 """
+_WRONG_RESULT = """
+SELECT g.id FROM games AS g
+WHERE g.ended IS NOT iif(g.outcome IS NULL, NULL, g.head)
+OR json_array_length(g.people) <> json_array_length(g.players)
+OR EXISTS (
+    SELECT 1 FROM json_each(g.people) AS s LEFT JOIN people AS p ON p.id = s.value
+    WHERE typeof(s.value) <> 'integer' OR p.id IS NULL
+)
+UNION ALL
+SELECT r.game FROM results AS r JOIN games AS g ON g.id = r.game
+WHERE g.ended IS NOT r.ended OR g.game <> r.kind OR r.person NOT IN (SELECT value FROM json_each(g.people))
+LIMIT 1
+"""
 
 
 def entered(database: sqlite3.Connection) -> None:
@@ -133,15 +146,11 @@ def examined(database: sqlite3.Connection, *, replay: bool) -> Counted:
     # Of a game that runs on the table only the entries say where it stands.
     heads = dict(run("SELECT game, id FROM entries WHERE id = (SELECT head FROM entries ORDER BY id DESC LIMIT 1)"))
     games = stuck = 0
-    known = {person for (person,) in run("SELECT id FROM people")}
-    for number, key, players, options, people, head, begun, outcome in run(
-        "SELECT id, game, players, options, people, head, begun, outcome FROM games ORDER BY id"
+    for number, key, players, options, head, begun, outcome in run(
+        "SELECT id, game, players, options, head, begun, outcome FROM games ORDER BY id"
     ):
         try:
             played = Played(number, _key(key), _names(players), _options(options))
-            seated = json.loads(people)
-            if not (isinstance(seated, list) and len(set(seated)) == len(played.names) and set(seated) <= known):
-                raise ValueError
             result = read(outcome)
             fits = result is None or (
                 len(result.scores) == len(played.names)
@@ -164,6 +173,9 @@ def examined(database: sqlite3.Connection, *, replay: bool) -> Counted:
                 stuck += last.course is None
                 if last.course is not None and last.result != result:
                     raise Unsound("game", number=number)
+    wrong = run(_WRONG_RESULT).fetchone()
+    if wrong is not None:
+        raise Unsound("game", number=wrong[0])
     (count,) = run("SELECT count(*) FROM entries").fetchone()
     return Counted(games, count, stuck)
 

@@ -181,6 +181,5 @@ INSERT INTO "undone" VALUES(1,9,109);
 INSERT INTO "undone" VALUES(2,9,108);
 CREATE INDEX waiting ON games (last) WHERE head > 0 AND outcome IS NULL;
 CREATE INDEX series ON games (series);
-CREATE INDEX finished ON games (ended) WHERE ended IS NOT NULL;
-CREATE INDEX lengths ON games (game, ended, told, seconds) WHERE seconds IS NOT NULL;
+CREATE INDEX finished ON games (ended, game, told, seconds) WHERE ended IS NOT NULL;
 COMMIT;

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import select
 import shutil
 import signal
 import sqlite3
@@ -257,9 +258,11 @@ class Device:
         return lock.exists() and lock.read_text("ascii") == f"process {self.process.pid}"
 
     def until(self, reached: Callable[[], bool]) -> None:
-        """Wait without sleeping: what is aimed at takes a thousandth of a second."""
-        while not reached() and self.process.poll() is None:
-            pass
+        """Wait, until all is answered at most; without sleeping, since what is aimed at takes a thousandth of a second."""
+        assert self.process.stdout is not None
+        while not reached() and self.process.poll() is None and len(self.answers) <= self._words:
+            if select.select([self.process.stdout], [], [], 0)[0]:
+                self._read()
 
     def kill(self) -> None:
         """SIGKILL; whatever was answered in whole lines has been answered."""

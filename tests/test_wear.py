@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, look, pick, played
+from device import Answer, Player, begin, look, pick, played, says
 from kills import WAL, Device, people
 from presses import FOUR, Shadow, ways
 
@@ -94,7 +94,7 @@ def test_looking_around_and_being_left_alone_write_nothing(tmp_path: Path) -> No
                 yield from pick(line)
                 yield "down"
                 yield "back"
-        yield from ("hold ok", "down", "wait 40", "wait 200", "wait 3000", "ok", "up", "help", "quit")
+        yield from says("hold ok", "down", "wait 40", "wait 200", "wait 3000", "ok", "up", "help", "quit")
 
     answers: list[Answer] = played(tmp_path, looking(), people=PEOPLE)
     assert {"log", "audit", "home", "people", "settings", "help", "dark"} <= {answer["screen"] for answer in answers}

@@ -258,7 +258,7 @@ class Device:
         return lock.exists() and lock.read_text("ascii") == f"process {self.process.pid}"
 
     def until(self, reached: Callable[[], bool]) -> None:
-        """Wait, until all is answered at most; without sleeping, since what is aimed at takes a thousandth of a second."""
+        """Wait, until all is answered at most. Without sleeping: what is aimed at takes a thousandth of a second."""
         assert self.process.stdout is not None
         while not reached() and self.process.poll() is None and len(self.answers) <= self._words:
             if select.select([self.process.stdout], [], [], 0)[0]:

@@ -1,0 +1,446 @@
+"""Killing the real process, and looking at what it leaves.
+
+An evening is played once in peace, in this process: random games of all five with slips, redo, rematches, games that
+wait and come back. For every entry of its record are kept the words that lead to it from the entry before, the lines
+that the glass then shows, and what the tables of the record hold besides. Then the real process is given the same words
+and killed; a killed process must leave the record of the peaceful one, row for row, up to where it came; and the next
+one is killed on that same record, so that damage would add up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import select
+import shutil
+import signal
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from device import Answer, Player, begin, look, pick, played
+from presses import FOUR, Shadow, ways
+
+from companion.screens.face import GAMES
+from companion.table.evening import Evening
+from companion.table.journal import FILE, LOCK, Journal
+from companion.words import Words
+from hardware.simulated.clock import SimulatedClock
+
+PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
+WORDS = Words("en")
+WAL = f"{FILE}-wal"
+SLIPS = 8
+"""One action in so many is undone, and one of two of these brought back."""
+
+
+class Entry(NamedTuple):
+    """An entry of the record: its text and the words that led to it from the entry before.
+
+    `lines` are what the glass shows when a device starts there, and `tables` what the record holds besides entries.
+    `extra` of the next words only leave what a start does not show again: the page that tells how to lay out.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    lines: tuple[str, ...]
+    tables: Tables
+    extra: int = 0
+
+
+class Tables(NamedTuple):
+    """What follows from the entries."""
+
+    games: tuple[tuple[object, ...], ...]
+    undone: tuple[tuple[object, ...], ...]
+    people: tuple[tuple[object, ...], ...]
+
+
+class Course(NamedTuple):
+    """An evening as it is when nobody kills anything, and the rows of its entries."""
+
+    entries: tuple[Entry, ...]
+    rows: tuple[tuple[object, ...], ...]
+    prepared: Callable[[Path], None]
+
+    def words(self, count: int) -> list[str]:
+        """What is left to say to a device that starts with so many entries."""
+        extra = self.entries[count - 1].extra if count else 0
+        return [word for entry in self.entries[count:] for word in entry.words][extra:]
+
+
+# -- the evening in peace
+
+
+def people(folder: Path) -> None:
+    """A record in which nothing has happened yet, with people enough for all games."""
+    Journal(folder, PEOPLE).close()
+
+
+def course(folder: Path, seed: int, most: int = 25, prepared: Callable[[Path], None] = people) -> Course:
+    """An evening of all games, of at most so many actions each."""
+    prepared(folder)
+    entries: list[Entry] = []
+    before = len(_rows(folder))
+
+    def watched(player: Player) -> Player:
+        words: list[str] = []
+        word = next(player)
+        while True:
+            answer = yield word
+            if word != "wait 0":
+                words.append(word)
+                if entries and len(words) == 1 and entries[-1].extra:
+                    entries[-1] = entries[-1]._replace(lines=tuple(answer["lines"]))
+            for text in answer["actions"]:
+                extra = int(answer["screen"] == "setup")
+                entries.append(Entry(text, tuple(words), tuple(answer["lines"]), _tables(folder), extra))
+                words.clear()
+            try:
+                word = player.send(answer)
+            except StopIteration:
+                return
+
+    played(folder, watched(_evening(folder, random.Random(seed), most)))
+    return Course(tuple(entries), _rows(folder)[before:], prepared)
+
+
+def _evening(folder: Path, chance: random.Random, most: int) -> Player:
+    order = [(game, "cards") for game in GAMES] + [("praetorians", "scores"), ("spartacus", "scores")]
+    chance.shuffle(order)
+    for place, (game, entry) in enumerate(order):
+        if place:
+            yield from _home()
+        yield from pick(WORDS(f"game.{game}"))
+        if entry == "scores":
+            yield from pick("Entry")
+        if game == "spartacus":
+            yield from _three()
+        yield from begin()
+        names = tuple(json.loads(str(_tables(folder).games[-1][2])))
+        yield from _game(Shadow(game, names, entry=entry), chance, most)
+    yield from _home()
+    answer = yield from look()
+    waits = [line.split(":")[0] for line in answer["lines"] if line.startswith("»")]
+    yield from pick(waits[-1])
+    yield "hold back"
+    yield from _menu("Redo")
+
+
+def _game(table: Shadow, chance: random.Random, most: int) -> Player:
+    for _ in range(most):
+        action = chance.choice(table.legal)
+        way = ways(table.sight, FOUR)[action]
+        for command in way:
+            yield command.value
+        if chance.randrange(SLIPS) == 0:
+            yield "hold back"
+            if chance.randrange(2) == 0:
+                yield from _menu("Redo")
+            else:
+                for command in way:
+                    yield command.value
+        table.tell(action)
+        if table.over:
+            yield "hold back"
+            yield from _menu("Redo")
+            yield "ok"  # a rematch, whose start is taken back and comes back
+            yield "hold back"
+            yield from _menu("Redo")
+            return
+
+
+def _three() -> Player:
+    """Those who played last play again, and the game takes three: whoever is missing sits down."""
+    yield from pick("Players")
+    answer = yield from look()
+    while answer["lines"][1] != "Done: 3":
+        seated = answer["lines"][1] == "Done: 2"
+        yield from pick(next(name for name in PEOPLE if seated == (name in answer["lines"])))
+        answer = yield from look()
+    yield from pick("Done")
+
+
+def _menu(line: str) -> Player:
+    yield "back"
+    yield from pick(line)
+
+
+def _home() -> Player:
+    return _menu("Home")
+
+
+# -- what is in a record
+
+
+def _read(folder: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
+
+
+def _rows(folder: Path) -> tuple[tuple[object, ...], ...]:
+    with closing(_read(folder)) as database:
+        return tuple(database.execute("SELECT id, game, text, parent, head, digest FROM entries ORDER BY id"))
+
+
+def _tables(folder: Path) -> Tables:
+    """All that is not an entry, but for times."""
+    with closing(_read(folder)) as database:
+        return Tables(
+            tuple(database.execute("SELECT id, game, players, options, series, head, last, outcome FROM games")),
+            tuple(database.execute("SELECT place, beside, entry FROM undone")),
+            tuple(database.execute("SELECT name, used, retired FROM people ORDER BY id")),
+        )
+
+
+def half_brought_in(folder: Path) -> bool:
+    """Whether some pages of the write-ahead log have been brought into the database already, and others have not."""
+    log, data = (folder / WAL).read_bytes(), (folder / FILE).read_bytes()
+    if len(log) < 32:
+        return False
+    size, salts = struct.unpack(">I", log[8:12])[0], log[16:24]
+    newest: dict[int, bytes] = {}
+    for at in range(32, len(log) - size - 23, 24 + size):
+        if log[at + 8 : at + 16] != salts:
+            break
+        newest[struct.unpack(">I", log[at : at + 4])[0]] = log[at + 24 : at + 24 + size]
+    there = [data[(page - 1) * size : page * size] == content for page, content in newest.items()]
+    return any(there) and not all(there)
+
+
+# -- the process
+
+
+class Device:
+    """The real process on a record. Words go in without waiting for what is answered; answers are read as they come."""
+
+    def __init__(self, folder: Path, words: list[str]) -> None:
+        command = [sys.executable, "-W", "error", "-m", "companion", "run", "--panel", "text", "--data", str(folder)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        )
+        self.folder = folder
+        self.answers: list[Answer] = []
+        self.sizes: list[int] = []
+        """How many bytes each answer has taken."""
+        self._words = 0
+        self._rest = b""
+        self.say(words)
+
+    def say(self, words: list[str]) -> None:
+        """Put more words into the pipe."""
+        assert self.process.stdin is not None
+        self._words += len(words)
+        self.process.stdin.write("".join(f"{word}\n" for word in words).encode())
+
+    def read(self, most: int) -> None:
+        """Wait for answers, until there are so many, or one to every word and one before the first."""
+        while len(self.answers) < min(most, self._words + 1) and self._read():
+            pass
+
+    def _read(self) -> bool:
+        assert self.process.stdout is not None
+        chunk = os.read(self.process.stdout.fileno(), 65_536)
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        self.answers += map(json.loads, lines)
+        self.sizes += [len(line) + 1 for line in lines]
+        return bool(chunk)
+
+    def holds(self) -> bool:
+        """Whether it has got as far as to have the record for itself."""
+        lock = self.folder / LOCK
+        return lock.exists() and lock.read_text("ascii") == f"process {self.process.pid}"
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        """Wait, until all is answered at most. Without sleeping: what is aimed at takes a thousandth of a second."""
+        assert self.process.stdout is not None
+        while not reached() and self.process.poll() is None and len(self.answers) <= self._words:
+            if select.select([self.process.stdout], [], [], 0)[0]:
+                self._read()
+
+    def kill(self) -> None:
+        """SIGKILL; whatever was answered in whole lines has been answered."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.process.send_signal(signal.SIGKILL)
+        while self._read():
+            pass
+        self.process.wait()
+        self.trouble = self.process.stderr.read().decode()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            stream.close()
+
+    @property
+    def told(self) -> list[str]:
+        return [text for answer in self.answers for text in answer["actions"]]
+
+
+Aim = Callable[[Device, random.Random], None]
+
+
+def _spin(seconds: float) -> None:
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        pass
+
+
+def playing(device: Device, chance: random.Random) -> None:
+    """Somewhere among the words."""
+    device.read(chance.randrange(1, 70))
+    _spin(chance.uniform(0, 0.006))
+
+
+def starting(device: Device, chance: random.Random) -> None:
+    """At any moment of the start, which takes a fifth of a second here, or a while after it."""
+    time.sleep(chance.uniform(0, 0.35))
+
+
+def opening(device: Device, chance: random.Random) -> None:
+    """While the record is opened, and what the last one left in the log is taken up."""
+    device.until(device.holds)
+    _spin(chance.uniform(0, 0.02))
+
+
+def closing_down(device: Device, chance: random.Random) -> None:
+    """While it ends because it was asked to, and the log is brought into the database."""
+    device.read(chance.randrange(1, 40))
+    device.process.terminate()
+    _spin(chance.uniform(0, 0.03))
+
+
+AIMS: tuple[Aim, ...] = (playing, playing, playing, starting, opening, closing_down)
+
+
+class Killing:
+    """One record, and one device after the other killed on it. Every method raises AssertionError where it suffered."""
+
+    def __init__(self, folder: Path, spare: Path, course: Course, chance: random.Random) -> None:
+        self.folder, self._spare, self._course, self._chance = folder, spare, course, chance
+        self.count = 0
+        """Entries in the record."""
+        self.kills = self.unsaid = 0
+        """How often, and how often there was an entry that nobody had been told of."""
+        self._before = 0
+        course.prepared(folder)
+        self._before = len(_rows(folder))
+
+    @property
+    def over(self) -> bool:
+        return self.count == len(self._course.entries)
+
+    def kill(self, aim: Aim) -> None:
+        """One device starts where the last one was killed, plays on, and is killed."""
+        entries = self._course.entries
+        device = Device(self.folder, self._course.words(self.count))
+        try:
+            aim(device, self._chance)
+        finally:
+            device.kill()
+        self.kills += 1
+        assert device.trouble == ""
+        assert device.process.returncode in (-signal.SIGKILL, 0)
+        if device.answers and self.count:
+            assert tuple(device.answers[0]["lines"]) == entries[self.count - 1].lines
+        told = device.told
+        assert told == [entry.text for entry in entries[self.count : self.count + len(told)]]
+        there = self.look()
+        assert there - self.count - len(told) in (0, 1)
+        self.unsaid += there - self.count - len(told)
+        self.count = there
+
+    def look(self) -> int:
+        """How many entries there are; all is as it was in peace when there were so many.
+
+        Somebody else looks: at a copy, so that the next device finds what the killed one left.
+        """
+        shutil.rmtree(self._spare, ignore_errors=True)
+        shutil.copytree(self.folder, self._spare)
+        with Journal(self._spare) as journal:
+            evening = Evening(journal, SimulatedClock(0.0))
+            now = evening.now
+            rows = _rows(self._spare)[self._before :]
+            count = len(rows)
+            assert rows == self._course.rows[:count]
+            if count:
+                assert _tables(self._spare) == self._course.entries[count - 1].tables
+                assert journal.head() == (now.id if now is not None else 0)
+                assert now is None or now.course is not None
+        with closing(_read(self._spare)) as database:
+            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+        return count
+
+
+def first_start_killed(folder: Path, chance: random.Random) -> bool:
+    """Kill a device at its first start, once the file of the record is there; whether it had got its tables.
+
+    What it leaves is nothing, or a whole record; the next device starts, with the people of a first start.
+    """
+    device = Device(folder, [])
+    device.until((folder / FILE).exists)
+    _spin(chance.uniform(0, 0.02))
+    device.kill()
+    assert device.trouble == ""
+    spare = folder.with_suffix(".spare")
+    shutil.copytree(folder, spare)
+    with closing(sqlite3.connect(spare / FILE)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        assert tables in ([], ["people", "games", "entries", "undone"])
+        if tables:
+            assert database.execute("SELECT name FROM people").fetchall() == [("Player 1",), ("Player 2",)]
+    again = Device(folder, ["quit"])
+    again.read(2)
+    again.process.wait()
+    again.kill()
+    assert (again.trouble, again.process.returncode) == ("", 0)
+    assert again.answers[0]["screen"] == "home"
+    with Journal(folder) as journal:
+        assert journal.people() == ("Player 1", "Player 2")
+    return bool(tables)
+
+
+# -- a large record
+
+
+PAGES = 940
+"""So many pages wait in the log of a large record: SQLite brings them in when there are 1000."""
+
+
+def large(folder: Path) -> None:
+    """A record like that of a device that was killed after long use: large, most of it still in the log."""
+    Journal(folder, PEOPLE).close()
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as database:
+        database.execute("INSERT INTO games (id, game, players, options) VALUES (1, 'praetorians', '[]', '{}')")
+        entry = "INSERT INTO entries (game, text, parent, head, digest, at) VALUES (1, ?, 0, 0, '', 0)"
+        text = "x" * 3000  # one to a page
+        database.execute("PRAGMA synchronous = OFF")
+        with database:
+            database.execute("BEGIN")
+            database.executemany(entry, [(text,)] * 1500)
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.execute("PRAGMA wal_autocheckpoint = 0")
+        log = folder / WAL
+        while not log.exists() or log.stat().st_size < PAGES * 4120:
+            database.execute(entry, (text,))
+        for name in (FILE, WAL):
+            shutil.copy(folder / name, folder / f"{name}.kept")
+    for name in (FILE, WAL):
+        (folder / f"{name}.kept").rename(folder / name)
+
+
+def bringing_in(device: Device, chance: random.Random) -> None:
+    """While the log is brought into the database: in the midst of a game, or because it was asked to end."""
+    data = device.folder / FILE
+    before = data.stat().st_mtime_ns
+    if chance.randrange(2):
+        device.read(1)
+        device.process.terminate()
+    device.until(lambda: data.stat().st_mtime_ns != before)
+    _spin(chance.uniform(0, 0.001))

@@ -1,0 +1,153 @@
+"""The real process is killed at any moment, has the record to itself, and ends in good order when it is asked to.
+
+A thousand kills, several at a time, are made by `bench/kills.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from device import WALL, Player, begin, look, pick, played
+from kills import AIMS, Course, Device, Killing, bringing_in, course, first_start_killed, large, opening, people
+
+from companion.table.journal import FILE, LOCK, Journal
+from hardware.simulated.clock import SimulatedClock
+
+KILLS = 36
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    return course(tmp_path_factory.mktemp("peace"), seed=1)
+
+
+def test_killed_again_and_again_on_one_record_it_has_what_was_acknowledged_and_starts(
+    tmp_path: Path, evening: Course
+) -> None:
+    chance, kills, records = random.Random(2), 0, 0
+    while kills < KILLS:
+        records += 1
+        killing = Killing(tmp_path / str(records), tmp_path / "spare", evening, chance)
+        while kills < KILLS and not killing.over:
+            killing.kill(AIMS[kills % len(AIMS)])
+            kills += 1
+    assert records < KILLS / 4, "few kills hit a record that had been hit before"
+
+
+def test_killed_at_its_first_start_it_leaves_nothing_or_a_whole_record(tmp_path: Path) -> None:
+    for number in range(4):
+        first_start_killed(tmp_path / str(number), random.Random(number))
+
+
+def test_killed_while_the_log_is_brought_into_a_large_record_it_loses_nothing(tmp_path: Path) -> None:
+    large(tmp_path / "large")
+    prepared = partial(copytree, tmp_path / "large", dirs_exist_ok=True)
+    evening = course(tmp_path / "peace", 3, 6, prepared=prepared)
+    chance = random.Random(4)
+    killing = Killing(tmp_path / "record", tmp_path / "spare", evening, chance)
+    for aim in (bringing_in, bringing_in, opening, bringing_in):
+        killing.kill(aim)
+
+
+def test_asked_to_end_it_leaves_one_whole_file_and_nothing_beside_it(tmp_path: Path, evening: Course) -> None:
+    people(tmp_path)
+    device = Device(tmp_path, evening.words(0))
+    device.read(200)
+    device.process.send_signal(signal.SIGTERM)
+    status = device.process.wait()
+    device.kill()
+    assert (status, device.trouble) == (0, "")
+    assert sorted(file.name for file in tmp_path.iterdir()) == [LOCK, FILE]
+    with Journal(tmp_path) as journal:
+        texts = [text for _, text in journal.texts()]
+    assert len(device.told) > 20
+    assert texts[: len(device.told)] == device.told
+    assert texts == [entry.text for entry in evening.entries[: len(texts)]]
+    assert len(texts) - len(device.told) <= 1
+
+
+def test_a_second_process_is_told_who_has_the_record_and_may_have_it_when_that_one_is_killed(tmp_path: Path) -> None:
+    first = Device(tmp_path, ["ok", "ok", "ok", "ok"])
+    first.read(5)
+    assert first.told == ["new praetorians"]
+    second = Device(tmp_path, ["ok"])
+    second.read(1)
+    assert second.process.wait() == 1
+    second.kill()
+    assert second.answers == []
+    assert second.trouble == f"companion: the record in {tmp_path} is in use by process {first.process.pid}\n"
+    # The first one noticed nothing, and goes with all it had.
+    assert first.holds()
+    first.kill()
+    third = Device(tmp_path, ["quit"])
+    third.read(2)
+    assert third.process.wait() == 0
+    third.kill()
+    assert third.answers[0]["screen"] == "table"
+
+
+def test_a_device_on_a_board_waits_for_the_record_and_has_it_as_soon_as_the_other_is_killed(tmp_path: Path) -> None:
+    first = Device(tmp_path, [])
+    first.read(1)
+    with ExitStack() as stack:
+        command = [sys.executable, "-m", "companion", "run", "--panel", "simulated", "--data", str(tmp_path)]
+        second = stack.enter_context(
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        )
+        stack.callback(second.kill)
+        assert second.stderr is not None
+        assert second.stdout is not None
+        assert f"in use by process {first.process.pid}" in second.stderr.readline()
+        first.kill()
+        assert "can be used again" in second.stderr.readline()
+        second.stdout.readline()  # it plays
+        second.terminate()
+        assert second.wait() == 0
+
+
+def test_the_folder_of_the_record_is_nobody_elses_to_read_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        device = Device(tmp_path / "deep" / "data", ["quit"])
+        device.read(2)
+        assert device.process.wait() == 0
+        device.kill()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "deep" / "data").stat().st_mode) == 0o700
+
+
+def test_a_clock_that_jumps_changes_neither_the_order_of_games_nor_that_of_the_log(tmp_path: Path) -> None:
+    def game(name: str, clock: SimulatedClock) -> Player:
+        answer = yield from look()
+        if answer["screen"] == "over":
+            yield from pick("Home")
+        yield from pick(name)
+        yield from begin()
+        clock.set_wall(clock.wall() - 400_000_000)
+        yield "back"
+        yield from pick("End the game")
+        yield from pick("Abandon")
+        clock.set_wall(clock.wall() + 900_000_000)
+        yield from pick("Home")
+        yield from pick("History")
+
+    # In 2026, in 1970, in 2096 and in 1970 again; and each ends more than twelve years before it began.
+    starts = {"Praetorians": WALL, "Army Ants": 0.0, "Hannibal vs Rome": 4e9, "Seven Hills of Rome": 17.0}
+    for name, start in starts.items():
+        clock = SimulatedClock(start)
+        last = played(tmp_path, game(name, clock), clock=clock)[-1]
+    assert last["lines"][4:] == [f"{name}: Abandoned" for name in reversed(starts)]
+    with Journal(tmp_path) as journal:
+        assert [kept.id for kept in journal.finished(0, 9).games] == [4, 3, 2, 1]
+        assert [number for number, _ in journal.texts()] == [1, 1, 2, 2, 3, 3, 4, 4]

@@ -95,7 +95,7 @@ WITH RECURSIVE path (id, game, text, parent, digest) AS (
     SELECT id, game, text, parent, digest FROM entries WHERE id = :head
     UNION ALL
     SELECT e.id, e.game, e.text, e.parent, e.digest
-    FROM entries AS e JOIN path AS p ON e.id = p.parent WHERE e.game = p.game
+    FROM entries AS e JOIN path AS p ON e.id = p.parent WHERE e.game = p.game AND e.id < p.id
 )
 SELECT id, game, text, parent, digest FROM path ORDER BY id
 """
@@ -143,19 +143,22 @@ def read(outcome: str | None) -> Result | None:
     return Result(tuple(told["winners"]), tuple(told["scores"]), told["ended"])
 
 
-def prepare(run: Run, schema: int, defaults: Sequence[str]) -> None:
-    """Lead a record from `schema` to the present one, 0 being a new one; to be run inside one transaction."""
+def prepare(run: Run, schema: int, defaults: Sequence[str], until: int = SCHEMA) -> None:
+    """Lead a record from `schema` to the present one, 0 being a new one; to be run inside one transaction.
+
+    Or only as far as `until`, where somebody fills the tables before the rest of the way.
+    """
     if schema < 1:
         _tables(run, _FIRST)
         for name in defaults:
             run("INSERT INTO people (name) VALUES (?)", (name,))
-    if schema < 2:
+    if schema < 2 <= until:
         _tables(run, _SECOND)
         _fill(run)
-    if schema < 3:
+    if schema < 3 <= until:
         _tables(run, _THIRD)
         fill_results(run)
-    run(f"PRAGMA user_version = {SCHEMA}")
+    run(f"PRAGMA user_version = {until}")
 
 
 def _tables(run: Run, statements: str) -> None:

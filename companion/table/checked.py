@@ -19,6 +19,7 @@ from companion.table.place import FILE, LOCK, Damaged, JournalTrouble, trouble, 
 from companion.table.reading import alone
 from companion.table.rebuilt import Kept, rebuilt
 from companion.table.salvage import copied, ended, salvage, why
+from companion.table.schema import counted_anew
 
 _MOST = 20
 """So many games are named; whoever has more of them to mend does not want a list."""
@@ -98,6 +99,7 @@ def _looked(copy: Path) -> Checked:
         if led_on.told:
             raise Damaged("its tables are not those of a record")
         database = led_on._database
+        database.execute("PRAGMA foreign_keys = OFF")  # nobody is stopped by what is wrong before it is told
         found, undone = _rows(database)
         kept = rebuilt(*found, ends=ended, anew=True)
         faults = (*_compared(database, found, undone, kept), *_played(kept))
@@ -122,7 +124,8 @@ def _rows(database: sqlite3.Connection) -> tuple[Found, list[tuple[int, int]]]:
     database.text_factory = lambda text: text.decode("utf-8", "replace")
     people = {row[0]: row[1:] for row in run("SELECT id, name, used, retired FROM people")}
     games = {
-        row[0]: row[1:] for row in run("SELECT id, game, players, options, series, begun, head, outcome FROM games")
+        row[0]: row[1:]
+        for row in run("SELECT id, game, players, options, series, begun, head, outcome, people FROM games")
     }
     entries = {row[0]: row[1:] for row in run("SELECT id, game, text, parent, head, digest, at FROM entries")}
     last = entries[max(entries)] if entries else None
@@ -130,7 +133,7 @@ def _rows(database: sqlite3.Connection) -> tuple[Found, list[tuple[int, int]]]:
         # While a game runs on the table, it stands at the head of the last entry; its row is written later.
         game = entries[last[3]][0]
         if game in games:
-            games[game] = (*games[game][:5], last[3], games[game][6])
+            games[game] = (*games[game][:5], last[3], *games[game][6:])
     return Found(people, games, entries), run("SELECT beside, entry FROM undone ORDER BY place").fetchall()
 
 
@@ -138,19 +141,29 @@ def _compared(
     database: sqlite3.Connection, found: Found, undone: list[tuple[int, int]], kept: Kept
 ) -> Iterator[Fault]:
     """Where rows do not fit together."""
-    names = {name for name, _, _ in kept.people}
-    strange = [number for number, row in found.people.items() if row[0] not in names]
-    if strange or len(kept.people) != len(found.people):
+    if [(number, *row) for number, row in sorted(found.people.items())] != kept.people:
         yield Fault(Message("check.people"))
     there = {row[0]: row[1:] for row in kept.entries}
     wrong = sorted(number for number, row in found.entries.items() if there.get(number) != row)
     if wrong:
         yield Fault(Message("check.entries", count=len(wrong), first=wrong[0]))
-    games = {game.id: (*game[1:7], game.outcome) for game in kept.games}
+    games = {game.id: (*game[1:7], game.outcome, game.people) for game in kept.games}
     for number in sorted(number for number, row in found.games.items() if games.get(number) != row)[:_MOST]:
         yield Fault(Message("check.game", number=number))
     if _reachable(undone, kept) != _reachable(kept.undone, kept):
         yield Fault(Message("check.undone"))
+    had = database.execute(_RESULTS).fetchall()
+    database.execute("BEGIN")
+    counted_anew(database.execute)
+    if had != database.execute(_RESULTS).fetchall():
+        yield Fault(Message("check.results"))
+    database.execute("ROLLBACK")
+
+
+_RESULTS = """
+SELECT 0, id, ended, told, seconds, 0, 0 FROM games UNION ALL
+SELECT person, kind, ended, game, won, drawn, points FROM results ORDER BY 1, 2, 3
+"""
 
 
 def _reachable(undone: list[tuple[int, int]], kept: Kept) -> list[tuple[int, int]]:

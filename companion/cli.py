@@ -102,6 +102,12 @@ def _referee(_: argparse.Namespace) -> int:
     return referee()
 
 
+def _check(chosen: argparse.Namespace) -> int:
+    from companion.commands.check import check
+
+    return check(chosen.data, repair=chosen.repair, as_json=chosen.json)
+
+
 def _backup(chosen: argparse.Namespace) -> int:
     from companion.commands.record import backup
 
@@ -133,6 +139,7 @@ _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "wiring": _wiring,
     "board-test": _board_test,
     "doctor": _doctor,
+    "check": _check,
     "backup": _backup,
     "restore": _restore,
     "export": _export,
@@ -173,6 +180,10 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--board", metavar="BOARD", help=BOARD)
     doctor.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     doctor.add_argument("--json", action="store_true", help="for programs")
+    looked = commands.add_parser("check", help="look at the whole record; status 0 sound, 1 repaired, 2 trouble")
+    looked.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    looked.add_argument("--repair", action="store_true", help="set a damaged one aside, go on with what is whole")
+    looked.add_argument("--json", action="store_true", help="for programs")
     saved = commands.add_parser("backup", help="write the record and the settings into one file")
     saved.add_argument("file", metavar="FILE", type=Path, help="a new file, or a backup that this one replaces")
     saved.add_argument("--data", metavar="DIR", type=Path, help=DATA)

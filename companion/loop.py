@@ -110,7 +110,8 @@ class Loop:
         self._sound: Sound | None = None
         self._leaving_at: float | None = None
         self._screen: Screen = flow.opening(self._sight()) if not home else flow.home()
-        for told in [self._words.message(notice, ()) for notice in notices] + self._settings.troubles():
+        befell = (*evening.notices(), *notices)
+        for told in [self._words.message(notice, ()) for notice in befell] + self._settings.troubles():
             log.warning("%s", told)
             self._banners.add(HANDS_S, self._painter.banners(told))
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
@@ -319,7 +320,11 @@ class Loop:
         for trouble in back:
             # Only now can it be read on the glass.
             self._report(self._words("wire.back", why=trouble))
-        if self._attended() or back:
+        befell = [self._words.message(notice, ()) for notice in self._evening.notices()]
+        for told in befell:
+            log.warning("%s", told)
+            self._report(told)
+        if self._attended() or back or befell:
             self._hand_out()
 
     def _attended(self) -> bool:

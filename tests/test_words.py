@@ -188,7 +188,7 @@ def test_a_japanese_rule_names_the_places_of_the_english_one_in_their_order(key:
 NAMES = "Table Companion ROM GAL NHI SHI MAU CAR COR SAR CAN SIC ZAM PRA SPA HAN HIL ANT".split()
 KEYS = "OK Enter Esc".split()
 TOOLS = "TERM JSON UTF pip install table companion desktop textual dumb fonts misaki settings toml data".split()
-TOOLS += "pygame ce sudo systemctl stop check backup restore export all last game format FILE DIR MB".split()
+TOOLS += "pygame ce sudo systemctl stop check repair backup restore export all last game format FILE DIR MB".split()
 TO_PROGRAMS = ("table.*", "refused.request.*")
 FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()
 """What stands in tables and requests of other programs, which are English."""
@@ -197,7 +197,8 @@ HARDWARE = (
     "Raspberry Bookworm Trixie Python README SD TOML Service WatchdogSec active address config debounce gpiochip "
     "lgpio lights none pi pull rotation sh size spi sqlite ssd systemd udev up firmware boot overlays "
     # commands, as one types them
-    "companion board boards clean doctor run test panel terminal on apt aG arm chown do dev chip dtparam enable full "
+    "companion board boards check clean doctor repair run test panel terminal on apt aG arm chown do dev chip dtparam "
+    "enable full "
     "groupadd journalctl nonint now packages python raspi site sudo system systemctl upgrade usermod vacuum"
 ).split()
 """What stands on parts, in files and in commands: the same in every language."""

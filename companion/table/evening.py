@@ -21,16 +21,18 @@ Memory follows the disk: a moment counts once the journal has it. Earlier games 
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from companion import engines
 from companion.engines.position import Options, Seat, check_name
-from companion.engines.refusals import BadPlayers, NoGame, NothingToRedo, NothingToUndo
+from companion.engines.refusals import BadPlayers, Message, NoGame, NothingToRedo, NothingToUndo
 from companion.ports import Clock
 from companion.table.journal import Journal, JournalTrouble
 from companion.table.moments import Entry, Moment, Played, ReadOnly, Step, digest, replay, replayed, resulted, told
+from companion.table.place import Known
 from companion.table.shelf import NONE, Kept, Listed
 
 if TYPE_CHECKING:
@@ -54,11 +56,41 @@ class Evening:
         self._journal = journal
         self._clock = clock
         self._chance = chance if chance is not None else random.SystemRandom()
-        self._steps = self._standing_at(journal.head())
+        entries, kept = journal.standing()
+        self._steps = replayed(_played(kept), entries) if kept is not None else ()
         self._next = journal.undone(self._game)
         self.journaled: list[str] = []
         self.roster = journal.people()
         self.trouble: JournalTrouble | None = None
+        journal.holder = self
+
+    # -- what outlives a file
+
+    def known(self) -> Known:
+        """What of the record is in memory: the roster, and the game on the table up to where it stands."""
+        if not self._steps:
+            return Known(self.roster, {}, {}, 0, 0)
+        played, at = self._steps[-1].played, self._clock.wall()
+        entries = {
+            step.id: (played.id, step.text, step.parent, step.id, _digest((step,)), at)
+            for step in self._steps
+            if step.position is not None
+        }
+        after = self._next
+        if after is not None and after.game == played.id:
+            entries[after.id] = (after.game, after.text, after.parent, after.id, after.digest, at)
+        row = (played.key, json.dumps(played.names), json.dumps(played.options), None, None, None, None, None)
+        return Known(self.roster, {played.id: row}, entries, self._steps[-1].id, after.id if after is not None else 0)
+
+    def mended(self) -> None:
+        """What follows from the record may be other than before; where the table stands is not."""
+        self._next = self._journal.undone(self._game)
+        self.roster = self._journal.people()
+
+    def notices(self) -> tuple[Message, ...]:
+        """What befell the record since this was asked last, for people to know."""
+        told, self._journal.told = tuple(self._journal.told), []
+        return told
 
     def _standing_at(self, head: int) -> tuple[Step, ...]:
         """The moments of a game from its start to an entry; none for 0."""
@@ -66,9 +98,7 @@ class Evening:
         return replayed(self._played(entries[0].game), entries) if entries else ()
 
     def _played(self, number: int) -> Played:
-        kept = self._journal.game(number)
-        assert kept is not None
-        return Played(kept.id, kept.key, kept.names, kept.options)
+        return _played(self._journal.game(number))
 
     # -- looking
 
@@ -277,6 +307,12 @@ class Evening:
         self._steps = steps
         self._next = after
         self.journaled.append(text)
+
+
+def _played(kept: Kept | None) -> Played:
+    if kept is None:
+        raise JournalTrouble("journal.read", why="a game is missing")
+    return Played(kept.id, kept.key, kept.names, kept.options)
 
 
 def _stood(games: tuple[Kept, ...], last: int) -> Standing:

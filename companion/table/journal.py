@@ -13,121 +13,45 @@ What has returned from a method here is on the disk (write-ahead log, synchronou
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.engines.refusals import Message
+from companion.table.files import Files, mending
 from companion.table.moments import Entry, Result
-from companion.table.schema import SCHEMA, Run, path, prepare, read, seat, settle, written
+from companion.table.place import FILE as FILE
+from companion.table.place import LOCK as LOCK
+from companion.table.place import Damaged
+from companion.table.place import JournalTrouble as JournalTrouble
+from companion.table.place import locked as locked
+from companion.table.schema import SCHEMA as SCHEMA
+from companion.table.schema import Run, path, seat, settle, written
 from companion.table.shelf import Kept, Listed
+from companion.table.soundness import APPLICATION as APPLICATION
+from companion.table.whole import MOST, playable, result_of, timed
 
 if TYPE_CHECKING:
     from companion.table.arriving import Whole
 
 T = TypeVar("T")
 
-FILE = "journal.sqlite3"
-LOCK = "journal.lock"
-
-APPLICATION = 0x7AB1EC0
-"""What the head of the file says, so that it is not taken for another program's."""
 _KEPT = """
-SELECT g.id, g.game, g.players, g.options, g.series, coalesce(t.id, g.head), g.begun, coalesce(e.at, g.begun), g.outcome
+SELECT g.id, g.game, g.players, g.options, g.series, coalesce(t.id, g.head), g.begun, coalesce(e.at, g.begun),
+    g.outcome, g.head = 0 OR e.game IS g.id
 FROM games AS g
 LEFT JOIN entries AS t ON t.id = (SELECT head FROM entries ORDER BY id DESC LIMIT 1) AND t.game = g.id
 LEFT JOIN entries AS e ON e.id = coalesce(t.id, g.head)
 """
 _WAITING = "g.head > 0 AND g.outcome IS NULL AND g.id <> ?"
 _FINISHED = "g.ended IS NOT NULL"
-_UNWRITTEN = {sqlite3.SQLITE_FULL: "journal.full", sqlite3.SQLITE_READONLY: "journal.barred"}
 
 
-class JournalTrouble(Exception):
-    """The record cannot be opened, read or written; `message` says which and why. Nothing was half-written."""
-
-    def __init__(self, key: str, /, **params: object) -> None:
-        super().__init__(key, params)
-        self.message = Message(key, **params)
-
-
-class Journal:
-    """The record in a folder, opened for writing by this process alone. A context manager; `close` may come twice."""
-
-    def __init__(self, folder: Path, defaults: Sequence[str] = ()) -> None:
-        """Open the record, making it if there is none, then with `defaults` as its first people."""
-        self._folder = folder
-        self._closed = False
-        self._counted: dict[tuple[object, ...], int] = {}
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._lock = locked(folder / LOCK)
-        except OSError as error:
-            raise JournalTrouble("journal.folder", folder=folder, why=error.strerror or str(error)) from error
-        try:
-            self._database = sqlite3.connect(folder / FILE, isolation_level=None)
-            try:
-                self._prepare(defaults)
-            except BaseException:
-                self._database.close()
-                raise
-        except sqlite3.Error as error:
-            self._lock.close()
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            raise JournalTrouble(_UNWRITTEN.get(code, "journal.open"), file=folder / FILE, why=error) from error
-        except BaseException:
-            self._lock.close()
-            raise
-
-    def _prepare(self, defaults: Sequence[str]) -> None:
-        run = self._database.execute
-        (schema,) = run("PRAGMA user_version").fetchone()
-        (application,) = run("PRAGMA application_id").fetchone()
-        if application != APPLICATION and run("SELECT 1 FROM sqlite_schema").fetchone():
-            raise JournalTrouble("journal.foreign", file=self._folder / FILE)
-        if schema > SCHEMA:
-            raise JournalTrouble("journal.newer", file=self._folder / FILE, schema=schema, known=SCHEMA)
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = FULL")
-        run("PRAGMA foreign_keys = ON")
-        if schema < SCHEMA:
-            with self._written():
-                prepare(run, schema, defaults)
-                run(f"PRAGMA application_id = {APPLICATION}")
-
-    @contextmanager
-    def _written(self) -> Iterator[None]:
-        """All or nothing, and durable at the end."""
-        self._counted.clear()
-        try:
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._database.execute("COMMIT")
-            except BaseException:
-                # After some errors, a full disk among them, SQLite has rolled back by itself.
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
-        except sqlite3.Error as error:
-            # The lower byte; the upper ones say where in SQLite it was.
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            raise JournalTrouble(_UNWRITTEN.get(code, "journal.write"), why=error) from error
-
-    @contextmanager
-    def _read(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise JournalTrouble("journal.read", why=error) from error
+class Journal(Files):
+    """What people have told the device, and what follows from it."""
 
     # -- people
 
+    @mending
     def people(self) -> tuple[str, ...]:
         """The names on the roster: who played last first, then in the order they were added."""
         with self._read():
@@ -135,6 +59,7 @@ class Journal:
             rows = self._database.execute(f"SELECT name FROM people WHERE NOT retired ORDER BY {order}")
             return tuple([name for (name,) in rows])
 
+    @mending
     def add_person(self, name: str) -> None:
         """A name comes onto the roster, or back to it; one that is there stays."""
         with self._written():
@@ -142,6 +67,7 @@ class Journal:
                 "INSERT INTO people (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET retired = 0", (name,)
             )
 
+    @mending
     def rename_person(self, name: str, to: str) -> bool:
         """Another name for somebody on the roster; False, and nothing is done, if it is somebody else's.
 
@@ -154,6 +80,7 @@ class Journal:
             run("UPDATE people SET name = ? WHERE name = ?", (to, name))
         return True
 
+    @mending
     def retire_person(self, name: str) -> None:
         """A name leaves the roster; the games it stands in keep it."""
         with self._written():
@@ -161,6 +88,7 @@ class Journal:
 
     # -- games and what happened in them
 
+    @mending
     def add_game(
         self,
         game: str,
@@ -177,6 +105,7 @@ class Journal:
             run = self._database.execute
             self._put_away()
             (row,) = run("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()
+            _number(row)
             run(
                 "INSERT INTO games (id, game, players, options, series, begun) VALUES (?, ?, ?, ?, ?, ?)",
                 (row, game, json.dumps(players), json.dumps(options), row if series is None else series, at),
@@ -194,6 +123,7 @@ class Journal:
             seat(run, row, players)
         return Entry(entry, row, text, parent, digest)
 
+    @mending
     def add(self, game: int, text: str, parent: int, digest: str, at: float, result: Result | None = None) -> Entry:
         """Something happens that makes a new moment after `parent`; `result` is how it ended the game, if it did."""
         with self._written():
@@ -205,14 +135,15 @@ class Journal:
         """Add an entry that is its own head. What was undone beside the moment before it is out of reach."""
         run = self._database.execute
         (entry,) = run("SELECT coalesce(max(id), 0) + 1 FROM entries").fetchone()
+        _number(entry)
         run(
             "INSERT INTO entries (id, game, text, parent, head, digest, at) VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6)",
             (entry, game, text, parent, digest, at),
         )
         run("DELETE FROM undone WHERE beside = coalesce((SELECT game FROM entries WHERE id = ?), 0)", (parent,))
-        assert isinstance(entry, int)
-        return entry
+        return int(entry)
 
+    @mending
     def undo(self, undone: Entry, head: int, digest: str, at: float, result: Result | None = None) -> None:
         """The last moment of its game is taken back; the table goes to `head`, with what is the result there.
 
@@ -230,6 +161,7 @@ class Journal:
                 (head, undone.id),
             )
 
+    @mending
     def redo(self, entry: Entry, beside: int, at: float, result: Result | None = None) -> None:
         """What was undone last beside a game (0 for none) comes again."""
         with self._written():
@@ -244,6 +176,7 @@ class Journal:
                 "DELETE FROM undone WHERE place = (SELECT max(place) FROM undone WHERE beside = ?)", (beside,)
             )
 
+    @mending
     def resume(self, game: int, head: int, digest: str, at: float) -> None:
         """Another game comes to the table, as it stands."""
         with self._written():
@@ -284,6 +217,7 @@ class Journal:
         if result is not None:
             results.ended(run, game, result)
 
+    @mending
     def add_whole(self, games: Sequence[Whole], series: Mapping[int, int], at: float) -> tuple[int, ...]:
         """Games that were written down elsewhere come into the record, all of them or none; their numbers.
 
@@ -294,7 +228,7 @@ class Journal:
 
         with self._written():
             run = self._database.execute
-            head = self.head()
+            head = self._head()
             (digest,) = run("SELECT digest FROM entries WHERE id = ?", (head,)).fetchone() or ("",)
             self._put_away()
             numbers = arrived(run, games, series, self._arrives)
@@ -311,17 +245,42 @@ class Journal:
 
     # -- looking
 
+    @mending
     def head(self) -> int:
         """The entry the table stands at; 0 for nothing."""
-        with self._read():
-            row = self._database.execute("SELECT head FROM entries ORDER BY id DESC LIMIT 1").fetchone()
-        return row[0] if row else 0
+        return self._head()
 
+    def _head(self) -> int:
+        with self._read():
+            run = self._database.execute
+            row = run("SELECT id, head FROM entries ORDER BY id DESC LIMIT 1").fetchone()
+            last, head = row or (0, 0)
+            # Along two indexes: what games know of must be there.
+            (waits,) = run("SELECT max(last) FROM games WHERE head > 0 AND outcome IS NULL").fetchone()
+            (over,) = run("SELECT max(ended) FROM games WHERE ended IS NOT NULL").fetchone()
+        if not isinstance(head, int) or max(waits or 0, over or 0) > last:
+            raise Damaged(f"entry {last} is the last one, but there were later ones")
+        return head
+
+    @mending
+    def standing(self) -> tuple[tuple[Entry, ...], Kept | None]:
+        """The moments of the game on the table from its start to where it stands, and that game; empty for none."""
+        entries = self._path(self._head())
+        return (entries, self._game(entries[0].game)) if entries else ((), None)
+
+    @mending
     def path(self, head: int) -> tuple[Entry, ...]:
         """The moments of a game from its start to `head`; empty for 0."""
-        with self._read():
-            return path(self._database.execute, head)
+        return self._path(head)
 
+    def _path(self, head: int) -> tuple[Entry, ...]:
+        with self._read():
+            entries = path(self._database.execute, head)
+        if head and not (entries and entries[-1].id == head and entries[0].first):
+            raise Damaged(f"what led to entry {head} is not all there")
+        return entries
+
+    @mending
     def undone(self, beside: int, place: int = 0) -> Entry | None:
         """The moment that redo would bring back while this game is on the table (0 for none); or a later one."""
         with self._read():
@@ -332,6 +291,7 @@ class Journal:
             ).fetchone()
         return Entry(*row) if row else None
 
+    @mending
     def before(self, parent: int) -> int:
         """The entry at which the game stands that was on the table when another began, `parent` being its moment then.
 
@@ -340,29 +300,44 @@ class Journal:
         with self._read():
             run = self._database.execute
             while parent:
-                game, head = run(
+                row = run(
                     "SELECT g.id, g.head FROM entries AS e JOIN games AS g ON g.id = e.game WHERE e.id = ?", (parent,)
                 ).fetchone()
+                if row is None:  # it was lost with a damaged record
+                    return 0
+                game, head = row
                 if head:
                     return int(head)
-                (parent,) = run("SELECT parent FROM entries WHERE game = ? ORDER BY id LIMIT 1", (game,)).fetchone()
+                start, until = run(
+                    "SELECT parent, id FROM entries WHERE game = ? ORDER BY id LIMIT 1", (game,)
+                ).fetchone()
+                if not start < until:
+                    raise ValueError(f"the start of game {game} hangs on entry {start}")
+                parent = start
         return 0
 
+    @mending
     def game(self, number: int) -> Kept | None:
         """A game by its number in the record."""
+        return self._game(number)
+
+    def _game(self, number: int) -> Kept | None:
         games = self._kept("WHERE g.id = ?", number)
         return games[0] if games else None
 
+    @mending
     def series(self, game: int) -> tuple[Kept, ...]:
         """The games of a game's series, oldest first, without those whose start has been taken back."""
         of_it = "WHERE g.series = (SELECT series FROM games WHERE id = ?) AND g.head > 0 ORDER BY g.id"
         return self._kept(of_it, game)
 
+    @mending
     def waiting(self, table: int, first: int, count: int) -> Listed:
         """Unfinished games but for the one on the table, the one touched last first: `count` from place `first` on."""
         games = self._kept(f"WHERE {_WAITING} ORDER BY g.last DESC LIMIT ? OFFSET ?", table, count, first)
         return Listed(self._count(_WAITING, table), games)
 
+    @mending
     def finished(self, first: int, count: int) -> Listed:
         """Games that are over, the one that ended last first."""
         # The games before the first one are passed over in the index alone.
@@ -370,6 +345,7 @@ class Journal:
         games = sorted(self._kept(f"WHERE g.id IN ({which})", count, first), key=lambda game: -game.head)
         return Listed(self._count(_FINISHED), tuple(games))
 
+    @mending
     def ask(self, question: Callable[[Run], T]) -> T:
         """The answer to a question about all games; see `results`."""
         with self._read():
@@ -389,45 +365,25 @@ class Journal:
             self._counted[which, *params] = count
         return count
 
+    @mending
     def texts(self) -> tuple[tuple[int, str], ...]:
         """Every entry ever made, oldest first: number of its game, text."""
         with self._read():
             return tuple(self._database.execute("SELECT game, text FROM entries ORDER BY id").fetchall())
 
-    def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self._database.close()
-            self._lock.close()
 
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+def _number(row: object) -> None:
+    """Raise Damaged unless this can be the number of the next row."""
+    if not isinstance(row, int) or row > MOST:
+        raise Damaged(f"the next number would be {row}")
 
 
 def _game(
-    number: int, key: str, players: str, options: str, series: int, head: int, begun: float, at: float, outcome: Any
-) -> Kept:
+    number: int, key: str, players: str, options: str, series: int, head: int, begun: float, at: float, outcome: Any,
+    there: int,
+) -> Kept:  # fmt: skip
+    """A game as screens get it. Raises ValueError for what cannot be shown to anybody."""
+    if not there or not playable((key, players, options)) or not timed(begun) or not timed(at):
+        raise ValueError(f"game {number}")
     names = tuple(json.loads(players))
-    return Kept(number, key, names, json.loads(options), series, head, begun, at, read(outcome))
-
-
-def locked(path: Path) -> TextIO:
-    """The lock file, held until it is closed or this process ends in whatever way; it says who holds it."""
-    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+", encoding="utf-8")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        holder = file.read().strip() or "another process"
-        file.close()
-        raise JournalTrouble("journal.locked", folder=path.parent, holder=holder) from None
-    except OSError:
-        file.close()
-        raise
-    # Who holds it is a courtesy, which a full disk may refuse.
-    with suppress(OSError):
-        os.ftruncate(file.fileno(), 0)
-        os.write(file.fileno(), f"process {os.getpid()}".encode())
-    return file
+    return Kept(number, key, names, json.loads(options), series, head, begun, at, result_of(outcome, len(names)))

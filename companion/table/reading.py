@@ -81,7 +81,7 @@ def _address(folder: Path) -> Iterator[str]:
     """Where SQLite finds the record, and how it has to be opened so that it is left as it is."""
     file = (folder / FILE).absolute()
     with ExitStack() as stack:
-        if not stack.enter_context(_alone(folder / LOCK)):
+        if not stack.enter_context(alone(folder / LOCK)):
             yield f"{file.as_uri()}?mode=ro"
             return
         log = file.with_name(f"{FILE}-wal")
@@ -96,7 +96,7 @@ def _address(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[bool]:
+def alone(lock: Path) -> Iterator[bool]:
     """Whether no device has the record open, nor will while this lasts."""
     try:
         descriptor = os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
@@ -109,10 +109,10 @@ def _alone(lock: Path) -> Iterator[bool]:
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            alone = True
+            nobody = True
         except BlockingIOError:
-            alone = False
-        yield alone
+            nobody = False
+        yield nobody
     finally:
         os.close(descriptor)
 

@@ -94,7 +94,7 @@ WITH RECURSIVE path (id, game, text, parent, digest) AS (
     SELECT id, game, text, parent, digest FROM entries WHERE id = :head
     UNION ALL
     SELECT e.id, e.game, e.text, e.parent, e.digest
-    FROM entries AS e JOIN path AS p ON e.id = p.parent WHERE e.game = p.game
+    FROM entries AS e JOIN path AS p ON e.id = p.parent WHERE e.game = p.game AND e.id < p.id
 )
 SELECT id, game, text, parent, digest FROM path ORDER BY id
 """
@@ -148,19 +148,22 @@ def seat(run: Run, game: int, names: Sequence[str]) -> None:
     run("UPDATE games SET people = ? WHERE id = ?", (json.dumps(people), game))
 
 
-def prepare(run: Run, schema: int, defaults: Sequence[str]) -> None:
-    """Lead a record from `schema` to the present one, 0 being a new one; to be run inside one transaction."""
+def prepare(run: Run, schema: int, defaults: Sequence[str], until: int = SCHEMA) -> None:
+    """Lead a record from `schema` to the present one, 0 being a new one; to be run inside one transaction.
+
+    Or only as far as `until`, where somebody fills the tables before the rest of the way.
+    """
     if schema < 1:
         _tables(run, _FIRST)
         for name in defaults:
             run("INSERT INTO people (name) VALUES (?)", (name,))
-    if schema < 2:
+    if schema < 2 <= until:
         _tables(run, _SECOND)
         _fill(run)
-    if schema < 3:
+    if schema < 3 <= until:
         _tables(run, _THIRD)
         fill_results(run)
-    run(f"PRAGMA user_version = {SCHEMA}")
+    run(f"PRAGMA user_version = {until}")
 
 
 def _tables(run: Run, statements: str) -> None:

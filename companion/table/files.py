@@ -1,0 +1,235 @@
+"""The files of the record: opened, written and read through here alone, and put right where damaged or gone."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Concatenate, ParamSpec, Protocol, Self, TypeVar
+
+from companion.engines.refusals import Message
+from companion.table import soundness
+from companion.table.place import (
+    FILE,
+    LOCK,
+    NOTHING,
+    Damaged,
+    JournalTrouble,
+    Known,
+    Vanished,
+    locked,
+    marks,
+    trouble,
+    unusable,
+)
+from companion.table.schema import SCHEMA, prepare
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_F = TypeVar("_F", bound="Files")
+
+log = logging.getLogger(__name__)
+
+
+class Holder(Protocol):
+    """Whoever has a part of the record in memory. It outlives the file that it came from."""
+
+    def known(self) -> Known:
+        """That part."""
+
+    def mended(self) -> None:
+        """The record has been put right; what follows from it may be other than before."""
+
+
+def mending(method: Callable[Concatenate[_F, _P], _T]) -> Callable[Concatenate[_F, _P], _T]:
+    """Where damage is met, or the files are gone: the record is put right, and this done once more, all of it."""
+
+    @wraps(method)
+    def again(self: _F, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        try:
+            if self._shut and not self._closed:
+                self._opened()
+            return method(self, *args, **kwargs)
+        except (Damaged, Vanished) as damage:
+            if self._hopeless:
+                raise
+            self._mend(damage)
+        try:
+            return method(self, *args, **kwargs)
+        except Damaged:
+            self._hopeless = True  # nothing is set aside twice for one thing
+            raise
+
+    return again
+
+
+class Files:
+    """The database of the record in a folder, opened for writing by this process alone.
+
+    A context manager; `close` may come twice. A record that is damaged is set aside and what is whole of it goes on in
+    a fresh one, whether that is found when it is opened or later (see `salvage`); `told` collects messages for people
+    about that, oldest first. `holder` is asked what it has in memory, so that nothing is lost that was told before.
+    """
+
+    def __init__(self, folder: Path, defaults: Sequence[str] = ()) -> None:
+        """Open the record, making it if there is none, then with `defaults` as its first people."""
+        self._folder = folder
+        self._defaults = defaults
+        self._closed = self._hopeless = False
+        self._shut = True
+        self._counted: dict[tuple[object, ...], int] = {}
+        """What holds until something is written."""
+        self.told: list[Message] = []
+        self.holder: Holder | None = None
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._lock = locked(folder / LOCK)
+        except OSError as error:
+            raise unusable(folder, error) from error
+        try:
+            self._opened()
+        except BaseException:
+            self._lock.close()
+            raise
+
+    # -- the files
+
+    def _opened(self) -> None:
+        try:
+            self._open()
+        except Damaged as damage:
+            self._salvage(damage)
+
+    def _open(self) -> None:
+        """Open what lies there. Raises Damaged if it is no record any more, and then has changed nothing."""
+        file = self._folder / FILE
+        self._counted.clear()
+        try:
+            names = os.listdir(self._folder)  # noqa: PTH208 - strings are enough
+        except OSError as error:
+            raise unusable(self._folder, error) from error
+        if any(name.endswith(".fresh") for name in names):
+            from companion.table.salvage import finish  # only where the plug has interrupted it
+
+            finish(self._folder)
+        soundness.look(self._folder)
+        try:
+            self._database = sqlite3.connect(file, isolation_level=None)
+            try:
+                self._prepare()
+                self._marks = marks(self._folder)
+                self._shut = False
+            except BaseException:
+                self._database.close()
+                raise
+        except sqlite3.Error as error:
+            raise trouble(error, "journal.open", strange=True, file=file) from error
+        except (ValueError, LookupError, TypeError, RecursionError) as error:  # from an older record: see schema
+            raise Damaged(repr(error)) from error
+        except OSError as error:
+            raise unusable(self._folder, error) from error
+
+    def _prepare(self) -> None:
+        run = self._database.execute
+        soundness.guard(self._database)
+        schema = soundness.ours(self._database, self._folder / FILE)
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        run("PRAGMA foreign_keys = ON")
+        if schema < SCHEMA:
+            run("BEGIN IMMEDIATE")
+            try:
+                prepare(run, schema, self._defaults)
+                run(f"PRAGMA application_id = {soundness.APPLICATION}")
+                soundness.same(self._database)
+                run("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:
+                    run("ROLLBACK")
+                raise
+        else:
+            soundness.same(self._database)
+
+    def _salvage(self, damage: Damaged) -> None:
+        """Set what lies there aside and go on with what is whole, also with all that is in memory."""
+        from companion.table import salvage  # hardly ever needed
+
+        log.error("the record is damaged: %s", salvage.why(damage))
+        known = self.holder.known() if self.holder is not None else NOTHING
+        self.told.append(salvage.salvage(self._folder, self._defaults, known, self._release).message)
+        self._open()
+
+    def _release(self) -> None:
+        """The files are let go of."""
+        if not self._shut:
+            self._shut = True
+            self._database.close()
+
+    def _mend(self, damage: JournalTrouble) -> None:
+        """Put the record right. Raises JournalTrouble if that is not possible now."""
+        self._hopeless = True
+        try:
+            if isinstance(damage, Damaged) and self._in_place():
+                self._salvage(damage)
+            else:
+                from companion.table import salvage
+
+                self._lock = salvage.put_back(self._folder, self._database, self._marks, self._lock, self._release)
+                self.told.append(Message("journal.again", folder=self._folder))
+                self._open()
+            if self.holder is not None:
+                self.holder.mended()
+        finally:
+            self._hopeless = False
+
+    @contextmanager
+    def _written(self) -> Iterator[None]:
+        """All or nothing, and durable at the end."""
+        if not self._in_place():
+            raise Vanished(self._folder)
+        self._counted.clear()
+        try:
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                # After some errors, a full disk among them, SQLite has rolled back by itself.
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise trouble(error, "journal.write") from error
+
+    def _in_place(self) -> bool:
+        """Whether what is open here still lies in the folder; what is written would be lost if it did not."""
+        try:
+            return marks(self._folder) == self._marks
+        except OSError:
+            return False
+
+    @contextmanager
+    def _read(self) -> Iterator[None]:
+        """What cannot be read as the thing it should be is damage."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise trouble(error, "journal.read") from error
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            raise Damaged(repr(error)) from error
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._release()
+            self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -33,6 +33,7 @@ from companion.ports import (
 )
 from companion.screens import flow, signals
 from companion.screens.idle import Idling
+from companion.screens.onlook import Looking
 from companion.screens.paint import Painter
 from companion.screens.rotation import Hands, upside_down
 from companion.screens.screen import EVERY_KEY, Command, Screen, Sight, meant
@@ -119,6 +120,7 @@ class Loop:
             self._banners.add(TOUR_S, [self._words(f"tour.{page}") for page in pages])
         self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
+        self._looking = Looking()
 
     def run(self) -> bool:
         """Until somebody asks to stop, or the machine is being switched off by `off`: whether it is."""
@@ -315,11 +317,16 @@ class Loop:
         """Hand every panel the state of the device, and once more if a wire has something to say."""
         before = [wire.trouble for wire in self._wires]
         self._hand_out()
-        back = [was for was, wire in zip(before, self._wires, strict=True) if was and wire.trouble is None]
-        for trouble in back:
-            # Only now can it be read on the glass.
-            self._report(self._words("wire.back", why=trouble))
-        if self._attended() or back:
+        told = False
+        for was, wire in zip(before, self._wires, strict=True):
+            if was and wire.trouble is None:
+                # Of a glass only now: before, it could not be read.
+                self._report(self._words("wire.back", why=was))
+                told = True
+            elif wire.aside and wire.trouble and wire.trouble != was:
+                self._report(wire.trouble)
+                told = True
+        if self._attended() or told:
             self._hand_out()
 
     def _attended(self) -> bool:
@@ -375,7 +382,10 @@ class Loop:
                 frame, text = self._painter.page(page, banner, shift), page.read(banner)
                 frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
             self._seen, self._turned = seen, turned
-            self._shown = Shown(frame, text, journaled, self._trouble, rest.light, contrast, lamps, sound)
+            onlook = self._looking.at(self._evening.now, self._words)
+            self._shown = Shown(
+                frame, text, journaled, self._trouble, rest.light, contrast, lamps, sound, turned, onlook
+            )
             for word in journaled:
                 log.info("%s", logged(word, self._evening.now))
         for wire in self._wires:

@@ -33,10 +33,9 @@ from companion.ports import (
 )
 from companion.screens import flow, signals
 from companion.screens.idle import Idling
-from companion.screens.onlook import Looking
 from companion.screens.paint import Painter
 from companion.screens.rotation import Hands, upside_down
-from companion.screens.screen import EVERY_KEY, Command, Screen, Sight, meant
+from companion.screens.screen import EVERY_KEY, Command, Look, Screen, Sight, meant
 from companion.settings import InForce
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
@@ -120,7 +119,6 @@ class Loop:
             self._banners.add(TOUR_S, [self._words(f"tour.{page}") for page in pages])
         self._seen: tuple[object, ...] | None = None
         self._shown: Shown | None = None
-        self._looking = Looking()
 
     def run(self) -> bool:
         """Until somebody asks to stop, or the machine is being switched off by `off`: whether it is."""
@@ -382,10 +380,8 @@ class Loop:
                 frame, text = self._painter.page(page, banner, shift), page.read(banner)
                 frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
             self._seen, self._turned = seen, turned
-            onlook = self._looking.at(self._evening.now, self._words)
-            self._shown = Shown(
-                frame, text, journaled, self._trouble, rest.light, contrast, lamps, sound, turned, onlook
-            )
+            look, trouble = Look(self._evening.now, self._words), self._trouble
+            self._shown = Shown(frame, text, journaled, trouble, rest.light, contrast, lamps, sound, turned, look)
             for word in journaled:
                 log.info("%s", logged(word, self._evening.now))
         for wire in self._wires:

@@ -169,8 +169,8 @@ class Shown:
     off. `lamps` are the places at the table whose lamps are lit, counted around it from 0 on; `sound` is heard once,
     and None leaves what is being heard as it is. `turned` says that the frame stands on its head, as the glass does.
 
-    `onlook` makes the table in words when somebody wants to read it, in any thread; as long as the words would be the
-    same it is the same function.
+    `onlook` makes the table in words when somebody wants to read it, in any thread; it equals the one before as long as
+    it makes the same.
     """
 
     frame: Image

@@ -5,8 +5,6 @@ It is made of values that never change, so any thread may make it, and nobody do
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.ports import Onlook, Points
 from companion.table.moments import Step
 from companion.words import Words
@@ -15,20 +13,6 @@ LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script")
 """The words around the table, by the ends of their keys."""
 LOG = 12
 """So many entries, the newest ones, are read out."""
-
-
-class Looking:
-    """Gives what makes the table in words; the same as long as table and words are the same."""
-
-    def __init__(self) -> None:
-        self._seen: tuple[Step | None, Words] | None = None
-        self._look: Callable[[], Onlook] = lambda: Onlook({})
-
-    def at(self, step: Step | None, words: Words) -> Callable[[], Onlook]:
-        """For the moment the table stands at. Looks at nothing yet."""
-        if self._seen is None or self._seen[0] is not step or self._seen[1] is not words:
-            self._seen, self._look = (step, words), lambda: onlook(step, words)
-        return self._look
 
 
 def onlook(step: Step | None, words: Words) -> Onlook:

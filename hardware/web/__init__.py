@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING
 
 from companion.ports import Shown, SideLost
 from hardware.web.desk import Desk
+from hardware.web.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
     from hardware.web.server import Served
 
 BACKLOG = 64
-SEND_BYTES = 16 * 1024
-"""So much the system keeps for an onlooker who is slow; what is newer waits on the desk, and only the newest."""
 EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -33,9 +32,10 @@ class Window:
     It opens with the first `show`, which raises SideLost while it cannot; a port of 0 is any that is free.
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, limits: Limits = LIMITS) -> None:
         self._host = "127.0.0.1" if host == "localhost" else host
         self._port = port
+        self._limits = limits
         self._desk = Desk()
         self._served: Served | None = None
 
@@ -55,6 +55,11 @@ class Window:
             self._served = None
 
     @property
+    def looking(self) -> int:
+        """How many look on."""
+        return self._desk.looking
+
+    @property
     def address(self) -> str:
         """What people type into a phone. On all addresses it is the one by which this machine reaches others."""
         host = outward() if self._host in EVERYWHERE else self._host
@@ -64,13 +69,13 @@ class Window:
     def _open(self) -> None:
         if find_spec("uvicorn") is None:
             raise SideLost("the web window needs uvicorn: pip install 'table-companion[web]'")
-        listening = listen(self._host, self._port)
+        listening = listen(self._host, self._port, self._limits.unsent_bytes)
         from hardware.web.server import Served
 
-        self._served = Served(listening, self._desk)
+        self._served = Served(listening, self._desk, self._limits)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
     """A socket on which others may call; raises SideLost."""
     try:
         calls = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -78,7 +83,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise SideLost(f"the web window has no network: {_why(error)}") from error
     try:
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)  # handed on to every onlooker's
+        calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent_bytes)  # handed on to every onlooker's
         if host == "::":
             calls.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         calls.bind((host, port))

@@ -18,18 +18,12 @@ from typing import Any
 
 from companion.ports import Shown
 from hardware.web.desk import Desk
+from hardware.web.limits import LIMITS, Limits
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Any], Awaitable[None]]
 Header = tuple[bytes, bytes]
-
-BEAT_S = 15.0
-"""A stream on which nothing happens says after so long that it is still there."""
-PAUSE_S = 0.1
-"""So long an onlooker is left alone after each state: nobody reads more than ten in a second."""
-STALLED_S = 60.0
-"""An onlooker who has taken nothing for so long is let go; his page comes back by itself if it is still there."""
 
 PARTS = {
     "/": ("index.html", "text/html; charset=utf-8"),
@@ -67,8 +61,9 @@ log = logging.getLogger(__name__)
 class Answers:
     """The application, over a desk."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, limits: Limits = LIMITS) -> None:
         self._desk = desk
+        self._limits = limits
         folder = files("hardware.web").joinpath("page")
         self._parts = {name: folder.joinpath(name).read_text("utf-8") for name, _ in PARTS.values()}
 
@@ -82,21 +77,25 @@ class Answers:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
-        refused = refusal(scope["method"], headers, scope["server"][0])
         path = scope["path"]
+        refused = refusal(scope["method"], headers, scope["server"][0])
+        # h11 keeps this limit only where a request comes in pieces.
+        asked = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name + value) for name, value in headers)
+        if asked > self._limits.head_bytes:
+            refused = 431, "this is more than anybody asks for"
         if refused is not None:
             status, why = refused
             allow: tuple[Header, ...] = ((b"allow", b"GET, HEAD"),) if status == 405 else ()
             await _send(scope, send, status, PLAIN, f"{why}\n", allow)
         elif path in PARTS:
             name, kind = PARTS[path]
-            await _send(scope, send, 200, kind, self._page() if path == "/" else self._parts[name])
+            await _send(scope, send, 200, kind, self.page() if path == "/" else self._parts[name])
         elif path == STREAM:
             await self._stream(scope, receive, send)
         else:
             await _send(scope, send, 404, PLAIN, "there is nothing here\n")
 
-    def _page(self) -> str:
+    def page(self) -> str:
         """The page in the language of the table. What stands in it before the first state has come are labels alone."""
         labels = self._desk.onlook().labels
         return re.sub(r"\{(\w+)}", lambda name: escape(labels.get(name[1], "")), self._parts["index.html"])
@@ -123,14 +122,14 @@ class Answers:
         seen: Shown | None = None
         while True:
             try:
-                async with asyncio.timeout(BEAT_S):
+                async with asyncio.timeout(self._limits.beat_s):
                     seen = await self._desk.news(seen)
                 told = self._desk.message(seen)
             except TimeoutError:
                 told = b"event: beat\ndata:\n\n"
-            async with asyncio.timeout(STALLED_S):
+            async with asyncio.timeout(self._limits.stalled_s):
                 await send({"type": "http.response.body", "body": told, "more_body": True})
-            await asyncio.sleep(PAUSE_S)
+            await asyncio.sleep(self._limits.pause_s)
 
 
 def refusal(method: str, headers: Iterable[tuple[str, str]], here: str) -> tuple[int, str] | None:

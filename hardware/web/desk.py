@@ -28,7 +28,7 @@ class Desk:
         self._shown: Shown | None = None
         self._ring: Ring | None = None
         self._rung = False
-        self._looking = 0
+        self.looking = 0
         self._news = asyncio.Event()
         self._message: tuple[Shown | None, bytes] = (None, b"")
         self._looked: tuple[Callable[[], Onlook] | None, Onlook] = (None, Onlook({}))
@@ -41,7 +41,7 @@ class Desk:
         The order matters: whoever has been rung looks after it is noted that he has, so he finds what lies here now.
         """
         self._shown = shown
-        if self._looking and not self._rung and self._ring is not None:
+        if self.looking and not self._rung and self._ring is not None:
             self._rung = True
             try:
                 self._ring(self._look_up)
@@ -52,16 +52,16 @@ class Desk:
 
     def opened(self, ring: Ring) -> None:
         """From now on there can be onlookers, who are rung by this; none is there yet."""
-        self._news, self._looking = asyncio.Event(), 0
+        self._news, self.looking = asyncio.Event(), 0
         self._ring, self._rung = ring, False
 
     def come(self) -> None:
         """Somebody begins to look."""
-        self._looking += 1
+        self.looking += 1
 
     def gone(self) -> None:
         """Somebody looks no more."""
-        self._looking -= 1
+        self.looking -= 1
 
     async def news(self, since: Shown | None) -> Shown | None:
         """What lies here, once it is something else than `since`."""
@@ -100,7 +100,7 @@ class Desk:
         }
 
     def _read(self, look: Callable[[], Onlook] | None) -> Onlook:
-        if look is not None and look is not self._looked[0]:
+        if look is not None and look != self._looked[0]:
             try:
                 self._looked = (look, look())
             except Exception:  # a fault of ours: the glass is still to be seen

@@ -14,19 +14,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from hardware.web.answers import Answers
 from hardware.web.desk import Desk
+from hardware.web.limits import LIMITS, Limits
 
-CALLS_MOST = 300
-"""So many connections at a time; who comes next is turned away and may try again."""
-HEAD_BYTES = 8 * 1024
-"""A request is no longer than this."""
-ASK_S = 20.0
-"""Within so long a request has been made and, unless it is for the stream, its answer taken."""
-UNSENT_BYTES = 2 * 1024
-"""With more than this not yet handed to the system an onlooker is left alone until he takes it."""
 END_S = 2.0
 """Nobody waits longer than this for the thread to end."""
 
 log = logging.getLogger(__name__)
+
+
+class Config(uvicorn.Config):
+    """With limits of our own."""
+
+    limits = LIMITS
 
 
 class Call(H11Protocol):
@@ -34,11 +33,13 @@ class Call(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
+        assert isinstance(self.config, Config)
+        limits = self.config.limits
         # Handed on with the request: to cut the wire without waiting for what has not been sent.
         self.app_state = {"drop": transport.abort}
-        transport.set_write_buffer_limits(high=UNSENT_BYTES)
-        self._limit = self.loop.call_later(ASK_S, self._late)
-        if len(self.connections) > CALLS_MOST:
+        transport.set_write_buffer_limits(high=limits.unsent_bytes)
+        self._limit = self.loop.call_later(limits.ask_s, self._late)
+        if len(self.connections) > limits.calls:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -73,7 +74,8 @@ class Server(uvicorn.Server):
 class Served:
     """A thread that serves a desk to all who call, until it is closed. `fault` is what ended it before that."""
 
-    def __init__(self, calls: socket.socket, desk: Desk) -> None:
+    def __init__(self, calls: socket.socket, desk: Desk, limits: Limits = LIMITS) -> None:
+        self._limits = limits
         self.port: int = calls.getsockname()[1]
         self.fault = "it ended by itself"
         self._end: Any = None
@@ -106,11 +108,12 @@ class Served:
             calls.close()
 
     async def _serve(self, calls: socket.socket, desk: Desk) -> None:
-        config = uvicorn.Config(
-            Answers(desk), loop="asyncio", http=Call, ws="none", lifespan="off", interface="asgi3",
+        config = Config(
+            Answers(desk, self._limits), loop="asyncio", http=Call, ws="none", lifespan="off", interface="asgi3",
             log_config=None, log_level="critical", access_log=False, proxy_headers=False, server_header=False,
-            date_header=False, h11_max_incomplete_event_size=HEAD_BYTES, backlog=64, timeout_graceful_shutdown=1,
+            date_header=False, h11_max_incomplete_event_size=self._limits.head_bytes, timeout_graceful_shutdown=1,
         )  # fmt: skip
+        config.limits = self._limits
         server, loop = Server(config), asyncio.get_running_loop()
         desk.opened(loop.call_soon_threadsafe)
 

@@ -241,7 +241,7 @@ def test_a_rematch_is_one_press_and_the_standing_of_the_series_is_in_sight_from_
         yield from start("Entry")
         yield from scores_to_the_end()
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Rematch", "Chart", "Home"])
+        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Chart", "Home", "QR code"])
         answer = yield "ok"
         assert answer["lines"][0] == "Player 2"
         yield from scores_to_the_end()
@@ -326,7 +326,7 @@ def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_mar
         evening.tell("concede 2")
         sight = Sight(evening.now, evening.roster, False, WORDS, PAINTER.wrap, evening)
         over = Over().view(sight)
-        assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home"]
+        assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home", "QR code"]
         assert over.text == ("Ada concedes",)  # behind "Winners: Ada, Ben" there is no room for it
         page = Series(Over()).view(sight)
     # Cleo gave up the first game; in the second, which Ben began, Ada did.

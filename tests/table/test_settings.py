@@ -59,6 +59,9 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ('sounds = "on"', 'sounds is "on"; it must be true, "keys" or false'),
         ("sounds = 1", 'sounds is 1; it must be true, "keys" or false'),
         ("lights = 1", "lights is 1; it must be true or false"),
+        ("web = 8000", 'web is 8000; it must be "PORT", "ADDRESS:PORT" or empty'),
+        ('web = "80000"', 'web is "80000"; it must be "PORT", "ADDRESS:PORT" or empty'),
+        ('web = "here:80"', 'web is "here:80"; it must be "PORT", "ADDRESS:PORT" or empty'),
         ('font = "a\\u0000b"', 'font is "a\0b"; it must be the path of a font file, or empty'),
         ("score = 0x" + "f" * 9000, 'score is 0xffffffffffffffffffffff…; it must be 5 to 86400 seconds or "never"'),
         (f'repeat = "{"x" * 99}"', f'repeat is "{"x" * 24}…"; it must be "slow", "normal", "fast" or "off"'),
@@ -74,7 +77,7 @@ def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line
 def test_what_is_no_setting_is_named() -> None:
     assert said("colour = 3") == [
         "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
-        "sounds, lights, font"
+        "sounds, lights, web, font"
     ]
 
 

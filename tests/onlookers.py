@@ -111,7 +111,11 @@ class Caller:
             self.wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
         self.wire.settimeout(PATIENCE_S)
         self.heard = b""
-        self.wire.connect(("127.0.0.1", port))
+        try:
+            self.wire.connect(("127.0.0.1", port))
+        except OSError:
+            self.wire.close()
+            raise
 
     def __enter__(self) -> Caller:
         return self

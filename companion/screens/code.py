@@ -53,12 +53,12 @@ class Address:
 
     def view(self, sight: Sight) -> Page:
         words, address = sight.words, sight.gear().web
-        title = words("screen.settings.web")
-        if not can() or not address:
-            text = sight.wrap(words("screen.address.text", address=address or words("screen.settings.off")))
+        title, typed = words("screen.settings.web"), address.removeprefix("http://").removesuffix("/")
+        if not can():
+            text = (*sight.wrap(words("screen.address.text")), *sight.wrap(typed))
             return Page(screen="address", title=title, text=text, keys="ob")
         # Broken where a person would break it; a name that is too long for that anywhere.
-        host, _, port = address.removeprefix("http://").removesuffix("/").rpartition(":")
+        host, _, port = typed.rpartition(":")
         parts = host.split(".")
         lines = [".".join(parts[:2]) + ".", ".".join(parts[2:])] if len(parts) == 4 else [host]
         text = tuple([line for part in (*lines, f":{port}") for line in sight.wrap(part, BESIDE)])

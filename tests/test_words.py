@@ -188,7 +188,8 @@ def test_a_japanese_rule_names_the_places_of_the_english_one_in_their_order(key:
 NAMES = "Table Companion ROM GAL NHI SHI MAU CAR COR SAR CAN SIC ZAM PRA SPA HAN HIL ANT".split()
 KEYS = "OK Enter Esc".split()
 TOOLS = "TERM JSON UTF pip install table companion desktop textual dumb fonts misaki settings toml data".split()
-TOOLS += "pygame ce QR JavaScript sudo systemctl stop check backup restore export all last game format FILE DIR MB".split()
+TOOLS += ["QR", "JavaScript"]
+TOOLS += "pygame ce sudo systemctl stop check backup restore export all last game format FILE DIR MB".split()
 TO_PROGRAMS = ("table.*", "refused.request.*")
 FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()
 """What stands in tables and requests of other programs, which are English."""

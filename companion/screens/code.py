@@ -10,7 +10,7 @@ from companion.screens.history import in_short, winners
 from companion.screens.home import game_name
 from companion.screens.intents import Intent, Say
 from companion.screens.page import Page
-from companion.screens.qr import can, code
+from companion.screens.qr import can, modules
 from companion.screens.screen import Command, Screen, Sight
 from companion.table.shelf import Kept
 from companion.words import Words
@@ -39,7 +39,7 @@ class Code:
 
 def carried(back: Screen, text: str) -> Screen | Intent:
     """A code of a text; that there is none where it would be too large for the glass."""
-    return Code(back, text) if code(text) is not None else Say("screen.code.long", {}, back)
+    return Code(back, text) if modules(text) is not None else Say("screen.code.long", {}, back)
 
 
 @dataclass(frozen=True, slots=True)

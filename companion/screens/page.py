@@ -105,8 +105,8 @@ class Page:
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
     row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
     shows the line under the cursor alone, figures take half of the glass (or stand to the left of a board that is
-    `beside` them), and a `tally` is figures in a single line. A `chart` has the glass to itself. A `code` is a text to be
-    shown as a QR code, at the left edge and as high as the glass; only the title and the text stand beside it.
+    `beside` them), and a `tally` is figures in a single line. A `chart` has the glass to itself. A `code` is a text
+    to be shown as a QR code, at the left edge and as high as the glass; only the title and the text stand beside it.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 

@@ -201,11 +201,13 @@ class Painter:
 
     def _page(self, page: Page, banner: str | None) -> Image.Image:
         picture = self.dark()
+        self._gutter(picture, page.keys)
         if page.code:
-            self._code(picture, page)
+            from companion.screens import qr_picture  # few come here
+
+            qr_picture.draw(picture, page, self)
             return picture
         self._title(picture, page.title, page.aside)
-        self._gutter(picture, page.keys)
         if page.board:
             self._board(picture, page)
         elif page.big:
@@ -246,17 +248,6 @@ class Painter:
         left = RIGHT - 2 - self.width(aside) if aside else RIGHT - 1
         self.text(picture, 2, 0, title, left - 6 if aside else left - 3, inverted=True)
         self.text(picture, left, 0, aside, RIGHT - left, inverted=True)
-
-    def _code(self, picture: Image.Image, page: Page) -> None:
-        """The code, and beside it the title and the text, with the light of the code for a border."""
-        from companion.screens.qr import code
-
-        drawn = code(page.code)
-        if drawn is not None:
-            picture.paste(drawn, (0, 0))
-        for place, line in enumerate((*self.wrap(page.title, RIGHT - HEIGHT - 4), "", *page.text)):
-            self.text(picture, HEIGHT + 4, place * LINE, line, RIGHT - HEIGHT - 4)
-        self._gutter(picture, page.keys)
 
     def _gutter(self, picture: Image.Image, keys: str) -> None:
         shown = [("up", 3, "u"), ("down", 12, "u"), ("ok", 32, "o"), ("back", 52, "b")]

@@ -19,7 +19,7 @@ from companion.screens.ended import Over
 from companion.screens.home import Home
 from companion.screens.intents import Say
 from companion.screens.paint import Painter
-from companion.screens.qr import code
+from companion.screens.qr import modules
 from companion.screens.screen import Command, Gear, Sight
 from companion.screens.settings import Settings
 from companion.words import Words
@@ -51,12 +51,10 @@ def scanned(frame: Image.Image) -> list[str]:
 
 
 def module(text: str) -> int:
-    """How many pixels a module of a code has: the outer ring of its corner is seven of them."""
-    square = code(text)
-    assert square is not None
-    corner = next(place for place in range(64) if not square.getpixel((place, place)))
-    row = [square.getpixel((x, corner)) for x in range(corner, 64)]
-    return row.index(1) // 7
+    """How many pixels a module of a code has."""
+    found = modules(text)
+    assert found is not None
+    return found.pixels
 
 
 def to_the_end() -> Player:
@@ -88,6 +86,11 @@ def test_a_phone_takes_the_result_along(tmp_path: Path) -> None:
         assert answer["lines"][-1] == said
         answer = yield "back"
         assert answer["screen"] == "over"
+        yield from pick("Home")
+        yield from pick("History")
+        yield "ok"
+        yield from pick("QR code")
+        assert camera.read() == [said.upper()]
 
     played(tmp_path, player(), panels=(camera,))
 
@@ -117,8 +120,7 @@ def test_a_module_has_two_pixels_where_they_fit_also_by_capitals() -> None:
 
 def test_there_is_light_around_a_code() -> None:
     for text in ("http://192.168.178.123:8000/", "A" * 77, "x" * 271):
-        square = code(text)
-        assert square is not None
+        square = PAINTER.page(Code(Home(), text).view(SIGHT)).crop((0, 0, 64, 64))
         left, top, right, bottom = square.convert("L").point(lambda light: 255 - light).getbbox() or (0, 0, 64, 64)
         assert min(left, top, 64 - right, 64 - bottom) >= 3
 
@@ -163,7 +165,7 @@ from test_codes_on_the_glass import SIGHT, Address, Gear, Home, Over, replace
 page = Address(Home()).view(replace(SIGHT, gear=lambda: Gear(web="http://192.168.1.5:8000/")))
 assert page.text == ("Open this page with a", "phone:", "192.168.1.5:8000"), page.text
 assert not page.code
-assert "code" not in Over()._entries(None)
+assert "code" not in Over()._entries(SIGHT)
 """
     root = Path(__file__).parents[2]
     paths = ["-c", f"import sys; sys.path[:0] = [{str(root)!r}, {str(root / 'tests' / 'screens')!r}]\n{script}"]

@@ -346,7 +346,7 @@ def test_a_game_that_ended_by_a_clock_that_was_never_set_has_no_date(tmp_path: P
         yield from pick("Home")
         yield from pick("History")
         answer = yield "ok"
-        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Chart", "Back"]
+        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Chart", "QR code", "Back"]
 
     # What a Pi without a network believes after its start.
     played(tmp_path, player(), clock=SimulatedClock(1_000.0))
@@ -373,7 +373,9 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2", "3"]
         answer = yield "ok"
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
-        assert answer["lines"] == ["Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Chart", "Back"]
+        assert answer["lines"] == [
+            "Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Chart", "QR code", "Back",
+        ]  # fmt: skip
         yield from pick("Back")
         yield "up"
         answer = yield "ok"

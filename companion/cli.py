@@ -50,7 +50,17 @@ def _run(chosen: argparse.Namespace) -> int:
     from companion.commands.device import fitting, run
 
     panel = fitting() if chosen.panel == "auto" else chosen.panel
-    return run(panel, chosen.data, chosen.frames, chosen.board)
+    return run(panel, chosen.data, chosen.frames, chosen.board, chosen.web)
+
+
+def _calls_at(text: str) -> tuple[str, int]:
+    """Where the web window is to be."""
+    from companion.table.settings import calls_at
+
+    found = calls_at(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no place for a window; it takes PORT or ADDRESS:PORT")
+    return found
 
 
 def _screens(chosen: argparse.Namespace) -> int:
@@ -165,6 +175,8 @@ def _parser() -> argparse.ArgumentParser:
     device.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     device.add_argument("--board", metavar="BOARD", help=BOARD)
     device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
+    phones = "a page for phones, to look on; a PORT alone is for this machine only, 0.0.0.0:PORT for all around"
+    device.add_argument("--web", metavar="[HOST:]PORT", type=_calls_at, help=phones)
     pictures = commands.add_parser("screens", help="write a picture of every screen")
     pictures.add_argument("folder", metavar="DIR", type=Path, help="where the PNG files go")
     pictures.add_argument("--language", default="en", help="en, or ja, which needs a font")

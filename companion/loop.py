@@ -35,7 +35,7 @@ from companion.screens import flow, signals
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.screens.rotation import Hands, upside_down
-from companion.screens.screen import EVERY_KEY, Command, Screen, Sight, meant
+from companion.screens.screen import EVERY_KEY, Command, Look, Screen, Sight, meant
 from companion.settings import InForce
 from companion.table.evening import Evening
 from companion.table.journal import JournalTrouble
@@ -316,15 +316,20 @@ class Loop:
         """Hand every panel the state of the device, and once more if a wire has something to say."""
         before = [wire.trouble for wire in self._wires]
         self._hand_out()
-        back = [was for was, wire in zip(before, self._wires, strict=True) if was and wire.trouble is None]
-        for trouble in back:
-            # Only now can it be read on the glass.
-            self._report(self._words("wire.back", why=trouble))
-        befell = [self._words.message(notice, ()) for notice in self._evening.notices()]
-        for told in befell:
-            log.warning("%s", told)
-            self._report(told)
-        if self._attended() or back or befell:
+        told = False
+        for was, wire in zip(before, self._wires, strict=True):
+            if was and wire.trouble is None:
+                # Of a glass only now: before, it could not be read.
+                self._report(self._words("wire.back", why=was))
+                told = True
+            elif wire.aside and wire.trouble and wire.trouble != was:
+                self._report(wire.trouble)
+                told = True
+        for notice in self._evening.notices():
+            log.warning("%s", self._words.message(notice, ()))
+            self._report(self._words.message(notice, ()))
+            told = True
+        if self._attended() or told:
             self._hand_out()
 
     def _attended(self) -> bool:
@@ -380,7 +385,8 @@ class Loop:
                 frame, text = self._painter.page(page, banner, shift), page.read(banner)
                 frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
             self._seen, self._turned = seen, turned
-            self._shown = Shown(frame, text, journaled, self._trouble, rest.light, contrast, lamps, sound)
+            look, trouble = Look(self._evening.now, self._words), self._trouble
+            self._shown = Shown(frame, text, journaled, trouble, rest.light, contrast, lamps, sound, turned, look)
             for word in journaled:
                 log.info("%s", logged(word, self._evening.now))
         for wire in self._wires:

@@ -5,7 +5,8 @@ Nothing here knows a wire. `hardware` implements these for real boards and for s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -71,6 +72,10 @@ class PortLost(Exception):
     """
 
 
+class SideLost(PortLost):
+    """The same of something beside the glass, whose loss can therefore be told on the glass at once."""
+
+
 CLOCK_FROM = 1_735_689_600
 """The beginning of 2025: a clock on the wall that is earlier has never been set."""
 
@@ -130,6 +135,30 @@ class Sound(Enum):
     WIN = "win"
 
 
+class Points(NamedTuple):
+    """Somebody's line of a score board: `marked` for the player in turn or a winner, `out` for who takes no part."""
+
+    name: str
+    number: str
+    marked: bool = False
+    out: bool = False
+
+
+class Onlook(NamedTuple):
+    """The table in words for somebody who looks on from afar; empty where there is nothing to say.
+
+    `says` is whose turn it is or who has won, `lines` what else lies there, `log` what was told last, newest first.
+    `labels` are the words around all that, in the language of the table, by their keys.
+    """
+
+    labels: Mapping[str, str]
+    game: str = ""
+    says: str = ""
+    points: tuple[Points, ...] = ()
+    lines: tuple[str, ...] = ()
+    log: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One state of the device as every panel gets it.
@@ -138,7 +167,10 @@ class Shown:
     what was just made durable, oldest first; `trouble` what a person should know, or None. `contrast`, 0 to 255, is
     how bright a lit pixel is to be in this light. When `light` is DARK the frame is black and a glass may be switched
     off. `lamps` are the places at the table whose lamps are lit, counted around it from 0 on; `sound` is heard once,
-    and None leaves what is being heard as it is.
+    and None leaves what is being heard as it is. `turned` says that the frame stands on its head, as the glass does.
+
+    `onlook` makes the table in words when somebody wants to read it, in any thread; it equals the one before as long as
+    it makes the same.
     """
 
     frame: Image
@@ -149,6 +181,8 @@ class Shown:
     contrast: int = 0x7F
     lamps: frozenset[int] = frozenset()
     sound: Sound | None = None
+    turned: bool = False
+    onlook: Callable[[], Onlook] | None = field(default=None, repr=False, compare=False)
 
 
 class Panel(Protocol):

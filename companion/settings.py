@@ -46,7 +46,7 @@ class InForce:
 
     `file` is where they are kept; without one they last as long as this. `letters` gives the letters with a named font
     behind them; without it the painter's are all there are. `english` is for where the language that is set cannot be
-    had. `parts` are the parts of the board that can be switched off.
+    had. `parts` are the parts of the board that can be switched off. `web` gives the address of the web window.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class InForce:
         letters: Callable[[str], Letters] | None = None,
         languages: tuple[str, ...] = LANGUAGES,
         parts: frozenset[str] = frozenset(),
+        web: Callable[[], str] = lambda: "",
     ) -> None:
         self.painter = painter
         self.words = self._english = english
@@ -67,6 +68,7 @@ class InForce:
         self._letters: Letters | None = None
         self._languages = languages
         self._parts = parts
+        self._web = web
         self._adopt(file.settings if file is not None else self.now)
 
     def adjust(self, key: str, value: Value) -> None:
@@ -100,7 +102,8 @@ class InForce:
     def gear(self) -> Gear:
         """What there is to choose from. Looks for a font."""
         readable = tuple(filter(self._readable, self._languages))
-        return Gear(self._languages, readable, self._letters.font if self._letters else "", self._wrong(), self._parts)
+        font = self._letters.font if self._letters else ""
+        return Gear(self._languages, readable, font, self._wrong(), self._parts, self._web())
 
     def troubles(self) -> list[str]:
         """What people should know when the device starts, in words."""

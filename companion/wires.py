@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from companion.ports import PortLost, Shown
+from companion.ports import PortLost, Shown, SideLost
 
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A lost wire is tried again after this long, then after twice as long each time, up to the most."""
@@ -14,9 +14,9 @@ log = logging.getLogger(__name__)
 
 
 class Wire:
-    """Something at the end of a wire, its trouble, and when to try it again."""
+    """Something at the end of a wire, its trouble (`aside`: which is not the glass's), and when to try it again."""
 
-    __slots__ = ("_act", "_last", "_pause", "retry", "trouble")
+    __slots__ = ("_act", "_last", "_pause", "aside", "retry", "trouble")
 
     def __init__(self, act: Callable[[Shown], None]) -> None:
         self._act = act
@@ -24,6 +24,7 @@ class Wire:
         self._last = 0.0
         self.retry: float | None = None
         self.trouble: str | None = None
+        self.aside = False
 
     def act(self, shown: Shown, now: float) -> None:
         """Try it; on failure remember when to try again. While it is lost, only once that moment has come."""
@@ -35,7 +36,7 @@ class Wire:
         except PortLost as lost:
             if str(lost) != self.trouble:
                 log.warning("%s (companion doctor looks for the cause)", lost)
-            self.trouble = str(lost)
+            self.trouble, self.aside = str(lost), isinstance(lost, SideLost)
             self.retry = now + self._pause
             self._pause = min(self._pause * 2, RETRY_MOST_S)
         else:

@@ -11,7 +11,21 @@ import pytest
 from companion.banners import BANNER_S, HANDS_S
 from companion.engines.refusals import Message
 from companion.loop import TOUR, Loop, logged
-from companion.ports import Event, Gesture, Key, KeyPress, Light, Panel, PortLost, Repeat, Reread, Shown, Sound, Stop
+from companion.ports import (
+    Event,
+    Gesture,
+    Key,
+    KeyPress,
+    Light,
+    Panel,
+    PortLost,
+    Repeat,
+    Reread,
+    Shown,
+    SideLost,
+    Sound,
+    Stop,
+)
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.settings import InForce
@@ -217,6 +231,36 @@ def test_a_key_hastens_the_next_try_for_a_wire_that_has_long_been_lost(table: Ta
     glass = Glass(lambda: True)
     table.run(press(*[Key.DOWN] * 20), glass)
     assert glass.tries == 1
+
+
+class Aside(Glass):
+    """A panel beside the glass."""
+
+    def show(self, shown: Shown) -> None:
+        try:
+            super().show(shown)
+        except PortLost as lost:
+            raise SideLost(str(lost)) from lost
+
+
+def test_what_is_lost_beside_the_glass_is_told_on_the_glass_at_once_and_once(table: Table) -> None:
+    glass, aside = Glass(), Aside(lambda: table.clock.monotonic() < 40)
+    script = table.run([100.0], glass, aside)
+    back = "back again; before: the glass is not there"
+    assert [shown.page.banner for shown in glass.shown] == [
+        None, "the glass is not there", None, back, None,
+    ]  # fmt: skip
+    assert script.wakes == [1.0, HANDS_S, 3.0, 7.0, 15.0, 31.0, 61.0, 61.0 + HANDS_S]
+    assert [shown.page.banner for shown in aside.shown] == [None, back, None]
+
+
+def test_every_panel_gets_what_makes_the_table_in_words_and_nobody_makes_them(table: Table) -> None:
+    glass = Glass()
+    table.run([*press(Key.DOWN)], glass)
+    first, last = glass.shown[0].onlook, glass.shown[-1].onlook
+    assert first is not None
+    assert first == last  # the same table, though another screen
+    assert first().says == "No game on the table"
 
 
 def test_what_was_being_said_is_said_again_after_what_befell_the_device(table: Table) -> None:

@@ -18,6 +18,7 @@ from companion.commands import Unusable
 from companion.commands.streams import reader_may_leave
 
 if TYPE_CHECKING:
+    from companion.commands.beside import Beside
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
     from companion.screens.paint import Painter
@@ -29,30 +30,34 @@ if TYPE_CHECKING:
     from hardware.oled import Oled
     from hardware.wired import Turn
 
-    Front = Callable[[Path, Path | None, Board], None]
+    Front = Callable[[Path, Beside, Board], None]
 
 DEFAULT_PEOPLE = ("Player 1", "Player 2")
 
 
-def run(panel: str, data: Path | None, frames: Path | None, board: str | None = None) -> int:
+def run(
+    panel: str, data: Path | None, frames: Path | None, board: str | None = None, web: tuple[str, int] | None = None
+) -> int:
     """The device on a panel, until it is told to stop; the exit status.
 
-    Without a name of a board it is the plain one, and where it is simulated one with all keys.
+    Without a name of a board it is the plain one, and where it is simulated one with all keys. `web` is where the web
+    window is to be, whatever the settings say.
     """
     from companion.commands import named
+    from companion.commands.beside import Beside
     from hardware.boards import ALL_KEYS, PLAIN
 
     folder = named.folder(data)
     default = PLAIN if panel == "board" else ALL_KEYS
     profile = default if board is None else named.board(board, named.words_of(folder))
-    pictures = frames.absolute() if frames is not None else None
     fronts: dict[str, Front] = {
         "board": _board, "simulated": _simulated, "terminal": _terminal, "window": _window, "text": _text
     }  # fmt: skip
     # Nothing that is made while starting is garbage, and looking for some takes a twentieth of the time.
     gc.disable()
     try:
-        fronts[panel](folder, pictures, profile)
+        with closing(Beside(frames.absolute() if frames is not None else None, web)) as beside:
+            fronts[panel](folder, beside, profile)
     finally:
         gc.enable()
     return 0
@@ -89,8 +94,10 @@ def looped(
     weak: Callable[[], bool] = lambda: False,
     off: Callable[[], None] | None = None,
     crashes: int = 0,
+    beside: Beside | None = None,
 ) -> Loop:
     """The loop over a record, with the settings of its folder. After some `crashes` in a row it starts at home."""
+    from companion.commands.beside import Beside
     from companion.engines.refusals import Message
     from companion.loop import Loop
     from companion.screens.paint import Painter
@@ -101,7 +108,11 @@ def looped(
     from hardware.fonts import letters
 
     words = Words("en")
-    settings = InForce(Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts)
+    beside = beside or Beside()
+    settings = InForce(
+        Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts, web=beside.address
+    )  # fmt: skip
+    panels = [*panels, *beside.panels(settings.now.web)]
     evening, painter = Evening(journal, clock), settings.painter
     notices = [Message("off.again", count=crashes)] if crashes else []
     loop = Loop(
@@ -113,7 +124,7 @@ def looped(
     return loop
 
 
-def _text(folder: Path, frames: Path | None, profile: Board) -> None:
+def _text(folder: Path, beside: Beside, profile: Board) -> None:
     """Words on standard input, pages on standard output, a simulated board in between."""
     import logging
     import time
@@ -140,25 +151,21 @@ def _text(folder: Path, frames: Path | None, profile: Board) -> None:
         front.connect(board.press, board.release, profile.keys)
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (board.oled(), *board.parts())]
         panels.append(front)
-        if frames is not None:
-            from hardware.frames import Frames
-
-            panels.append(Frames(frames))
-        looped(journal, folder, board.profile, front, panels, clock).run()
+        looped(journal, folder, board.profile, front, panels, clock, beside=beside).run()
 
 
-def _terminal(folder: Path, frames: Path | None, profile: Board) -> None:
+def _terminal(folder: Path, beside: Beside, profile: Board) -> None:
     """A simulated board in the terminal, until somebody quits."""
     from hardware.simulated import terminal
 
     # The terminal has letters of its own, so it can always speak the language that is set.
     words = _start_words(folder)
-    status = _fronted(lambda: terminal.run(_apart(folder, frames, profile), words, profile), words)
+    status = _fronted(lambda: terminal.run(_apart(folder, beside, profile), words, profile), words)
     if status:
         sys.exit(status)
 
 
-def _window(folder: Path, frames: Path | None, profile: Board) -> None:
+def _window(folder: Path, beside: Beside, profile: Board) -> None:
     """A simulated board in a window, until somebody closes it."""
     from companion.table.settings_file import SettingsFile
     from hardware.fonts import letters
@@ -166,7 +173,7 @@ def _window(folder: Path, frames: Path | None, profile: Board) -> None:
 
     cut = letters(SettingsFile(folder).settings.font)
     words = _written(_start_words(folder), cut)
-    status = _fronted(lambda: window.run(_apart(folder, frames, profile), words, cut, profile), words)
+    status = _fronted(lambda: window.run(_apart(folder, beside, profile), words, cut, profile), words)
     if status:
         sys.exit(status)
 
@@ -197,15 +204,13 @@ def _written(words: Words, cut: Letters) -> Words:
     return Words("en") if None in map(cut.columns, words("language.name")) else words
 
 
-def _apart(folder: Path, frames: Path | None, profile: Board) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
+def _apart(folder: Path, beside: Beside, profile: Board) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
     """The device for a front with a thread of its own. The record lives in the device's."""
     from companion.table.journal import Journal
-    from hardware.frames import Frames
 
     def device(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
-        pictures: list[Panel] = [Frames(frames)] if frames is not None else []
         with Journal(folder, DEFAULT_PEOPLE) as journal:
-            looped(journal, folder, profile, inbox, [*panels, *pictures], clock).run()
+            looped(journal, folder, profile, inbox, panels, clock, beside=beside).run()
 
     return device
 
@@ -230,7 +235,7 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
         return 1
 
 
-def _board(folder: Path, frames: Path | None, profile: Board) -> None:
+def _board(folder: Path, beside: Beside, profile: Board) -> None:
     """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
     from hardware import first_picture
     from hardware.oled import oled_of
@@ -242,10 +247,10 @@ def _board(folder: Path, frames: Path | None, profile: Board) -> None:
 
         return Parts(parts_of(profile), partial(buttons_of, profile), watched())
 
-    _served(folder, frames, profile, oled_of(profile), lambda: first_picture.on_board(profile), parts)
+    _served(folder, beside, profile, oled_of(profile), lambda: first_picture.on_board(profile), parts)
 
 
-def _simulated(folder: Path, frames: Path | None, profile: Board) -> None:
+def _simulated(folder: Path, beside: Beside, profile: Board) -> None:
     """The same with a simulated board, whose keys are pressed by words from a pipe; for trying the service."""
     import os
 
@@ -265,7 +270,7 @@ def _simulated(folder: Path, frames: Path | None, profile: Board) -> None:
 
             return Parts([*board.parts(), told], buttons, lambda: False)
 
-        _served(folder, frames, profile, board.oled(), board.first_picture, parts)
+        _served(folder, beside, profile, board.oled(), board.first_picture, parts)
 
 
 class Parts(NamedTuple):
@@ -278,7 +283,7 @@ class Parts(NamedTuple):
 
 def _served(
     folder: Path,
-    frames: Path | None,
+    beside: Beside,
     profile: Board,
     oled: Oled,
     first_picture: Callable[[], None],
@@ -324,16 +329,12 @@ def _served(
 
                 board = parts()
                 panels: list[Panel] = [oled, *[stack.enter_context(closing(part)) for part in board.panels]]
-                if frames is not None:
-                    from hardware.frames import Frames
-
-                    panels.append(Frames(frames))
                 inbox_words = {"turn": keys_inbox.turn, "held": keys_inbox.held, "nudge": keys_inbox.nudge}
                 buttons = partial(board.buttons, keys_inbox.edge, clock, **inbox_words)
                 keys = stack.enter_context(closing(Keys(buttons, keys_inbox)))
                 off = looped(
                     journal, folder, profile, inbox, [*panels, ready], clock, keys.attend, board.weak,
-                    systemd.power_off, crashes.count if crashes.many else 0,
+                    systemd.power_off, crashes.count if crashes.many else 0, beside,
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for whoever mends it, the last line for whoever played. The record has all.

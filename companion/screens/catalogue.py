@@ -12,6 +12,7 @@ from companion.engines.refusals import Message
 from companion.ports import Key
 from companion.screens import flow, home, off
 from companion.screens.audit import Audit, Number
+from companion.screens.code import Address, Code, taken
 from companion.screens.curves import Curves
 from companion.screens.ended import Over, ReadOnly, Series
 from companion.screens.face import GAMES
@@ -114,6 +115,9 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     bare = replace(nothing, gear=lambda: Gear(("en", "ja")))
     yield Scene("settings-no-font", Settings(home.Home()), bare, words("settings.no-letters"))
 
+    web = replace(nothing, gear=lambda: Gear(web="http://192.168.178.123:8000/"))
+    yield Scene("address", Address(Settings(home.Home())), web)
+
     begun = step(ROSTER[:2])
     yield Scene("setup", SetUp(), sight(begun))
     yield Scene("table-start", Table(), sight(begun))
@@ -168,6 +172,7 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
     decided = sight(won, shelf=Few(series=two))
     yield Scene("over-decided", Over(), decided, "\n".join(flow.series_won(decided)))
+    yield Scene("code", Code(Over(), taken(sight(won, shelf=games))), sight(won))
     yield Scene("series", Series(Over()), sight(won, shelf=games))
     yield Scene("home-waiting", home.Home(), sight(turn))
     yield Scene("home-off", home.Home(len(GAMES) + 3), replace(sight(turn), may_switch_off=True))

@@ -12,6 +12,7 @@ from companion.screens.intents import Intent, Rematch
 from companion.screens.log import entry
 from companion.screens.new import New
 from companion.screens.page import Figure, Item, Page
+from companion.screens.qr import can
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.table import Menu
 from companion.table.series import Standing
@@ -29,7 +30,8 @@ class Over:
         standing = sight.shelf.standing()
         series = standing is not None and standing.games > 1
         drawn = sight.step is not None and Curves.of(sight.step, self) is not None
-        return ("rematch", *(("series",) if series else ()), *(("curves",) if drawn else ()), "home")
+        code = ("code",) if can() else ()
+        return ("rematch", *(("series",) if series else ()), *(("curves",) if drawn else ()), "home", *code)
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         assert sight.step is not None
@@ -45,6 +47,10 @@ class Over:
             return Series(self)
         if chosen == "curves":
             return Curves.of(sight.step, self) or self
+        if chosen == "code":
+            from companion.screens.code import carried, taken  # few come here
+
+            return carried(self, taken(sight))
         played = sight.step.played
         if not set(played.names) <= set(sight.roster):  # somebody has another name by now, or has left the list
             return New.of(played.key, sight)

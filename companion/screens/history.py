@@ -13,6 +13,7 @@ from companion.screens.home import game_name, waits
 from companion.screens.intents import Intent, Resume, Say
 from companion.screens.log import act_words
 from companion.screens.page import Figure, Item, Page
+from companion.screens.qr import can
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.table.courses import drawn
 from companion.table.shelf import Kept
@@ -121,7 +122,8 @@ class Ended:
     cursor: int = 0
 
     def _entries(self) -> tuple[str, ...]:
-        return ("open", *(("curves",) if drawn(self.game.key, self.game.options) else ()), "back")
+        chart = ("curves",) if drawn(self.game.key, self.game.options) else ()
+        return ("open", *chart, *(("code",) if can() else ()), "back")
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         entries = self._entries()
@@ -136,6 +138,10 @@ class Ended:
             # Played again only now: that takes longer than anything else here.
             step = sight.shelf.standing_at(self.game)
             return (Curves.of(step, self) if step is not None else None) or Say("screen.curves.none", {}, self)
+        if chosen == "code":
+            from companion.screens.code import carried, result  # which stands on this module
+
+            return carried(self, result(self.game, sight.words))
         return self.history
 
     def view(self, sight: Sight) -> Page:

@@ -105,7 +105,8 @@ class Page:
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
     row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
     shows the line under the cursor alone, figures take half of the glass (or stand to the left of a board that is
-    `beside` them), and a `tally` is figures in a single line. A `chart` has the glass to itself.
+    `beside` them), and a `tally` is figures in a single line. A `chart` has the glass to itself. A `code` is a text
+    to be shown as a QR code, at the left edge and as high as the glass; only the title and the text stand beside it.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 
@@ -125,6 +126,7 @@ class Page:
     also: tuple[tuple[int, int], ...] = ()
     beside: bool = False
     chart: Chart | None = None
+    code: str = ""
     keys: str = "uob"
 
     def read(self, banner: str | None) -> PageText:
@@ -149,4 +151,6 @@ class Page:
         lines += [" ".join([space.text for space in row]) for row in self.board]
         if self.chart is not None:
             lines += map(str, self.chart.traces)
+        if self.code:
+            lines.append(self.code)
         return PageText(self.screen, tuple(lines), cursor, banner)

@@ -201,8 +201,13 @@ class Painter:
 
     def _page(self, page: Page, banner: str | None) -> Image.Image:
         picture = self.dark()
-        self._title(picture, page.title, page.aside)
         self._gutter(picture, page.keys)
+        if page.code:
+            from companion.screens import qr_picture  # few come here
+
+            qr_picture.draw(picture, page, self)
+            return picture
+        self._title(picture, page.title, page.aside)
         if page.board:
             self._board(picture, page)
         elif page.big:

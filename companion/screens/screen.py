@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
 from companion.engines.refusals import Message
-from companion.ports import Gesture, Key, KeyPress
+from companion.ports import Gesture, Key, KeyPress, Onlook
 from companion.screens.page import Page
 from companion.table.moments import Step
 from companion.table.settings import DEFAULTS, Settings
@@ -64,7 +64,8 @@ class Gear:
     """What the device has for its settings: texts in `languages`, letters for those that are `readable`.
 
     `font` is the path of the font in use, empty without one; `troubles` is what is wrong with the settings as they
-    are written down; `parts` are the parts of the board that can be switched off.
+    are written down; `parts` are the parts of the board that can be switched off. `web` is the address of the web
+    window, empty without one.
     """
 
     languages: tuple[str, ...] = ("en",)
@@ -72,6 +73,7 @@ class Gear:
     font: str = ""
     troubles: tuple[Message, ...] = ()
     parts: frozenset[str] = frozenset()
+    web: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,19 @@ class Sight:
     def fit(self, title: str, aside: str) -> bool:
         """Whether both have room in one title bar."""
         return not aside or len(self.wrap(f"{title}  {aside}", TITLE)) < 2
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What makes the table in words for onlookers, in any thread; equal as long as it makes the same."""
+
+    step: Step | None
+    words: Words
+
+    def __call__(self) -> Onlook:
+        from companion.screens.onlook import onlook  # not before somebody looks
+
+        return onlook(self.step, self.words)
 
 
 class Screen(Protocol):

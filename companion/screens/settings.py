@@ -41,7 +41,8 @@ class Settings:
         gear = sight.gear()
         keys = [key for key in STEPS if key not in PARTS or key in gear.parts]
         languages = ("language",) if len(gear.languages) > 1 else ()
-        return (*languages, *keys, "font", *map(str, range(len(gear.troubles))))
+        web = ("web",) if gear.web else ()
+        return (*languages, *keys, *web, "font", *map(str, range(len(gear.troubles))))
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
         keys = self._keys(sight)
@@ -54,6 +55,10 @@ class Settings:
         if key.isdecimal():
             trouble = gear.troubles[int(key)]
             return Say(trouble.key, trouble.params, self)
+        if key == "web":
+            from companion.screens.code import Address  # few come here
+
+            return Address(self)
         if key == "font":
             if gear.font:
                 return Say("screen.settings.font-in-use", {"font": PurePath(gear.font).name}, self)
@@ -105,6 +110,8 @@ def _value(key: str, sight: Sight) -> str:
     if key == "font":
         font = sight.gear().font
         return PurePath(font).stem if font else words("screen.settings.none")
+    if key == "web":
+        return words("screen.settings.on")
     value: Value = getattr(sight.settings, key)
     if key in ("score", "dim", "dark"):
         if value == NEVER:

@@ -29,8 +29,8 @@ class Settings:
     """What people have chosen.
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
-    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; `font` is the path of a font file,
-    empty for the installed one.
+    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; `web` is where the web window is, or
+    empty (see `calls_at`); `font` is the path of a font file, empty for the installed one.
     """
 
     language: str = "en"
@@ -42,6 +42,7 @@ class Settings:
     repeat: str = "normal"
     sounds: bool | str = True
     lights: bool = True
+    web: str = ""
     font: str = ""
 
     def with_value(self, key: str, value: Value) -> Settings:
@@ -75,6 +76,10 @@ def _sounds(value: object) -> bool:
     return _switch(value) or value == KEYS_TOO
 
 
+def _calls(value: object) -> bool:
+    return isinstance(value, str) and (not value or calls_at(value) is not None)
+
+
 def _path(value: object) -> bool:
     # A file system takes no NUL, and says so with an exception of its own kind.
     return isinstance(value, str) and "\0" not in value
@@ -87,6 +92,7 @@ _RIGHT: dict[str, Callable[[object], bool]] = {
     "brightness": _percentage,
     "sounds": _sounds,
     "lights": _switch,
+    "web": _calls,
     "font": _path,
 }
 
@@ -96,6 +102,26 @@ KEYS = tuple(field.name for field in fields(Settings))
 def right(key: str, value: object) -> bool:
     """Whether a setting may have this value."""
     return isinstance(value, str) and value in CHOICES[key] if key in CHOICES else _RIGHT[key](value)
+
+
+def calls_at(text: str) -> tuple[str, int] | None:
+    """The address and the port of `PORT` or `ADDRESS:PORT`, an address of IPv6 in brackets; None for anything else.
+
+    A port alone is one that only this machine can call. Of names only localhost: others would have to be asked for.
+    """
+    from ipaddress import ip_address  # only where there is something to read
+
+    host, colon, port = text.rpartition(":")
+    if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 2**16) or (colon and not host):
+        return None
+    if not colon or host == "localhost":
+        return "127.0.0.1", int(port)
+    bracketed = host.startswith("[") and host.endswith("]")
+    try:
+        address = ip_address(host[1:-1] if bracketed else host)
+    except ValueError:
+        return None
+    return (str(address), int(port)) if bracketed == (address.version == 6) else None
 
 
 class Read(NamedTuple):

@@ -241,7 +241,7 @@ def test_a_rematch_is_one_press_and_the_standing_of_the_series_is_in_sight_from_
         yield from start("Entry")
         yield from scores_to_the_end()
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Rematch", "Chart", "Home"])
+        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Chart", "Home", "QR code"])
         answer = yield "ok"
         assert answer["lines"][0] == "Player 2"
         yield from scores_to_the_end()
@@ -326,7 +326,7 @@ def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_mar
         evening.tell("concede 2")
         sight = Sight(evening.now, evening.roster, False, WORDS, PAINTER.wrap, evening)
         over = Over().view(sight)
-        assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home"]
+        assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home", "QR code"]
         assert over.text == ("Ada concedes",)  # behind "Winners: Ada, Ben" there is no room for it
         page = Series(Over()).view(sight)
     # Cleo gave up the first game; in the second, which Ben began, Ada did.
@@ -346,7 +346,7 @@ def test_a_game_that_ended_by_a_clock_that_was_never_set_has_no_date(tmp_path: P
         yield from pick("Home")
         yield from pick("History")
         answer = yield "ok"
-        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Chart", "Back"]
+        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Chart", "QR code", "Back"]
 
     # What a Pi without a network believes after its start.
     played(tmp_path, player(), clock=SimulatedClock(1_000.0))
@@ -373,7 +373,9 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2", "3"]
         answer = yield "ok"
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
-        assert answer["lines"] == ["Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Chart", "Back"]
+        assert answer["lines"] == [
+            "Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Chart", "QR code", "Back",
+        ]  # fmt: skip
         yield from pick("Back")
         yield "up"
         answer = yield "ok"

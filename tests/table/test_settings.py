@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.engines.refusals import Message
-from companion.table.settings import DEFAULTS, KEYS, Settings, read, right, written
+from companion.table.settings import DEFAULTS, KEYS, Settings, calls_at, read, right, written
 from companion.table.settings_file import FILE, SettingsFile, SettingsTrouble
 from companion.words import Words
 
@@ -59,6 +59,9 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ('sounds = "on"', 'sounds is "on"; it must be true, "keys" or false'),
         ("sounds = 1", 'sounds is 1; it must be true, "keys" or false'),
         ("lights = 1", "lights is 1; it must be true or false"),
+        ("web = 8000", 'web is 8000; it must be "PORT", "ADDRESS:PORT" or empty'),
+        ('web = "80000"', 'web is "80000"; it must be "PORT", "ADDRESS:PORT" or empty'),
+        ('web = "here:80"', 'web is "here:80"; it must be "PORT", "ADDRESS:PORT" or empty'),
         ('font = "a\\u0000b"', 'font is "a\0b"; it must be the path of a font file, or empty'),
         ("score = 0x" + "f" * 9000, 'score is 0xffffffffffffffffffffff…; it must be 5 to 86400 seconds or "never"'),
         (f'repeat = "{"x" * 99}"', f'repeat is "{"x" * 24}…"; it must be "slow", "normal", "fast" or "off"'),
@@ -71,10 +74,35 @@ def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line
     assert found.settings == read(other).settings
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("8000", ("127.0.0.1", 8000)),
+        ("1", ("127.0.0.1", 1)),
+        ("65535", ("127.0.0.1", 65535)),
+        ("localhost:8000", ("127.0.0.1", 8000)),
+        ("0.0.0.0:80", ("0.0.0.0", 80)),
+        ("192.168.1.5:8000", ("192.168.1.5", 8000)),
+        ("[::]:8000", ("::", 8000)),
+        ("[fe80::1]:8000", ("fe80::1", 8000)),
+        *[
+            (text, None)
+            for text in (
+                "0", "65536", "-1", "", ":", ":8000", "8000:", "here:8000", "::1:8000", "[::1]", "[127.0.0.1]:8000",
+                "127.0.0.1:80 ", "٨٠٠٠", "1_000", "127.0.0.1:1:2", "http://127.0.0.1:80", "9" * 5000, "a\0:80",
+            )
+        ],
+    ],
+)  # fmt: skip
+def test_where_a_web_window_is_to_be(text: str, place: tuple[str, int] | None) -> None:
+    assert calls_at(text) == place
+    assert right("web", text) == (place is not None or not text)
+
+
 def test_what_is_no_setting_is_named() -> None:
     assert said("colour = 3") == [
         "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
-        "sounds, lights, font"
+        "sounds, lights, web, font"
     ]
 
 

@@ -1,0 +1,238 @@
+"""The web window on real wires: what it takes from callers, and what becomes of it when the port is not to be had."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+from onlookers import PATIENCE_S, Caller, asked, lit, port, read, shown
+
+from companion.ports import SideLost
+from hardware.web import Window, outward
+from hardware.web.limits import LIMITS, Limits
+
+HOST = "Host: localhost\n"
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    with closing(Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0))) as opened:
+        opened.show(shown(1))
+        yield opened
+
+
+def state(caller: Caller) -> int:
+    """How many pixels are lit in the next state."""
+    return lit(caller.state())
+
+
+def looking(window: Window) -> Caller:
+    caller = Caller(port(window))
+    caller.say(f"GET /events HTTP/1.1\n{HOST}\n")
+    assert read(caller.until(b"\r\n\r\n"))[0] == 200
+    return caller
+
+
+def test_an_onlooker_gets_what_is_shown_and_then_what_is_shown_next(window: Window) -> None:
+    with looking(window) as caller:
+        assert state(caller) == 1
+        window.show(shown(2))
+        assert state(caller) == 2
+
+
+def test_a_hundred_who_take_nothing_keep_nobody_from_seeing_the_newest(window: Window) -> None:
+    with ExitStack() as stack:
+        for _ in range(100):
+            stack.enter_context(looking(window))
+        last = stack.enter_context(looking(window))
+        assert state(last) == 1
+        for count in range(2, 50):
+            window.show(shown(count))
+        while state(last) != 49:
+            pass
+
+
+def test_the_page_and_its_parts_are_there(window: Window) -> None:
+    status, headers, body = asked(port(window), f"GET / HTTP/1.1\n{HOST}\n")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert int(headers["content-length"]) == len(body)
+    for part, kind in (("window.js", "text/javascript"), ("window.css", "text/css"), ("icon.svg", "image/svg+xml")):
+        status, headers, _ = asked(port(window), f"GET /{part} HTTP/1.1\n{HOST}\n")
+        assert (status, headers["content-type"].partition(";")[0]) == (200, kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (f"POST / HTTP/1.1\n{HOST}Content-Length: 4\n\nabcd", 405),
+        (f"GET / HTTP/1.1\n{HOST}Content-Length: 4\n\nabcd", 400),
+        ("GET / HTTP/1.1\nHost: evil.example\n\n", 403),
+        ("GET / HTTP/1.1\n\n", 400),
+        (f"GET / HTTP/1.1\n{HOST}{HOST}\n", 400),
+        ("GET / HTTP/1.0\n\n", 403),
+        (f"GET http://evil.example/ HTTP/1.1\n{HOST}\n", 404),
+        (f"GET /../../etc/passwd HTTP/1.1\n{HOST}\n", 404),
+        (f"GET /%00 HTTP/1.1\n{HOST}\n", 404),
+        (f"GET /events HTTP/1.1\n{HOST}Connection: Upgrade\nUpgrade: h2c\nOrigin: http://evil.example\n\n", 403),
+        (f"GET / HTTP/1.1\n{HOST}X: {'x' * 9000}\n\n", 431),
+        (f"GET /{'x' * 9000} HTTP/1.1\n{HOST}\n", 431),
+        (f"GET / HTTP/1.1\n{HOST}{''.join(f'X-{n}: x{chr(10)}' for n in range(2000))}\n", 431),
+        ("\0\1\2 nonsense\n\n", 400),
+    ],
+)
+def test_what_a_caller_says_that_is_not_a_request_for_the_page_gets_no_page(
+    window: Window, text: str, status: int
+) -> None:
+    with Caller(port(window)) as caller:
+        caller.say(text)
+        # What is cut off while there is more to be read may take the answer with it.
+        heard = caller.hear()
+        assert not heard or read(heard)[0] == status
+    assert asked(port(window), f"GET / HTTP/1.1\n{HOST}\n")[0] == 200
+
+
+def test_one_connection_is_good_for_one_request(window: Window) -> None:
+    with Caller(port(window)) as caller:
+        caller.say(f"GET /icon.svg HTTP/1.1\n{HOST}\n" * 20)
+        assert caller.hear().count(b"HTTP/1.1 200 OK") == 1
+
+
+@pytest.mark.parametrize("text", ["", "GET / HT", f"GET / HTTP/1.1\n{HOST}X: "])
+def test_who_does_not_come_to_the_end_of_his_question_is_cut_off(text: str) -> None:
+    with closing(Window("127.0.0.1", 0, Limits(ask_s=0.05))) as window:
+        window.show(shown())
+        with Caller(port(window)) as caller:
+            caller.say(text)
+            assert caller.hear() == b""
+
+
+def test_an_onlooker_is_not_cut_off_for_looking_long() -> None:
+    with closing(Window("127.0.0.1", 0, Limits(ask_s=0.05, pause_s=0.0, beat_s=0.02))) as window:
+        window.show(shown(1))
+        with looking(window) as caller:
+            assert state(caller) == 1
+            for _ in range(10):  # four times as long as the question may take
+                caller.until(b"event: beat\ndata:\n\n")
+            window.show(shown(2))
+            assert state(caller) == 2
+
+
+def test_an_onlooker_who_takes_nothing_is_let_go_and_the_others_stay() -> None:
+    limits = Limits(stalled_s=0.2, pause_s=0.0, beat_s=0.001)
+    with closing(Window("127.0.0.1", 0, limits)) as window:
+        window.show(shown(1))
+        with Caller(port(window), receive_bytes=2048) as lazy:
+            lazy.say(f"GET /events HTTP/1.1\n{HOST}\n")
+            # Beats fill what the system keeps for him; he is let go, which he sees once he has read all of it.
+            lazy.until(b"\r\n\r\n")
+            gone = threading.Event()
+            watching = threading.Thread(target=lambda: (wait_until_gone(window), gone.set()))
+            watching.start()
+            assert gone.wait(PATIENCE_S)
+            watching.join()
+            with looking(window) as caller:
+                assert state(caller) == 1
+
+
+def wait_until_gone(window: Window) -> None:
+    """Until nobody looks any more: then what is shown rings nobody."""
+    while window.looking:
+        window.show(shown(1))
+
+
+def test_there_are_so_many_onlookers_and_the_next_one_may_try_again() -> None:
+    with closing(Window("127.0.0.1", 0, Limits(calls=3))) as window:
+        window.show(shown(1))
+        with looking(window), looking(window), looking(window) as third:
+            with Caller(port(window)) as fourth:
+                assert fourth.hear() == b""
+            assert state(third) == 1
+        # They have gone: sooner or later that is noticed.
+        while not (heard := tried(window)):
+            pass
+        assert read(heard)[0] == 200
+
+
+def tried(window: Window) -> bytes:
+    with Caller(port(window)) as caller:
+        caller.say(f"GET / HTTP/1.1\n{HOST}\n")
+        return caller.hear()
+
+
+# -- opening and closing
+
+
+def test_a_port_that_another_has_is_told_and_opens_once_it_is_free() -> None:
+    taken = socket.create_server(("127.0.0.1", 0))
+    number = taken.getsockname()[1]
+    with closing(Window("127.0.0.1", number)) as window:
+        with pytest.raises(SideLost, match=f"^the web window: port {number} is taken by another program$"):
+            window.show(shown(1))
+        taken.close()
+        window.show(shown(2))
+        with looking(window) as caller:
+            assert state(caller) == 2
+
+
+def test_an_address_that_is_not_this_machines_is_told() -> None:
+    with pytest.raises(SideLost, match=r"^the web window: 192\.0\.2\.1 is not an address of this machine$"):
+        Window("192.0.2.1", 8000).show(shown())
+
+
+def test_a_closed_window_has_let_the_port_and_everybody_go() -> None:
+    window = Window("127.0.0.1", 0)
+    window.show(shown(1))
+    number = port(window)
+    with looking(window) as caller:
+        assert state(caller) == 1
+        window.close()
+        window.close()
+        assert b"event" not in caller.hear()
+    with pytest.raises(ConnectionRefusedError):
+        Caller(number)
+    assert "web" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_window_that_was_never_opened_closes() -> None:
+    Window("127.0.0.1", 0).close()
+
+
+def test_a_window_that_is_closed_at_once_closes() -> None:
+    for _ in range(5):
+        window = Window("127.0.0.1", 0)
+        window.show(shown())
+        window.close()
+
+
+def has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+def test_it_can_be_called_by_ipv6_where_the_machine_has_it() -> None:
+    with closing(Window("::1", 0)) as window:
+        if not has_ipv6():
+            with pytest.raises(SideLost):
+                window.show(shown(1))
+            return
+        window.show(shown(1))
+        assert window.address == f"http://[::1]:{port(window)}/"
+        with socket.create_connection(("::1", port(window)), PATIENCE_S) as wire:
+            wire.sendall(f"GET / HTTP/1.1\r\nHost: [::1]:{port(window)}\r\n\r\n".encode())
+            assert wire.recv(15) == b"HTTP/1.1 200 OK"
+    with closing(Window("::", 0)) as window:
+        window.show(shown(1))
+        assert asked(port(window), f"GET / HTTP/1.1\nHost: 127.0.0.1:{port(window)}\n\n")[0] == 200
+
+
+def test_at_all_addresses_people_are_told_one_that_others_can_call() -> None:
+    with closing(Window("0.0.0.0", 0)) as window:
+        window.show(shown())
+        assert window.address == f"http://{outward()}:{port(window)}/"
+    assert Window("localhost", 8000).address == "http://127.0.0.1:8000/"

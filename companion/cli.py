@@ -142,6 +142,24 @@ def _import(chosen: argparse.Namespace) -> int:
     return bring(chosen.data, chosen.file)
 
 
+def _history(chosen: argparse.Namespace) -> int:
+    from companion.commands.history import history
+
+    return history(chosen.data, chosen.game, chosen.player, chosen.limit, chosen.form)
+
+
+def _show(chosen: argparse.Namespace) -> int:
+    from companion.commands.history import show
+
+    return show(chosen.data, chosen.game, chosen.form)
+
+
+def _stats(chosen: argparse.Namespace) -> int:
+    from companion.commands.history import stats
+
+    return stats(chosen.data, chosen.game, chosen.player, chosen.form)
+
+
 _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "run": _run,
     "screens": _screens,
@@ -155,6 +173,9 @@ _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "export": _export,
     "import": _import,
     "report": _report,
+    "history": _history,
+    "show": _show,
+    "stats": _stats,
     "games": _games,
     "referee": _referee,
 }
@@ -217,10 +238,32 @@ def _parser() -> argparse.ArgumentParser:
     paper.add_argument("-o", dest="file", metavar="FILE.html", required=True, help="the file, or - for standard output")
     paper.add_argument("--language", choices=("en", "ja"), help="its language; else the one that is set")
     paper.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    past = commands.add_parser("history", help="the games that are over, the last one first")
+    past.add_argument("--limit", metavar="N", type=count, default=20, help="so many games at most (20)")
+    whole = commands.add_parser("show", help="a game: its whole log in words and in notation, who has won and why")
+    whole.add_argument("game", metavar="GAME", help="its number, or last")
+    counted = commands.add_parser("stats", help="who has won how often, how long games take; of two also head to head")
+    for asked in (past, counted):
+        asked.add_argument("--game", metavar="GAME", help="only this game, by its key (see: companion games)")
+        person = "only this person; may come several times"
+        asked.add_argument("--player", metavar="NAME", action="append", default=[], help=person)
+    for asked in (past, whole, counted):
+        asked.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+        form: dict[str, Any] = {"dest": "form", "action": "store_const", "default": "table"}
+        asked.add_argument("--json", const="json", help="for programs", **form)
+        asked.add_argument("--csv", const="csv", help="for spreadsheets", **form)
     commands.add_parser("games", help="tell the games and what their options mean")
     protocol = commands.add_parser("referee", help="answer requests, one JSON object a line", add_help=False)
     protocol.add_argument("-h", "--help", action=Protocol, nargs=0)
     return parser
+
+
+def count(text: str) -> int:
+    """A number of things from 1 on; raises ValueError."""
+    number = int(text)
+    if not 1 <= number <= 10**9:
+        raise ValueError(text)
+    return number
 
 
 class Lazy:

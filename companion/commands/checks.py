@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import copy
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.commands.machine import Machine
@@ -279,7 +277,7 @@ def record(case: Case) -> Iterator[Line]:
         return
     params: dict[str, object] = {"file": file}
     try:
-        told = _integrity(file)
+        told = _integrity(case.folder)
     except (sqlite3.OperationalError, OSError) as error:
         yield Line("record", WARNING, "record.unread", {**params, "why": error}, "record-unread")
         return
@@ -291,21 +289,12 @@ def record(case: Case) -> Iterator[Line]:
         yield Line("record", FAULT, "record.broken", {**params, "why": " ".join(told[0].split())}, "record-broken")
 
 
-def _integrity(file: Path) -> list[str]:
+def _integrity(folder: Path) -> list[str]:
     """What SQLite says of a database. Nothing is written beside it: it may be another user's, who must find it so."""
-    wal, shm = [file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")]
-    with TemporaryDirectory() as folder:
-        how = "mode=ro"
-        if not wal.exists():
-            how += "&immutable=1"
-        elif not shm.exists():
-            # Left by a plug that was pulled; nobody has it open, and opening it would begin to repair it.
-            for part in (file, wal):
-                copy(part, folder)
-            file = Path(folder) / file.name
-        # As a URI, so that its name may hold anything.
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=2)) as database:
-            return [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
+    from companion.table.reading import address
+
+    with address(folder) as where, closing(sqlite3.connect(where, uri=True, timeout=2)) as database:
+        return [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
 
 
 def service(case: Case) -> Iterator[Line]:

@@ -30,8 +30,8 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
         try:
             if not file.is_file():
                 raise JournalTrouble("journal.none", folder=folder)
-            address = stack.enter_context(_address(folder))
-            database = stack.enter_context(closing(sqlite3.connect(address, uri=True, isolation_level=None)))
+            where = stack.enter_context(address(folder))
+            database = stack.enter_context(closing(sqlite3.connect(where, uri=True, isolation_level=None)))
             (application,) = database.execute("PRAGMA application_id").fetchone()
             (schema,) = database.execute("PRAGMA user_version").fetchone()
         except OSError as error:
@@ -77,7 +77,7 @@ def led_on(database: sqlite3.Connection) -> sqlite3.Connection:
 
 
 @contextmanager
-def _address(folder: Path) -> Iterator[str]:
+def address(folder: Path) -> Iterator[str]:
     """Where SQLite finds the record, and how it has to be opened so that it is left as it is."""
     file = (folder / FILE).absolute()
     with ExitStack() as stack:

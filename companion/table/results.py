@@ -17,15 +17,13 @@ keep the names they were played under.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.table.moments import ABANDON, Result
-
-if TYPE_CHECKING:
-    import sqlite3
-
-Run = Callable[..., "sqlite3.Cursor"]
+from companion.table.schema import Run, read
+from companion.table.shelf import Kept
 
 PAUSE_S = 900
 LATELY = 1000
@@ -80,6 +78,14 @@ class Lengths(NamedTuple):
     games: int
     told: tuple[int, float, int]
     seconds: tuple[int, float, int]
+
+
+class Past(NamedTuple):
+    """A game that is over, with how many entries led to its end and how many seconds they took; None if abandoned."""
+
+    game: Kept
+    told: int | None
+    seconds: int | None
 
 
 # -- what is written
@@ -178,6 +184,43 @@ def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
         for kind, games, fewest, told, most_told, least, mean, longest in run(_LENGTHS, (most,))
     ]
     return tuple(sorted(found, key=lambda length: -length.games))
+
+
+_PAST = """
+SELECT g.id, g.game, g.players, g.options, g.series, g.ended, g.begun, e.at, g.outcome, g.told, g.seconds
+FROM games AS g LEFT JOIN entries AS e ON e.id = g.ended
+WHERE g.ended IS NOT NULL
+"""
+
+
+def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
+    """Games that are over, of one kind or of all, in which all these people sat; the one that ended last first."""
+    which, params = _PAST, list[object]()
+    if kind is not None:
+        which, params = f"{which} AND g.game = ?", [kind]
+    for name in names:
+        which += " AND EXISTS (SELECT 1 FROM json_each(g.people) WHERE value = ?)"
+        params.append(_person(run, name))
+    found = []
+    for number, key, players, options, series, head, begun, at, outcome, told, seconds in run(
+        f"{which} ORDER BY g.ended DESC LIMIT ?", (*params, most)
+    ):
+        names_then, chosen = tuple(json.loads(players)), json.loads(options)
+        game = Kept(number, key, names_then, chosen, series, head, begun, begun if at is None else at, read(outcome))
+        found.append(Past(game, told, seconds))
+    return tuple(found)
+
+
+def people(run: Run) -> tuple[str, ...]:
+    """Everybody who has a record, on the roster or not, whoever played last first."""
+    order = "ORDER BY p.retired, p.used IS NULL, p.used DESC, p.id"
+    which = "EXISTS (SELECT 1 FROM results AS r WHERE r.person = p.id)"
+    return tuple([name for (name,) in run(f"SELECT p.name FROM people AS p WHERE {which} {order}")])
+
+
+def known(run: Run, name: str) -> bool:
+    """Whether anybody is called so, on the roster or not."""
+    return _person(run, name) > 0
 
 
 def _person(run: Run, name: str) -> int:

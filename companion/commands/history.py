@@ -1,0 +1,276 @@
+"""`companion history`, `companion show`, `companion stats`: what the record holds, for people and for programs.
+
+The record is only read, also while the device goes on.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from companion import engines
+from companion.commands import Unusable, named
+from companion.commands.record import said
+from companion.commands.tables import Cell, Table, as_csv, as_json, harmless, say
+from companion.ports import CLOCK_FROM
+from companion.screens.ended import Over
+from companion.screens.face import GAMES
+from companion.screens.history import in_short, winners
+from companion.screens.home import game_name
+from companion.screens.log import entry
+from companion.screens.screen import Sight
+from companion.table import results
+from companion.table.journal import JournalTrouble
+from companion.table.moments import Played, Result, Step, replayed
+from companion.table.reading import LEADS_NOWHERE, present
+from companion.table.results import Lengths, Meetings, Past, Tally
+from companion.table.schema import path
+from companion.table.sheets import last, sheets, shown
+from companion.table.vetting import LATEST
+from companion.words import Words
+
+LAST = "last"
+TABLE, JSON, CSV = "table", "json", "csv"
+
+
+def history(data: Path | None, kind: str | None, names: Sequence[str], most: int, form: str) -> int:
+    """The games that are over, the last one first; the exit status."""
+
+    def ask(record: sqlite3.Connection, words: Words) -> None:
+        _known(record, kind, names, words)
+        found = results.past(record.execute, kind, names, most)
+        if form == JSON:
+            as_json([_told(past) for past in found])
+        elif form == CSV:
+            as_csv(_PAST, [_flat(past) for past in found])
+        elif found:
+            heads = _heads(words, "number", "when", "game", "result", "entries", "minutes")
+            say(Table("", heads, [_listed(past, words) for past in found]))
+        else:
+            say(words("history.none"))
+
+    return _answered(data, ask)
+
+
+def stats(data: Path | None, kind: str | None, names: Sequence[str], form: str) -> int:
+    """Everybody's record, or that of some; of two also how they fared against each other; the exit status."""
+
+    def ask(record: sqlite3.Connection, words: Words) -> None:
+        _known(record, kind, names, words)
+        run = record.execute
+        every = names or results.people(run)
+        tallies = [(name, one) for name in every for one in results.tallies(run, name) if kind in (None, one.kind)]
+        both = results.meetings(run, *names) if len(names) == 2 else ()
+        met = [one for one in both if kind in (None, one.kind)]
+        # How long games take is not about anybody.
+        long = [] if names else [one for one in results.lengths(run, -1) if kind in (None, one.kind)]
+        if form == JSON:
+            people = [{"name": name, **one._asdict(), "lost": one.lost} for name, one in tallies]
+            against = [{"players": list(names), **one._asdict(), "even": one.even} for one in met]
+            as_json({"people": people, "meetings": against, "lengths": [one._asdict() for one in long]})
+        elif form == CSV:
+            as_csv(_RECORD, [_row(name, one, one.kind) for name, one in tallies])
+        elif tallies:
+            say(*_counted(tallies, names, met, long, words))
+        else:
+            say(words("history.none"))
+
+    return _answered(data, ask)
+
+
+def _counted(
+    tallies: Sequence[tuple[str, Tally]],
+    names: Sequence[str],
+    met: Sequence[Meetings],
+    long: Sequence[Lengths],
+    words: Words,
+) -> Iterator[Table]:
+    """What has been counted, as tables."""
+    rows = [_row(name, tally, game_name(tally.kind, words)) for name, tally in tallies]
+    yield Table(words("history.record"), _heads(words, *_RECORD), rows)
+    if met:
+        game, played, even = _heads(words, "game", "played", "even")
+        fared = [(game_name(one.kind, words), one.played, one.won, one.lost, one.even) for one in met]
+        yield Table(words("history.against", names=words.listed(names)), (game, played, *names, even), fared)
+    if long:
+        lengths = [
+            (game_name(one.kind, words), one.games, one.told[1], *[_minutes(seconds) for seconds in one.seconds])
+            for one in long
+        ]
+        heads = _heads(words, "game", "played", "entries", "shortest", "minutes", "longest-game")
+        yield Table(words("history.lengths"), heads, lengths)
+
+
+def show(data: Path | None, game: str, form: str) -> int:
+    """One game, by its number or `last`: its whole log in words and in notation, who has won and why."""
+
+    def ask(record: sqlite3.Connection, words: Words) -> None:
+        number = last(record) if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
+        sheet = next(sheets(record, number), None) if number is not None else None
+        if number is None or sheet is None:
+            raise JournalTrouble("history.no-game", game=game)
+        played = Played(number, sheet.key, sheet.names, sheet.options)
+        (stands,) = record.execute("SELECT head FROM games WHERE id = ?", (number,)).fetchone()
+        step = replayed(played, path(record.execute, stands))[-1]
+        lines = _lines(step, [entry.text for entry in sheet.entries], words)
+        ends = sheet.entries[-1].at if sheet.entries else sheet.begun
+        if form == JSON:
+            head = {
+                "number": number, "game": sheet.key, "players": list(sheet.names), "options": dict(sheet.options),
+                "begun": shown(sheet.begun), "last": shown(ends), **_ended(sheet.names, sheet.result),
+                "read_only": step.course is None,
+            }  # fmt: skip
+            as_json({**head, "log": [line._asdict() for line in lines]})
+        elif form == CSV:
+            as_csv(Line._fields, lines)
+        else:
+            names = words.listed(sheet.names)
+            about = (
+                words("history.title", number=number, game=game_name(sheet.key, words), names=names),
+                words("history.from-to", begun=_when(sheet.begun), last=_when(ends)),
+                *_how(step, sheet.result, words),
+            )
+            say(*about, "", *([Table("", _heads(words, *Line._fields), lines)] if lines else []))
+
+    return _answered(data, ask)
+
+
+class Line(NamedTuple):
+    """One moment of a log: who told what, what came of it, and its notation."""
+
+    place: int
+    who: str
+    what: str
+    came: str
+    notation: str
+
+
+def _lines(step: Step, texts: Sequence[str], words: Words) -> list[Line]:
+    """The log of a game; of one that cannot be played again, or has no words for its glass, in notation alone."""
+    if step.course is None or step.played.key not in GAMES:
+        told = texts if step.course is None else [moment.text for moment in step.course[1:]]
+        return [Line(place, "", "", "", text) for place, text in enumerate(told, 1)]
+    sight = _sight(step, words)
+    lines = []
+    for place, moment in enumerate(step.course[1:], 1):
+        item = entry(sight, place)
+        lines.append(Line(place, item.who, item.label, item.value, moment.text))
+    return lines
+
+
+def _how(step: Step, result: Result | None, words: Words) -> Iterator[str]:
+    """Who has won, and why."""
+    if step.course is None:
+        yield words("screen.read-only.text")
+    if result is None:
+        yield words("history.runs")
+    elif step.course is not None and step.played.key in GAMES:
+        page = Over().view(_sight(step, words))
+        yield words("history.over", won=page.title, why=page.aside or page.text[0])
+    else:
+        yield winners(tuple([step.played.names[seat] for seat in result.winners]), words)
+    if result is not None and not result.ended:
+        yield words.listed(f"{name} {score}" for name, score in zip(step.played.names, result.scores, strict=True))
+
+
+def _sight(step: Step, words: Words) -> Sight:
+    """What screens see, on a glass where every line has room."""
+    return Sight(step, step.played.names, False, words, lambda text, width=0: (text,))
+
+
+# -- the record
+
+
+def _answered(data: Path | None, ask: Callable[[sqlite3.Connection, Words], None]) -> int:
+    """Look into the record and say what is there, in the language that is set; the exit status."""
+    folder = named.folder(data)
+    words = named.words_of(folder)
+    try:
+        try:
+            with present(folder) as record:
+                ask(record, words)
+        except (sqlite3.Error, AttributeError, RecursionError, *LEADS_NOWHERE) as error:
+            raise JournalTrouble("journal.read", why=error) from error
+    except JournalTrouble as trouble:
+        print(f"companion: {harmless(said(trouble.message, words))}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _known(record: sqlite3.Connection, kind: str | None, names: Sequence[str], words: Words) -> None:
+    """Raise Unusable for a game or a person that the record cannot know."""
+    if kind is not None and kind not in engines.MODULES:
+        raise Unusable(harmless(words("refused.unknown-game", game=kind, games=", ".join(engines.MODULES))))
+    for name in names:
+        if not results.known(record.execute, name):
+            people = words.listed(results.people(record.execute))
+            raise Unusable(harmless(words("history.nobody", name=name, people=people)))
+
+
+# -- parts of answers
+
+_RECORD = ("person", "game", "played", "won", "drawn", "lost", "streak", "longest", "best", "mean")
+_PAST = ("number", "game", "players", "begun", "ended", "winners", "scores", "how", "entries", "seconds")
+
+
+def _heads(words: Words, *names: str) -> tuple[str, ...]:
+    """The headings of columns."""
+    return tuple([words(f"history.{name}") for name in names])
+
+
+def _listed(past: Past, words: Words) -> tuple[Cell, ...]:
+    """A game as a row."""
+    game = past.game
+    what = game_name(game.key, words), in_short(game, words)
+    return (game.id, _when(game.at), *what, past.told, _minutes(past.seconds))
+
+
+def _told(past: Past) -> dict[str, object]:
+    """A game for programs."""
+    game = past.game
+    return {
+        "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
+        "begun": shown(game.begun), "ended": shown(game.at), **_ended(game.names, game.result),
+        "entries": past.told, "seconds": past.seconds,
+    }  # fmt: skip
+
+
+def _flat(past: Past) -> list[Cell]:
+    """The same in cells; several names or numbers in one stand apart by `; `."""
+    told = _told(past)
+    cells = [told[head] for head in _PAST]
+    return [
+        "; ".join(map(str, cell)) if isinstance(cell, list) else cell if isinstance(cell, int) else str(cell or "")
+        for cell in cells
+    ]
+
+
+def _ended(names: Sequence[str], result: Result | None) -> dict[str, object]:
+    """How a game ended: `how` is the act of the people that ended it. All are None while it runs."""
+    if result is None:
+        return {"winners": None, "scores": None, "how": None}
+    scores = None if result.ended else list(result.scores)
+    return {"winners": [names[seat] for seat in result.winners], "scores": scores, "how": result.ended or None}
+
+
+def _row(name: str, tally: Tally, game: str) -> tuple[Cell, ...]:
+    """Somebody's record as a row. Points that only repeat who has won are none to speak of."""
+    best, mean = (tally.best, tally.mean) if tally.by_points else (None, None)
+    counts = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.longest)
+    return (name, game, *counts, best, mean)
+
+
+def _when(at: float | None) -> str:
+    """A moment as the clock on the wall shows it; nothing where it was never set."""
+    if at is None or not CLOCK_FROM <= at < LATEST:
+        return ""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+
+
+def _minutes(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds / 60)

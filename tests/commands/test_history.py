@@ -1,0 +1,413 @@
+"""`companion history`, `show` and `stats`, as people type them; and what a record may not do to their terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pty
+import sqlite3
+import stat
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.commands.tables import Table, as_csv, as_json, drawn, plain
+from companion.table.evening import Evening
+from companion.table.journal import FILE, Journal
+from companion.table.schema import SCHEMA
+from companion.table.settings_file import SettingsFile
+from hardware.simulated.clock import SimulatedClock
+
+RECORDS = Path(__file__).parents[1] / "table" / "records"
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record that is kept for the tests; tests/table/write_record.py says what is in it."""
+    return laid(tmp_path, "schema-3")
+
+
+def laid(folder: Path, name: str) -> Path:
+    with sqlite3.connect(folder / FILE) as database:
+        database.executescript((RECORDS / f"{name}.sql").read_text("utf-8"))
+    database.close()
+    return folder
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path, status: int = 0) -> str:
+    """What a command answers on standard output; its complaint where it has another status."""
+    assert main([str(argument) for argument in arguments]) == status
+    out, err = capsys.readouterr()
+    if status:
+        assert out == ""
+        return err
+    assert err == ""
+    return out
+
+
+def columns(text: str) -> list[list[str]]:
+    return [[cell for cell in line.split("  ") if cell] for line in text.splitlines()]
+
+
+# -- history
+
+
+def test_the_history_has_the_last_game_first_in_aligned_columns(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = columns(said(capsys, "history", "--data", record))
+    assert [head.strip() for head in lines[0]] == ["No.", "When", "Game", "Result", "Entries", "Minutes"]
+    assert [line[0].strip() for line in lines[1:]] == ["7", "6", "5", "4", "3", "2", "1"]
+    assert "Ada 58, Ben 38, Clea 38" in " ".join(lines[3])
+    assert "Ben concedes (Ben, Ada)" in " ".join(lines[6])
+
+
+def test_the_history_is_that_of_a_game_and_of_people(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def numbers(*arguments: str) -> list[int]:
+        return [game["number"] for game in json.loads(said(capsys, "history", "--json", *arguments, "--data", record))]
+
+    assert numbers() == [7, 6, 5, 4, 3, 2, 1]
+    assert numbers("--limit", "2") == [7, 6]
+    assert numbers("--game", "praetorians") == [7, 3, 2, 1]
+    # Clea has the games that she played as Cleo.
+    assert numbers("--player", "Clea") == [6, 5, 4]
+    assert numbers("--player", "Clea", "--player", "Ben") == [5, 4]
+    assert numbers("--player", "Clea", "--game", "spartacus") == [5]
+
+
+def test_the_history_for_programs_says_how_a_game_ended(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = {game["number"]: game for game in json.loads(said(capsys, "history", "--json", "--data", record))}
+    assert games[1]["winners"] == ["Ada"]
+    assert games[1]["scores"] == [99, 3]
+    assert (games[1]["entries"], games[1]["seconds"]) == (10, 200)
+    assert (games[2]["how"], games[2]["scores"]) == ("concede 0", None)
+    assert games[4]["winners"] == ["Ben", "Cleo"]
+    assert games[7]["winners"] == []
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "history", "--csv", "--data", record))))
+    assert rows[3]["winners"] == "Ben; Cleo"
+    assert rows[6]["scores"] == "99; 3"
+    assert rows[0]["entries"] == ""
+
+
+# -- stats
+
+
+def test_stats_are_everybodys_record_and_how_long_games_take(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = said(capsys, "stats", "--data", record)
+    assert told.startswith("Games played, won and lost\nPerson  Game")
+    assert "\n\nHow long games take\n" in told
+    people = json.loads(said(capsys, "stats", "--json", "--data", record))["people"]
+    ada = next(person for person in people if person["name"] == "Ada")
+    assert ada == {
+        "name": "Ada", "kind": "praetorians", "played": 3, "won": 2, "drawn": 0, "streak": 0, "longest": 2,
+        "best": 99, "least": 0, "mean": 49.5, "lost": 1,
+    }  # fmt: skip
+    assert {person["name"] for person in people} == {"Ada", "Ben", "Clea"}
+
+
+def test_stats_of_two_people_have_them_head_to_head(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = ("--player", "Ada", "--player", "Ben")
+    told = json.loads(said(capsys, "stats", *two, "--json", "--data", record))
+    assert told["meetings"][0] == {
+        "players": ["Ada", "Ben"], "kind": "praetorians", "played": 3, "won": 2, "lost": 1, "even": 0,
+    }  # fmt: skip
+    assert told["lengths"] == []
+    lines = said(capsys, "stats", *two, "--game", "praetorians", "--data", record).splitlines()
+    assert lines[-2].split() == ["Game", "Played", "Ada", "Ben", "Neither"]
+    assert lines[-1].split() == ["Praetorians", "3", "2", "1", "0"]
+
+
+def test_stats_as_csv_have_a_row_for_a_person_and_a_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = list(csv.DictReader(io.StringIO(said(capsys, "stats", "--csv", "--player", "Ben", "--data", record))))
+    assert [row["game"] for row in rows] == ["praetorians", "seven-hills", "spartacus"]
+    assert rows[0] == {
+        "person": "Ben", "game": "praetorians", "played": "3", "won": "1", "drawn": "0", "lost": "2", "streak": "1",
+        "longest": "1", "best": "99", "mean": "51.0",
+    }  # fmt: skip
+
+
+# -- show
+
+
+def test_a_game_is_shown_in_words_and_in_notation_with_who_has_won_and_why(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = said(capsys, "show", "1", "--data", record).splitlines()
+    assert lines[0] == "Game 1: Praetorians, Ada, Ben"
+    assert lines[2:4] == ["Ada wins: pawn on 99", "Ada 99, Ben 3"]
+    assert lines[5].split() == ["#", "Who", "What", "What", "came", "of", "it", "Notation"]
+    assert lines[-1].split() == ["10", "Ada", "Stops", "with", "9", "90→99,", "wins!", "bank", "9"]
+    assert "Ada wins: Ben concedes" in said(capsys, "show", "2", "--data", record)
+
+
+def test_last_is_the_game_that_was_touched_last_though_it_is_not_over(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = json.loads(said(capsys, "show", "last", "--json", "--data", record))
+    assert (told["number"], told["winners"], told["read_only"]) == (9, None, False)
+    # What was gone back over and what was undone is not in it.
+    assert [line["notation"] for line in told["log"]] == ["flip R7", "flip R9", "stop", "flip B5"]
+    assert [line["who"] for line in told["log"]] == ["Clea", "Clea", "Clea", "Ada"]
+    assert "It is not over" in said(capsys, "show", "last", "--data", record)
+
+
+def test_a_game_that_was_recorded_under_other_rules_is_shown_in_notation(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(record / FILE) as database:
+        database.execute("UPDATE entries SET digest = 'other' WHERE game = 1 AND text = 'bank 9'")
+    database.close()
+    told = said(capsys, "show", "1", "--data", record)
+    assert "recorded under other rules" in told
+    assert "Ada wins" in told
+    assert "bank 9" in told
+
+
+def test_a_game_that_is_not_in_the_record_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for game in ("99", "0", "-1", "first", "9" * 40, "1; DROP TABLE games", "٣"):
+        arguments = ("show", "--data", str(record), "--", game)
+        assert "is no game of the record" in said(capsys, *arguments, status=1)
+
+
+# -- the record itself
+
+
+def test_people_and_games_that_nobody_knows_are_told_with_those_who_are_known(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = said(capsys, "stats", "--player", "Zed", "--data", record, status=2)
+    assert told == "companion: Zed is nobody's name; known are Clea, Ada, Ben\n"
+    assert "chess is not a game known here" in said(capsys, "history", "--game", "chess", "--data", record, status=2)
+
+
+def test_a_limit_is_a_number_from_1_on(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for limit in ("0", "-3", "many", "9" * 30):
+        with pytest.raises(SystemExit) as end:
+            main(["history", "--limit", limit, "--data", str(record)])
+        assert end.value.code == 2
+        assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [("history",), ("stats",), ("show", "last")])
+def test_what_is_no_record_is_told_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    assert "there is no record in" in said(capsys, *arguments, "--data", tmp_path / "none", status=1)
+    assert not (tmp_path / "none").exists()
+    (tmp_path / FILE).write_bytes(b"eggs " * 2000)
+    assert "not a database" in said(capsys, *arguments, "--data", tmp_path, status=1)
+    (tmp_path / FILE).unlink()
+    laid(tmp_path, "schema-3")
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    database.close()
+    assert "newer" in said(capsys, *arguments, "--data", tmp_path, status=1)
+
+
+@pytest.mark.parametrize("arguments", [("history",), ("stats",), ("show", "1"), ("show", "5")])
+def test_a_record_with_pages_of_nothing_in_it_is_told_in_words(
+    record: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    whole = (record / FILE).read_bytes()
+    for page in range(1, len(whole) // 4096):
+        (record / FILE).write_bytes(whole[: page * 4096] + b"\xa5" * 4096 + whole[(page + 1) * 4096 :])
+        status = main([*arguments, "--data", str(record)])
+        out, err = capsys.readouterr()
+        assert status in (0, 1)
+        assert (status == 1) == err.startswith("companion: ")
+        assert "Traceback" not in out + err
+
+
+def test_columns_of_nonsense_are_told_in_words(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for change in ("players = '7'", "players = '{'", "outcome = '{}'", "options = '[]'", "people = 'x'"):
+        with sqlite3.connect(record / FILE) as database:
+            before = database.execute("SELECT id, players, outcome, options, people FROM games").fetchall()
+            database.execute(f"UPDATE games SET {change} WHERE id IN (1, 7)")
+        database.close()
+        for arguments in (("history",), ("history", "--player", "Ada"), ("stats",), ("show", "1")):
+            status = main([*arguments, "--data", str(record)])
+            out, err = capsys.readouterr()
+            assert "Traceback" not in out + err
+            assert status in (0, 1)
+        with sqlite3.connect(record / FILE) as database:
+            database.executemany(
+                "UPDATE games SET players = ?2, outcome = ?3, options = ?4, people = ?5 WHERE id = ?1", before
+            )
+        database.close()
+
+
+@pytest.mark.parametrize("name", ["schema-1", "schema-2"])
+def test_an_older_record_is_read_and_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    laid(tmp_path, name)
+    before = (tmp_path / FILE).read_bytes()
+    told = json.loads(said(capsys, "stats", "--json", "--data", tmp_path))
+    assert {person["name"] for person in told["people"]} >= {"Ada", "Ben"}
+    assert (tmp_path / FILE).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_the_record_is_read_while_the_device_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(tmp_path) as journal:
+        evening = Evening(journal, SimulatedClock(1_790_000_000.0))
+        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        evening.tell("bank 20")
+        before = sorted(path.name for path in tmp_path.iterdir())
+        told = json.loads(said(capsys, "show", "last", "--json", "--data", tmp_path))
+        assert [line["notation"] for line in told["log"]] == ["bank 20"]
+        evening.tell("concede 0")
+        assert [game["number"] for game in json.loads(said(capsys, "history", "--json", "--data", tmp_path))] == [1]
+        (ben,) = json.loads(said(capsys, "stats", "--json", "--player", "Ben", "--data", tmp_path))["people"]
+        assert ben["won"] == 1
+        assert sorted(path.name for path in tmp_path.iterdir()) == before
+        evening.undo()  # and the device minds nobody
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written_is_enough(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        assert said(capsys, "history", "--data", record)
+    finally:
+        record.chmod(stat.S_IRWXU)
+
+
+def test_an_empty_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Journal(tmp_path, ("Ada",)).close()
+    for command in ("history", "stats"):
+        assert said(capsys, command, "--data", tmp_path) == "no game has been finished yet\n"
+        assert said(capsys, command, "--csv", "--data", tmp_path).count("\n") == 1
+    assert "is no game" in said(capsys, "show", "last", "--data", tmp_path, status=1)
+    # Somebody who is on the roster and has played nothing is somebody.
+    assert said(capsys, "stats", "--player", "Ada", "--data", tmp_path) == "no game has been finished yet\n"
+
+
+def test_the_language_is_that_of_the_settings(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    SettingsFile(record).change("language", "ja")
+    assert "近衛兵" in said(capsys, "history", "--data", record)
+    assert "ゲームの長さ" in said(capsys, "stats", "--data", record)
+    assert "Adaの勝ち" in said(capsys, "show", "1", "--data", record)
+
+
+# -- names that give orders
+
+EVIL = "A\x1b[2J\x9b31m\u202e\nB"
+
+
+@pytest.fixture
+def evil(record: Path) -> Path:
+    """A record in which somebody has put a name that is none."""
+    with sqlite3.connect(record / FILE) as database:
+        database.execute("UPDATE people SET name = ? WHERE name = 'Ada'", (EVIL,))
+        database.execute("UPDATE games SET players = ? WHERE id = 1", (json.dumps([EVIL, "[bold]Ben[/bold]"]),))
+        database.execute("UPDATE games SET game = ? WHERE id = 7", (f"chess{EVIL}",))
+        database.execute("UPDATE entries SET text = ? WHERE game = 7 AND text = 'abandon'", (f"abandon{EVIL}",))
+    database.close()
+    return record
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--csv",)])
+@pytest.mark.parametrize(
+    "arguments", [("history",), ("stats",), ("show", "1"), ("show", "7"), ("stats", "--player", "x\x1b[2J")]
+)
+def test_no_name_reaches_the_terminal_as_an_order(
+    evil: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], form: tuple[str, ...]
+) -> None:
+    main([*arguments, *form, "--data", str(evil)])
+    out, err = capsys.readouterr()
+    for character in (*map(chr, range(0x0A)), *map(chr, range(0x0B, 0x20)), "\x7f", "\x9b", "\u202e", "\u2028"):
+        assert character not in out + err, repr(character)
+    assert "A\nB" not in out
+
+
+def test_a_program_gets_the_name_as_it_is(evil: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people = json.loads(said(capsys, "stats", "--json", "--data", evil))["people"]
+    assert EVIL in {person["name"] for person in people}
+
+
+# -- tables
+
+WIDE = Table(
+    "A title", ("No.", "Who", "What it was all about"),
+    ((1, "Ada", "something that goes on for quite a while and then some"), (22, "花子", None), (3, "[red]x", "short")),
+)  # fmt: skip
+
+
+def test_a_table_without_a_terminal_is_as_wide_as_it_likes() -> None:
+    assert plain(WIDE).splitlines() == [
+        "A title",
+        "No.  Who     What it was all about",
+        "  1  Ada     something that goes on for quite a while and then some",
+        " 22  花子",
+        "  3  [red]x  short",
+    ]
+
+
+def test_a_table_fits_the_terminal_and_breaks_the_widest_texts_at_blanks() -> None:
+    assert plain(WIDE, 40).splitlines()[2:5] == [
+        "  1  Ada     something that goes on for",
+        "             quite a while and then some",
+        " 22  花子",
+    ]
+    for width in range(12, 90):
+        assert all(wide(line) <= width for line in plain(WIDE, width).splitlines())
+
+
+def wide(line: str) -> int:
+    return sum(2 if letter > "\u2e80" else 1 for letter in line)
+
+
+def test_where_a_table_has_no_room_every_cell_has_a_line() -> None:
+    assert plain(WIDE, 20).splitlines()[:4] == ["A title", "", "No.: 1", "Who: Ada"]
+
+
+def test_rich_draws_the_same_cells_and_takes_no_name_for_its_markup() -> None:
+    text = drawn(WIDE, 60)
+    assert "[red]x" in text
+    assert "花子" in text
+    assert drawn(WIDE, 15) == plain(WIDE, 15)
+
+
+def test_files_for_programs_stay_readable_whatever_is_in_them(capsys: pytest.CaptureFixture[str]) -> None:
+    as_json({"name": EVIL, "half": "\ud800"})
+    assert json.loads(capsys.readouterr().out) == {"name": EVIL, "half": "\ud800"}
+    as_csv(("a", "b"), [("x,\"y\"", None), (1.25, 3)])
+    assert list(csv.reader(io.StringIO(capsys.readouterr().out))) == [["a", "b"], ['x,"y"', ""], ["1.2", "3"]]
+
+
+def test_a_terminal_gets_a_table_as_wide_as_itself(record: Path) -> None:
+    """The real command at a real terminal of 50 columns, where the plain table would be wider."""
+    master, slave = pty.openpty()
+    termios.tcsetwinsize(slave, (24, 50))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": ""}
+    command = [sys.executable, "-W", "error", "-m", "companion", "history", "--data", str(record)]
+    process = subprocess.Popen(command, stdout=slave, stderr=slave, env=environment)
+    os.close(slave)
+    said = b""
+    try:
+        while part := os.read(master, 4096):
+            said += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(master)
+    assert process.wait() == 0
+    lines = said.decode().replace("\r", "").split("\n")
+    assert "Praetorians" in said.decode()
+    assert max(len(line) for line in lines if "\x1b" not in line) <= 50
+
+
+def test_a_terminal_without_the_letters_is_told_what_they_are(record: Path) -> None:
+    SettingsFile(record).change("language", "ja")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-W", "error", "-m", "companion", "history", "--data", str(record)]
+    ended = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"\\u8fd1\\u885b\\u5175" in ended.stdout

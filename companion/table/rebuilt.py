@@ -114,7 +114,6 @@ class _Line:
         self._games = games
         self.heads: dict[int, int] = {}
         self._last: dict[int, int] = {}
-        self._at = 0
         self._begun: dict[int, float] = {}
         self._moments: dict[int, tuple[int, int, str, int, str]] = {}
         self.entries: list[tuple[int, int, str, int, int, str, float]] = []
@@ -131,7 +130,6 @@ class _Line:
             parent = self._moved(game, text, head)
         if parent is not None:
             self._last[game] = self._last[self._of(head)] = number
-            self._at = head
             self.entries.append((number, game, text, parent, head, digest, at))
 
     def _of(self, moment: int) -> int:
@@ -159,7 +157,8 @@ class _Line:
         if text == f"resume {game}":
             return 0 if now and now == head else None
         if text == "import":
-            return 0 if head == self._at else None
+            # The games that came in left the table at the last of them; this leads back to where it stood, or to none.
+            return 0 if head == self.heads.get(self._of(head), 0) else None
         if text == "undo" and now:
             _, _, told, parent, _ = self._moments[now]
             if told.startswith("new "):

@@ -176,3 +176,20 @@ def test_a_pipe_in_its_place_stops_nobody(tmp_path: Path, capsys: pytest.Capture
     assert (status, "is not a file" in said) == (2, True)
     assert check(capsys, tmp_path, "--repair")[0] == 1
     assert kept(tmp_path) == ["journal-1.sqlite3"]
+
+
+@pytest.mark.parametrize("standing", [False, True], ids=["nothing on the table", "a game on the table"])
+def test_games_that_came_in_from_a_file_are_sound_and_leave_the_table_as_it_is(
+    tmp_path: Path, record: Path, capsys: pytest.CaptureFixture[str], standing: bool
+) -> None:
+    data = record if standing else tmp_path / "new"
+    with Journal(data) as journal:
+        before = journal.head()
+    text = "game: praetorians\nplayers: Ada, Zoe\noptions: entry=scores\n\nbank 20\nbust\n\n"
+    text += "game: army-ants\nplayers: Ada, Ben\n"
+    (tmp_path / "games").write_text(text)
+    assert main(["import", str(tmp_path / "games"), "--data", str(data)]) == 0
+    capsys.readouterr()
+    assert check(capsys, data)[0] == 0
+    with Journal(data) as journal:
+        assert journal.head() == before

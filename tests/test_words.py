@@ -271,7 +271,8 @@ PARAMS = {
 """What is filled in where it is not a number."""
 
 RUNNING = (
-    "*.help", "*.text", "screen.read-only.unseen", "screen.help.keys-*", "screen.help.may", "screen.put-right",
+    "*.help", "*.text", "screen.read-only.unseen", "screen.read-only.after", "screen.read-only.past",
+    "screen.help.keys-*", "screen.help.may", "screen.put-right",
     "screen.undone", "screen.redone", "screen.audit.over", "screen.log.new", "screen.log.back",
     "screen.log.change", "screen.settings.font-*", "screen.setup.begins*", "screen.curves.none", "screen.who.n*",
     "screen.code.long",
@@ -384,6 +385,7 @@ def test_why_a_change_is_stuck_is_told_in_four_lines(language: str) -> None:
 def test_why_a_game_is_read_only_leaves_room_for_the_way_home(language: str) -> None:
     for key in ("screen.read-only.text", "screen.read-only.unseen"):
         assert len(PAINTERS[language].wrap(texts(language)[key])) <= 5
+    assert len(PAINTERS[language].wrap(texts(language)["screen.read-only.after"].format(place=999))) <= 3
 
 
 @everywhere

@@ -14,7 +14,7 @@ from companion.screens import flow, home, off
 from companion.screens.audit import Audit, Number
 from companion.screens.code import Address, Code, taken
 from companion.screens.curves import Curves
-from companion.screens.ended import Over, ReadOnly, Series
+from companion.screens.ended import Over, Series
 from companion.screens.face import GAMES
 from companion.screens.fared import Fared, Figures, Long, Versus, Who
 from companion.screens.held import Held
@@ -27,6 +27,7 @@ from companion.screens.paint import Painter
 from companion.screens.people import Name, People, Person, Players
 from companion.screens.praetorians.audit import Cards
 from companion.screens.praetorians.telling import Grid
+from companion.screens.read_only import Past, ReadOnly
 from companion.screens.screen import Command, Gear, Screen, Sight
 from companion.screens.settings import Settings
 from companion.screens.setup import SetUp
@@ -192,7 +193,13 @@ def _scenes(stage: Stage, words: Words) -> Iterator[Scene]:
     yield Scene("ended-conceded", Ended(history, _KEPT[6]), sight(turn, shelf=games))
     yield Scene("history-figures", replace(history, cursor=FIGURES), sight(turn, shelf=games))
     yield from _fared(stage, history)
-    yield Scene("read-only", ReadOnly(), sight(Step(9, 8, "flip R7", turn.played, None)))
+    beyond = ("flip R7", "concede 1", "flip B4")
+    yield Scene("read-only", ReadOnly(), sight(Step(9, 8, beyond[-1], turn.played, None, None, beyond)))
+    closed = sight(Step(9, 8, beyond[-1], turn.played, None, turn.course, beyond))
+    yield Scene("read-only-after", ReadOnly(), closed)
+    yield Scene("read-only-log", Past(Log(ReadOnly())), closed)
+    yield Scene("read-only-then", Past(Then(Log(ReadOnly()), 2)), closed)
+    yield Scene("read-only-audit", Past(Audit(ReadOnly())), closed)
 
 
 def _fared(stage: Stage, history: History) -> Iterator[Scene]:

@@ -1,4 +1,4 @@
-"""The table when nothing can be entered: the game is over, with the series it belongs to, or it cannot be continued."""
+"""The table when nothing can be entered: the game is over; with the series it belongs to."""
 
 from __future__ import annotations
 
@@ -144,24 +144,3 @@ def _in_a_line(standing: Standing, names: tuple[str, ...], sight: Sight) -> tupl
         if len(lines) == 1:
             break
     return lines
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOnly:
-    """A game that cannot be continued here: its rules have changed since, or the glass has no picture of it yet."""
-
-    def update(self, command: Command, sight: Sight) -> Screen | Intent:
-        return Home() if command in (Command.OK, Command.BACK) else self
-
-    def view(self, sight: Sight) -> Page:
-        step, words = sight.step, sight.words
-        assert step is not None
-        title = step.played.key if step.played.game is None else words(f"game.{step.played.key}")
-        return Page(
-            screen="read-only",
-            title=title,
-            text=sight.wrap(words("screen.read-only.text" if step.position is None else "screen.read-only.unseen")),
-            menu=(Item(words("screen.over.home")),),
-            cursor=0,
-            keys="ob",
-        )

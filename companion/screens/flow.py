@@ -29,9 +29,13 @@ def opening(sight: Sight) -> Screen:
         from companion.screens.table import Table
 
         return Table()
-    from companion.screens.ended import Over, ReadOnly
+    if step.position is None or step.played.key not in GAMES:
+        from companion.screens.read_only import ReadOnly
 
-    return ReadOnly() if step.position is None or step.played.key not in GAMES else Over()
+        return ReadOnly()
+    from companion.screens.ended import Over
+
+    return Over()
 
 
 def home() -> Screen:

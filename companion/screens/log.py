@@ -11,7 +11,7 @@ from companion.screens.intents import Deal, Intent, Say, Tell
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.screens.table import Menu, Table
-from companion.table.moments import ABANDON, AGREE_DRAW, Course, changed
+from companion.table.moments import ABANDON, AGREE_DRAW, Course, Step, changed
 from companion.words import Words
 
 ROWS = 6
@@ -22,6 +22,8 @@ def entry(sight: Sight, place: int) -> Item:
     """The moment at `place` in words: who, what, and what came of it."""
     words, step = sight.words, running(sight)
     course, names = _course(sight), step.played.names
+    if place >= len(course):  # told under other rules, or damaged
+        return Item(worded(step, step.beyond[place - len(course)], words), words("screen.log.beyond"))
     text = course[place].text
     if not text:
         return Item(words("screen.log.start"))
@@ -34,6 +36,16 @@ def entry(sight: Sight, place: int) -> Item:
     turn = running(before).turn
     what = face(step.played.key).say(before, action)
     return Item(what, noted(before, action), names[turn] if turn is not None else "")
+
+
+def worded(step: Step, text: str, words: Words) -> str:
+    """What was told, in the record's own words where nobody here knows what it means."""
+    if text.startswith("new "):
+        return words("screen.log.new")
+    try:
+        return act_words(text, step.played.names, words) or text
+    except (LookupError, ValueError):  # damaged
+        return text
 
 
 def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
@@ -53,6 +65,11 @@ def _course(sight: Sight) -> Course:
     return course
 
 
+def _count(sight: Sight) -> int:
+    """How many moments the log has, those included that can only be read."""
+    return len(_course(sight)) + len(running(sight).beyond)
+
+
 @dataclass(frozen=True, slots=True)
 class Log:
     """The moments, newest first; the cursor on one of them."""
@@ -61,16 +78,19 @@ class Log:
     cursor: int = 0
 
     def update(self, command: Command, sight: Sight) -> Screen | Intent:
-        count = len(_course(sight))
+        count = _count(sight)
         if command in (Command.UP, Command.DOWN):
             return replace(self, cursor=turned(self.cursor, command, count))
         if command in (Command.LEFT, Command.RIGHT):
             by = ROWS if command is Command.RIGHT else -ROWS
             return replace(self, cursor=min(max(self.cursor + by, 0), count - 1))
-        return Then(self, count - 1 - self.cursor) if command is Command.OK else self.back
+        if command is not Command.OK:
+            return self.back
+        place = count - 1 - self.cursor
+        return Then(self, place) if place < len(_course(sight)) else self
 
     def view(self, sight: Sight) -> Page:
-        count = len(_course(sight))
+        count = _count(sight)
         first = min(max(self.cursor - ROWS // 2, 0), max(count - ROWS, 0))
         shown = range(first, min(first + ROWS, count))
         return Page(
@@ -92,11 +112,12 @@ class Then:
 
     def _entries(self, sight: Sight) -> tuple[str, ...]:
         course = _course(sight)
-        now, start = self.place == len(course) - 1, self.place == 0
+        only_read = bool(running(sight).beyond)
+        now, start = self.place == len(course) - 1 and not only_read, self.place == 0
         acted = not start and act_words(course[self.place].text, running(sight).played.names, sight.words) is None
         return (
             *(("why",) if acted and why(sight.at(self.place - 1), sight.at(self.place)) else ()),
-            *(("change",) if not start else ()),
+            *(("change",) if not start and not only_read else ()),
             *(("continue",) if not now else ()),
             "back",
         )

@@ -31,7 +31,19 @@ from companion.engines.position import Options, Seat, check_name
 from companion.engines.refusals import BadPlayers, Message, NoGame, NothingToRedo, NothingToUndo
 from companion.ports import Clock
 from companion.table.journal import Journal, JournalTrouble
-from companion.table.moments import Entry, Moment, Played, ReadOnly, Step, digest, replay, replayed, resulted, told
+from companion.table.moments import (
+    Entry,
+    Moment,
+    Played,
+    ReadOnly,
+    Step,
+    digest,
+    gone_on,
+    replay,
+    replayed,
+    resulted,
+    told,
+)
 from companion.table.place import Known
 from companion.table.shelf import NONE, Kept, Listed
 
@@ -232,9 +244,9 @@ class Evening:
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        if now.course is None:
+        course = told(now.played, now.course, text) if now.course is not None else gone_on(now, text)
+        if course is None:
             raise ReadOnly("refused.read-only")
-        course = told(now.played, now.course, text)
         entry = self._journal.add(
             now.played.id, text, now.id, digest(course[-1].position), self._clock.wall(), resulted(course)
         )

@@ -7,9 +7,10 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from errno import EROFS
 from functools import wraps
 from pathlib import Path
-from typing import Concatenate, ParamSpec, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from companion.engines.refusals import Message
 from companion.table import soundness
@@ -27,6 +28,9 @@ from companion.table.place import (
     unusable,
 )
 from companion.table.schema import SCHEMA, prepare
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -71,8 +75,9 @@ class Files:
     """The database of the record in a folder, opened for writing by this process alone.
 
     A context manager; `close` may come twice. A record that is damaged is set aside and what is whole of it goes on in
-    a fresh one, whether that is found when it is opened or later (see `salvage`); `told` collects messages for people
-    about that, oldest first. `holder` is asked what it has in memory, so that nothing is lost that was told before.
+    a fresh one, whether that is found when it is opened or later (see `salvage`); one on a disk that can only be read
+    can be looked at, and nothing is told to it. `told` collects messages for people about that, oldest first. `holder`
+    is asked what it has in memory, so that nothing is lost that was told before.
     """
 
     def __init__(self, folder: Path, defaults: Sequence[str] = ()) -> None:
@@ -85,16 +90,31 @@ class Files:
         """What holds until something is written."""
         self.told: list[Message] = []
         self.holder: Holder | None = None
+        self._copy: TemporaryDirectory[str] | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = locked(folder / LOCK)
         except OSError as error:
-            raise unusable(folder, error) from error
+            trouble = unusable(folder, error)
+            if error.errno != EROFS:
+                raise trouble from error
+            self._look(trouble)
         try:
             self._opened()
         except BaseException:
-            self._lock.close()
+            self.close()
             raise
+
+    def _look(self, trouble: JournalTrouble) -> None:
+        """On a disk that can only be read, go on with a copy in memory, to which nothing is told."""
+        from companion.table.salvage import carried  # only then
+
+        copy = carried(self._folder)
+        if copy is None:
+            raise trouble
+        self._copy, self._folder = copy, Path(copy.name)
+        self._lock = locked(self._folder / LOCK)
+        self.told.append(Message("journal.barred"))
 
     # -- the files
 
@@ -189,6 +209,8 @@ class Files:
     @contextmanager
     def _written(self) -> Iterator[None]:
         """All or nothing, and durable at the end."""
+        if self._copy is not None:
+            raise JournalTrouble("journal.barred")
         if not self._in_place():
             raise Vanished(self._folder)
         self._counted.clear()
@@ -227,6 +249,8 @@ class Files:
             self._closed = True
             self._release()
             self._lock.close()
+            if self._copy is not None:
+                self._copy.cleanup()
 
     def __enter__(self) -> Self:
         return self

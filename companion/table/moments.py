@@ -8,7 +8,8 @@ people themselves:
     concede 1           that seat gives the game up
     agree draw          nobody wins, by agreement
     abandon             the game ends without a result
-    back 12             continue from there: only the first twelve moments after the start count
+    back 12             continue from there: only the first twelve moments after the start count; told of a game that
+                        can only be read, as far as the rules agree with it, it lets the game go on from there
     change 5 flip R7    the fifth moment was really this; the later ones follow as far as they are allowed
 """
 
@@ -160,13 +161,25 @@ def changed(played: Played, course: Course, place: int, text: str) -> tuple[Cour
 class Step:
     """One moment of the evening: the entry that led here and the course of its game as it counts now.
 
-    `course` is None where the record cannot be continued under today's rules. `id` is the entry's number in the
-    record, `parent` that of the moment before (0 for none).
+    `course` is None where the record cannot be continued under today's rules; then `agreed` is the course up to the
+    last moment at which they agree with it, None if they never do, and `beyond` is what was told from there to here.
+    `id` is the entry's number in the record, `parent` that of the moment before (0 for none).
     """
 
-    __slots__ = ("course", "id", "parent", "played", "text")
+    __slots__ = ("agreed", "beyond", "course", "id", "parent", "played", "text")
 
-    def __init__(self, number: int, parent: int, text: str, played: Played, course: Course | None) -> None:
+    def __init__(
+        self,
+        number: int,
+        parent: int,
+        text: str,
+        played: Played,
+        course: Course | None,
+        agreed: Course | None = None,
+        beyond: tuple[str, ...] = (),
+    ) -> None:
+        self.agreed = agreed
+        self.beyond = beyond
         self.id = number
         self.parent = parent
         self.text = text
@@ -217,9 +230,22 @@ def replay(played: Played, entry: Entry, before: Step | None) -> Step:
     elif before.course is not None:
         with suppress(Refusal, ValueError, RecursionError):  # also a table that is not JSON any more
             course = told(played, before.course, entry.text)
-    if course is not None and digest(course[-1].position) != entry.digest:
-        course = None
-    return Step(entry.id, entry.parent, entry.text, played, course)
+    else:
+        course = gone_on(before, entry.text)
+    if course is not None and digest(course[-1].position) == entry.digest:
+        return Step(entry.id, entry.parent, entry.text, played, course)
+    if before is None:
+        return Step(entry.id, entry.parent, entry.text, played, None, None, (entry.text,))
+    agreed = before.course if before.course is not None else before.agreed
+    return Step(entry.id, entry.parent, entry.text, played, None, agreed, (*before.beyond, entry.text))
+
+
+def gone_on(step: Step, text: str) -> Course | None:
+    """The course of a game that can only be read, after people went back to where the rules still agree with it."""
+    back = re.fullmatch(_BACK, text)
+    if back is None or step.agreed is None or int(back[1]) >= len(step.agreed):
+        return None
+    return step.agreed[: int(back[1]) + 1]
 
 
 def digest(position: Position) -> str:

@@ -17,6 +17,7 @@ from contextlib import closing, suppress
 from errno import EIO
 from pathlib import Path
 from shutil import rmtree
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, TextIO
 
 from companion.engines.refusals import Message
@@ -154,6 +155,27 @@ def copied(source: Path, target: Path, read: Callable[[int, int, int], bytes] = 
                     copy.write(b"\0" * _BLOCK)
     finally:
         os.close(file)
+
+
+def carried(folder: Path) -> TemporaryDirectory[str] | None:
+    """A copy of the record in a folder of its own, where there is room; None where there is no record or no room."""
+    if not (folder / FILE).is_file():
+        return None
+    # Where the system's disk can only be read, what lies in memory can still be written.
+    for place in (os.environ.get("RUNTIME_DIRECTORY"), None, "/dev/shm"):
+        try:
+            copy = TemporaryDirectory(dir=place)
+        except OSError:
+            continue
+        try:
+            for end in ("", "-wal"):
+                if (folder / f"{FILE}{end}").is_file():
+                    copied(folder / f"{FILE}{end}", Path(copy.name) / f"{FILE}{end}")
+        except OSError:
+            copy.cleanup()
+        else:
+            return copy
+    return None
 
 
 def ended(game: Game, moments: list[tuple[int, int, str, int, str]]) -> str | None:

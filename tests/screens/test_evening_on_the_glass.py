@@ -350,10 +350,10 @@ def test_a_game_of_other_rules_is_told_and_left_alone(tmp_path: Path) -> None:
     def again() -> Player:
         answer = yield from look()
         assert answer["screen"] == "read-only"
-        assert "recorded under other" in " ".join(answer["lines"])
+        assert "Recorded under other" in " ".join(answer["lines"])
         answer = yield "hold back"
         assert answer["banner"] == "this game was recorded under other rules; it can be read, not continued"
-        yield "ok"
+        yield from pick("Home")
         yield from pick("Praetorians")
         yield from begin()
 

@@ -1,0 +1,58 @@
+"""A disk that can only be read: a real one, mounted so in a namespace of its own. The record can be looked at."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from wrecks import evening, killed
+
+from companion.table.journal import Journal
+
+MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
+
+
+def mounted(folder: Path, *command: str, told: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command that sees a folder as a disk that can only be read."""
+    unshare = shutil.which("unshare")
+    if unshare is None:
+        pytest.skip("needs unshare")
+    inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c", MOUNTED, "sh", str(folder)]
+    if subprocess.run([*inside, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("mounts are not allowed here")
+    return subprocess.run([*inside, *command], input=told, capture_output=True, text=True, check=False)
+
+
+def device(folder: Path, words: str) -> list[dict[str, object]]:
+    command = (sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(folder))
+    ran = mounted(folder, *command, told="\n".join(words.split(",")) + "\nquit\n")
+    assert ran.returncode == 0, ran.stderr
+    assert "Traceback" not in ran.stderr
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("how", ["closed", "pulled"])
+def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(tmp_path: Path, how: str) -> None:
+    with Journal(tmp_path / "closed") as journal:
+        evening(journal)
+        killed(tmp_path / "closed", tmp_path / "pulled")
+    folder = tmp_path / how
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    said = device(folder, "wait 0,wait 6,back,down,down,down,ok,wait 0,back,back,hold back")
+    assert "its disk can only be read" in str(said[0]["banner"])
+    assert said[2]["screen"] == "table"
+    assert said[3]["screen"] == "menu"
+    assert any(answer["screen"] == "log" for answer in said)
+    assert "cannot be written: its disk can only be read" in str(said[-1]["banner"])
+    assert all(answer["actions"] == [] for answer in said)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_without_a_record_there_is_nothing_to_look_at(tmp_path: Path) -> None:
+    ran = mounted(tmp_path, sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(tmp_path))
+    assert ran.returncode == 1
+    assert "Read-only file system" in ran.stderr

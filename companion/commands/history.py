@@ -28,9 +28,10 @@ from companion.table import results
 from companion.table.journal import JournalTrouble
 from companion.table.moments import Played, Result, Step, replayed
 from companion.table.reading import LEADS_NOWHERE, present
-from companion.table.results import Lengths, Meetings, Past, Tally
+from companion.table.results import Past
 from companion.table.schema import path
 from companion.table.sheets import last, sheets, shown
+from companion.table.tallies import Lengths, Meetings, Tally
 from companion.table.vetting import LATEST
 from companion.words import Words
 

@@ -33,9 +33,9 @@ from companion.screens.settings import Settings
 from companion.screens.setup import SetUp
 from companion.screens.table import End, Menu, Score, Table
 from companion.table.moments import Course, Played, Result, Step, told
-from companion.table.results import Lengths, Meetings, Tally
 from companion.table.series import Round, standing
 from companion.table.shelf import Few, Kept, Shelf
+from companion.table.tallies import Lengths, Meetings, Tally
 from companion.words import Words
 
 ROSTER = ("Ada", "Ben", "Cleo", "Dora", "Player 1", "Player 2")

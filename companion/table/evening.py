@@ -48,8 +48,8 @@ from companion.table.place import Known
 from companion.table.shelf import NONE, Kept, Listed
 
 if TYPE_CHECKING:
-    from companion.table.results import Lengths, Meetings, Tally
     from companion.table.series import Standing
+    from companion.table.tallies import Lengths, Meetings, Tally
 
 T = TypeVar("T")
 

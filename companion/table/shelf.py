@@ -9,8 +9,8 @@ from companion.table.moments import Result
 
 if TYPE_CHECKING:
     from companion.table.moments import Step
-    from companion.table.results import Lengths, Meetings, Tally
     from companion.table.series import Standing
+    from companion.table.tallies import Lengths, Meetings, Tally
 
 
 class Kept(NamedTuple):

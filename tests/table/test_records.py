@@ -10,6 +10,7 @@ import pytest
 from companion.table import results
 from companion.table.evening import Evening
 from companion.table.journal import FILE, SCHEMA, Journal
+from companion.table.tallies import Meetings, Tally
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("schema-*.sql"))
@@ -60,11 +61,11 @@ def test_the_same_evening_brings_the_same_figures_whatever_wrote_it(record: Path
     with Journal(tmp_path) as journal:
         # Counted in tests/table/write_record.py: Ada has won by 99 and because Ben gave up, then Ben by 99.
         ada = {tally.kind: tally for tally in journal.ask(lambda run: results.tallies(run, "Ada"))}
-        assert ada["praetorians"] == results.Tally("praetorians", 3, 2, 0, 0, 2, 99, 0, 49.5)
-        assert ada["spartacus"] == results.Tally("spartacus", 1, 1, 0, 1, 1, 58, 58, 58.0)
+        assert ada["praetorians"] == Tally("praetorians", 3, 2, 0, 0, 2, 99, 0, 49.5)
+        assert ada["spartacus"] == Tally("spartacus", 1, 1, 0, 1, 1, 58, 58, 58.0)
         assert ada["army-ants"][:4] == ("army-ants", 1, 0, 1)
         assert journal.ask(lambda run: results.meetings(run, "Ada", "Ben")) == (
-            results.Meetings("praetorians", 3, 2, 1), results.Meetings("spartacus", 1, 1, 0),
+            Meetings("praetorians", 3, 2, 1), Meetings("spartacus", 1, 1, 0),
         )  # fmt: skip
         lengths = {length.kind: length for length in journal.ask(results.lengths)}
         assert lengths["praetorians"].told == (2, 25 / 3, 13)

@@ -11,7 +11,7 @@ from companion.table import results
 from companion.table.evening import Evening
 from companion.table.journal import Journal, JournalTrouble
 from companion.table.moments import Entry, Result
-from companion.table.results import Lengths, Meetings, Tally
+from companion.table.tallies import Lengths, Meetings, Tally
 from hardware.simulated.clock import SimulatedClock
 
 SCORES = {"entry": "scores"}

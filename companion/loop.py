@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import ceil
 from typing import TYPE_CHECKING
 
 from PIL.Image import Transpose
@@ -45,16 +44,14 @@ from companion.wires import Wire
 from companion.words import Words
 
 if TYPE_CHECKING:
+    from companion.leaving import Leaving
     from companion.screens.intents import Intent
-    from companion.screens.page import Page
 
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
 """The same where there is no BACK key."""
 TOUR_S = 4.0
 """How long each page of the tour of the keys stands at a first start."""
-COUNT_S = 3.0
-"""So long any key keeps the machine from being switched off."""
 NONE: frozenset[int] = frozenset()
 """No lamp."""
 
@@ -108,7 +105,7 @@ class Loop:
         self._turned = False
         self._waking: Key | None = None
         self._sound: Sound | None = None
-        self._leaving_at: float | None = None
+        self._leaving: Leaving | None = None
         self._screen: Screen = flow.opening(self._sight()) if not home else flow.home()
         befell = (*evening.notices(), *notices)
         for told in [self._words.message(notice, ()) for notice in befell] + self._settings.troubles():
@@ -133,7 +130,7 @@ class Loop:
                 return False
             if event is None:
                 self._banners.time()
-                if self._leaving_at is not None and self._clock.monotonic() >= self._leaving_at and self._left():
+                if self._leaving is not None and self._leaving.due and self._left(self._leaving):
                     return True
             elif isinstance(event, Reread):
                 self._reread()
@@ -167,8 +164,8 @@ class Loop:
         now = self._clock.monotonic()
         if self._idling.rest(self._idle_s).light is Light.DARK:
             self._waking = event.key
-        elif self._leaving_at is not None:  # any key stops the count, and does nothing else
-            self._leaving_at, self._waking = None, event.key
+        elif self._leaving is not None:  # any key stops the count, and does nothing else
+            self._leaving, self._waking = None, event.key
         elif event.gesture is Gesture.PRESS:
             self._waking = None
         self._touched = now
@@ -226,7 +223,10 @@ class Loop:
         from companion.screens.intents import Adjust, SwitchOff
 
         if isinstance(intent, SwitchOff):
-            self._leaving_at = self._clock.monotonic() + COUNT_S
+            from companion.leaving import Leaving
+
+            assert self._off is not None
+            self._leaving = Leaving(self._clock, self._off)
             return self._screen
         screen = Deeds(self._evening, self._settings, self._banners, self._sight).done(intent)
         if isinstance(intent, Adjust):
@@ -239,29 +239,17 @@ class Loop:
 
     # -- leaving
 
-    def _left(self) -> bool:
+    def _left(self, leaving: Leaving) -> bool:
         """The count is over: ask for the machine to be switched off, and say so if it will not be."""
-        self._leaving_at = self._clock.monotonic()
         self._show()
-        assert self._off is not None
         try:
-            self._off()
+            leaving.off()
         except PortLost as lost:
             log.error("%s", self._words("off.refused", why=lost))
             self._report(self._words("off.refused", why=lost))
-            self._leaving_at = None
+            self._leaving = None
             return False
         return True
-
-    def _leaving(self, at: float) -> Page:
-        from companion.screens import off
-
-        seconds = ceil(at - self._clock.monotonic() - 1e-6)
-        return off.count(seconds, self._words) if seconds > 0 else off.saving(self._words)
-
-    def _next_count(self, at: float) -> float:
-        """When another number stands there."""
-        return at - max(ceil(at - self._clock.monotonic() - 1e-6) - 1, 0)
 
     # -- showing
 
@@ -305,8 +293,8 @@ class Loop:
             deadlines.append(self._keys.retry)
         if self._banners.now is not None:
             deadlines.append(self._banners.until)
-        if self._leaving_at is not None:
-            deadlines.append(self._next_count(self._leaving_at))
+        if self._leaving is not None:
+            deadlines.append(self._leaving.next)
         rest = self._idling.next_s(self._idle_s)
         if rest is not None:
             deadlines.append(self._touched + rest)
@@ -359,8 +347,8 @@ class Loop:
         now = self._clock.monotonic()
         rest = self._idling.rest(self._idle_s)
         banner = self._banners.now
-        if self._leaving_at is not None:
-            banner, page, shift = None, self._leaving(self._leaving_at), (0, 0)
+        if self._leaving is not None:
+            banner, page, shift = None, self._leaving.page(self._words), (0, 0)
         elif rest.score and self._at_the_table and banner is None:
             from companion.screens.table import Score
 

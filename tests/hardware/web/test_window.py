@@ -124,11 +124,11 @@ def test_who_does_not_come_to_the_end_of_his_question_is_cut_off(text: str) -> N
 
 
 def test_an_onlooker_is_not_cut_off_for_looking_long() -> None:
-    with closing(Window("127.0.0.1", 0, Limits(ask_s=0.05, pause_s=0.0, beat_s=0.02))) as window:
+    with closing(Window("127.0.0.1", 0, Limits(ask_s=1.0, pause_s=0.0, beat_s=0.1))) as window:
         window.show(shown(1))
         with looking(window) as caller:
             assert state(caller) == 1
-            for _ in range(10):  # four times as long as the question may take
+            for _ in range(15):  # half as long again as the question may take
                 caller.until(b"event: beat\ndata:\n\n")
             window.show(shown(2))
             assert state(caller) == 2

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Mapping
 
 import pytest
-from onlookers import Onlooker, lit, opened, shown
+from onlookers import PATIENCE_S, Onlooker, lit, opened, shown
 
 from companion.ports import Onlook
 from hardware.web.answers import PARTS, ROUTES, Answers, known, refusal
@@ -186,7 +186,7 @@ def test_an_onlooker_who_takes_nothing_for_too_long_is_cut_off() -> None:
         desk.lay(shown(1))
         call = streamed(one, desk, Limits(stalled_s=0.01))
         await one.take()
-        await call
+        await asyncio.wait_for(call, PATIENCE_S)
         assert one.dropped == 1
         desk.lay(shown(2))
         assert rings.calls == []

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Install Table Companion as a service, or update it, on Raspberry Pi OS or Debian (Bookworm, Trixie).
 #
-#   sudo systemd/install.sh [--board BOARD] [--dry-run]
+#   sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--dry-run]
 #   sudo systemd/install.sh --back [--dry-run]
 #
 #   --board BOARD  the board, by its name (see: companion boards) or the file of your own; an update keeps the last one
+#   --web          with the window for phones in the local network; an update keeps it
+#   --no-web       without it: then the service has no network at all
 #   --back         return to the version before; once more leads forward again
 #   --dry-run      print every step and change nothing; needs no root and no Raspberry Pi
 #
@@ -24,6 +26,7 @@ root=${COMPANION_ROOT:-}
 opt=$root/opt/companion
 etc=$root/etc/companion
 unit=$root/etc/systemd/system/companion.service
+dropin=$root/etc/systemd/system/companion.service.d/web.conf
 rules=$root/etc/polkit-1/rules.d/50-companion.rules
 records=$root/var/lib/companion
 here=$(cd "$(dirname "$0")" && pwd)
@@ -31,6 +34,7 @@ me="install.sh"
 dry=
 back=
 board=
+web=
 new=     # the version that is being made, as long as it may be thrown away
 old=     # the version to return to, once the switch has begun
 tmp=
@@ -46,7 +50,7 @@ die() {
   exit 1
 }
 usage() {
-  warn "$*; known are --board BOARD, --back, --dry-run, --help"
+  warn "$*; known are --board BOARD, --web, --no-web, --back, --dry-run, --help"
   exit 2
 }
 
@@ -82,6 +86,8 @@ while [ $# -gt 0 ]; do
       board=$2
       shift
       ;;
+    --web) web=yes ;;
+    --no-web) web=no ;;
     --back) back=yes ;;
     --dry-run) dry=yes ;;
     -h | --help)
@@ -92,7 +98,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ -z "$back" ] || [ -z "$board" ] || usage "--back and --board: only one of them at a time"
+[ -z "$back" ] || [ -z "$board$web" ] || usage "--back goes with no other option but --dry-run"
 
 # -- what is there
 
@@ -249,7 +255,7 @@ user_and_groups() {
 }
 
 build() {
-  local source=$what options=()
+  local source=$what options=() extras=pi
   say "version $version in a virtual environment of its own"
   new=$opt/versions/$version-$(date -u +%Y%m%dT%H%M%S)
   while [ -e "$new" ]; do new=$new+; done
@@ -262,7 +268,8 @@ build() {
     mkdir "$source"
     cp -R "$what"/pyproject.toml "$what"/README.md "$what"/companion "$what"/hardware "$source"
   fi
-  run "$new/bin/python" -m pip install --quiet --disable-pip-version-check "${source}[pi]" ||
+  [ "$web" != yes ] || extras=pi,web
+  run "$new/bin/python" -m pip install --quiet --disable-pip-version-check "${source}[$extras]" ||
     die "pip could not install $what; a network is needed, or PIP_NO_INDEX=1 and PIP_FIND_LINKS with a folder of wheels"
   run "$new/bin/python" -m compileall -q "$new/lib" || true # the service may not write bytecode, and needs it to be quick
   run cp -R "$here" "$new/systemd"
@@ -295,15 +302,27 @@ write_board() {
   write "COMPANION_BOARD=$named" "$etc/board"
 }
 
-# Let a version run: its unit, its rules, the link, and a start that lasts.
+# Let a version run: its unit, its rules, the link, and a start that lasts. A version that was installed without the web
+# window has not what it needs.
 use() { # the folder of the VERSION
   copy "$1/systemd/companion.service" "$unit" &&
+    window "$1" &&
     copy "$1/systemd/companion.rules" "$rules" &&
     link "versions/$(basename "$1")" "$opt/current" &&
     run systemctl daemon-reload &&
     run systemctl enable --quiet companion.service &&
     run systemctl restart companion.service &&
     stays
+}
+
+window() { # the folder of the VERSION
+  local has=$web
+  [ "$1" = "$new" ] || has=$([ ! -e "$1/web" ] || echo yes)
+  if [ "$has" = yes ]; then
+    copy "$1/systemd/companion-web.conf" "$dropin" && write "with the web window" "$1/web"
+  elif [ -e "$dropin" ]; then
+    run rm -f "$dropin"
+  fi
 }
 
 stays() {
@@ -359,6 +378,8 @@ make_current() {
   [ -n "$dry" ] || python_is 11 || die "python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it"
   [ -n "$dry" ] || command -v apt-get >/dev/null || die "apt-get is missing; this is for Raspberry Pi OS and Debian"
   choose_board
+  # What is not said stays as it is.
+  [ -n "$web" ] || [ ! -e "$dropin" ] || web=yes
   packages
   enable_bus
   user_and_groups

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it installs a s
 
 SCRIPTS = (*sorted(SYSTEMD.glob("*.sh")), *sorted((PROJECT / "tests/system").glob("*.sh")), PROJECT / ".ci/run")
 
+KNOWN = "known are --board BOARD, --web, --no-web, --back, --dry-run, --help"
+
 
 @pytest.fixture
 def debian(tmp_path: Path) -> Debian:
@@ -80,14 +82,12 @@ def test_a_dry_run_prints_every_step_in_order_and_changes_nothing(debian: Debian
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--bord"], "--bord: not an option known here; known are --board BOARD, --back, --dry-run, --help"),
-        (["\x1b[31m"], "$'\\E[31m': not an option known here; known are --board BOARD, --back, --dry-run, --help"),
-        (["--board"], "--board: no board is named; known are --board BOARD, --back, --dry-run, --help"),
-        (["--board", ""], "--board: no board is named; known are --board BOARD, --back, --dry-run, --help"),
-        (
-            ["--back", "--board", "plain"],
-            "--back and --board: only one of them at a time; known are --board BOARD, --back, --dry-run, --help",
-        ),
+        (["--bord"], f"--bord: not an option known here; {KNOWN}"),
+        (["\x1b[31m"], f"$'\\E[31m': not an option known here; {KNOWN}"),
+        (["--board"], f"--board: no board is named; {KNOWN}"),
+        (["--board", ""], f"--board: no board is named; {KNOWN}"),
+        (["--back", "--board", "plain"], f"--back goes with no other option but --dry-run; {KNOWN}"),
+        (["--web", "--back"], f"--back goes with no other option but --dry-run; {KNOWN}"),
     ],
 )
 def test_a_wrong_option_is_named_and_nothing_happens(debian: Debian, arguments: list[str], why: str) -> None:
@@ -100,7 +100,7 @@ def test_a_wrong_option_is_named_and_nothing_happens(debian: Debian, arguments: 
 def test_help_is_the_head_of_the_script(debian: Debian) -> None:
     done = debian.install("--help")
     assert done.returncode == 0
-    assert "sudo systemd/install.sh [--board BOARD] [--dry-run]" in done.stdout
+    assert "sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--dry-run]" in done.stdout
     assert "set -euo" not in done.stdout
 
 
@@ -251,6 +251,43 @@ def test_a_python_without_wheels_of_lgpio_uses_the_pins_of_the_system(debian: De
 def test_other_pythons_see_nothing_of_the_system(debian: Debian) -> None:
     assert debian.install().returncode == 0
     assert any(line.startswith("python3 -m venv /opt/companion/versions/") for line in debian.told())
+
+
+# -- the web window
+
+DROP_IN = "/etc/systemd/system/companion.service.d/web.conf"
+
+
+def extras(debian: Debian) -> str:
+    """Those with which pip installed the program last."""
+    return next(line for line in reversed(debian.told()) if "pip install" in line).rpartition("[")[2].rstrip("]")
+
+
+def test_without_being_asked_for_the_service_has_no_web_window(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    assert extras(debian) == "pi"
+    assert not debian.at(DROP_IN).exists()
+
+
+def test_the_web_window_comes_with_its_libraries_stays_over_an_update_and_goes_when_asked(debian: Debian) -> None:
+    assert debian.install("--web").returncode == 0
+    assert extras(debian) == "pi,web"
+    assert debian.at(DROP_IN).read_bytes() == (SYSTEMD / "companion-web.conf").read_bytes()
+    assert debian.install().returncode == 0
+    assert extras(debian) == "pi,web"
+    assert debian.at(DROP_IN).is_file()
+    assert debian.install("--no-web").returncode == 0
+    assert extras(debian) == "pi"
+    assert not debian.at(DROP_IN).exists()
+
+
+def test_a_version_that_never_had_the_libraries_comes_back_without_the_window(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    assert debian.install("--web").returncode == 0
+    assert debian.install("--back").returncode == 0
+    assert not debian.at(DROP_IN).exists()
+    assert debian.install("--back").returncode == 0
+    assert debian.at(DROP_IN).is_file()
 
 
 # -- buses, groups

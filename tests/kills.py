@@ -119,7 +119,8 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
         if place:
             yield from _home()
         yield from pick(WORDS(f"game.{game}"))
-        if entry == "scores":
+        answer = yield from look()
+        if ("Entry: scores" in answer["lines"]) != (entry == "scores"):  # it begins with what was chosen last
             yield from pick("Entry")
         if game == "spartacus":
             yield from _three()

@@ -163,9 +163,10 @@ class Files:
         for end in ("", *BESIDE):
             (self._folder / f"{NEW}{end}").unlink(missing_ok=True)
         with closing(sqlite3.connect(self._folder / NEW, isolation_level=None)) as database:
-            database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
             self._brought_up(database, 0)
+            # Last, so that nothing is left in a log when this is renamed.
+            database.execute("PRAGMA journal_mode = WAL")
         (self._folder / NEW).rename(self._folder / FILE)
         settled(self._folder)
 

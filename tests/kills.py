@@ -119,7 +119,8 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
         if place:
             yield from _home()
         yield from pick(WORDS(f"game.{game}"))
-        if entry == "scores":
+        answer = yield from look()
+        if ("Entry: scores" in answer["lines"]) != (entry == "scores"):  # it begins with what was chosen last
             yield from pick("Entry")
         if game == "spartacus":
             yield from _three()
@@ -379,31 +380,32 @@ class Killing:
 
 
 def first_start_killed(folder: Path, chance: random.Random) -> bool:
-    """Kill a device at its first start, once the file of the record is there; whether it had got its tables.
+    """Kill a device at its first start, once it begins to make a record; whether there was one.
 
-    What it leaves is nothing, or a whole record; the next device starts, with the people of a first start.
+    What it leaves is none, or a whole one; the next device starts as if nothing had been, and says nothing of damage.
     """
     device = Device(folder, [])
-    device.until((folder / FILE).exists)
-    _spin(chance.uniform(0, 0.02))
+    device.until(lambda: folder.is_dir() and any(file.name != LOCK for file in folder.iterdir()))
+    _spin(chance.uniform(0, 0.06))
     device.kill()
     assert device.trouble == ""
-    spare = folder.with_suffix(".spare")
-    shutil.copytree(folder, spare)
-    with closing(sqlite3.connect(spare / FILE)) as database:
-        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        assert tables in ([], ["people", "games", "entries", "undone"])
-        if tables:
-            assert database.execute("SELECT name FROM people").fetchall() == [("Player 1",), ("Player 2",)]
+    made = (folder / FILE).exists()
+    if made:
+        spare, peace = folder.with_suffix(".spare"), folder.with_suffix(".peace")
+        shutil.copytree(folder, spare)
+        Journal(peace, ("Player 1", "Player 2")).close()
+        with closing(sqlite3.connect(spare / FILE)) as killed, closing(sqlite3.connect(peace / FILE)) as undisturbed:
+            assert list(killed.iterdump()) == list(undisturbed.iterdump())
     again = Device(folder, ["quit"])
     again.read(2)
     again.process.wait()
     again.kill()
     assert (again.trouble, again.process.returncode) == ("", 0)
     assert again.answers[0]["screen"] == "home"
+    assert sorted(file.name for file in folder.iterdir()) == [LOCK, FILE]
     with Journal(folder) as journal:
         assert journal.people() == ("Player 1", "Player 2")
-    return bool(tables)
+    return made
 
 
 # -- a large record

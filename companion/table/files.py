@@ -6,7 +6,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from errno import EROFS
 from functools import wraps
 from pathlib import Path
@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVa
 from companion.engines.refusals import Message
 from companion.table import soundness
 from companion.table.place import (
+    BESIDE,
     FILE,
     LOCK,
+    NEW,
     NOTHING,
     Damaged,
     JournalTrouble,
@@ -24,6 +26,7 @@ from companion.table.place import (
     Vanished,
     locked,
     marks,
+    settled,
     trouble,
     unusable,
 )
@@ -138,6 +141,8 @@ class Files:
             finish(self._folder)
         soundness.look(self._folder)
         try:
+            if not os.path.lexists(file):
+                self._begin()
             self._database = sqlite3.connect(file, isolation_level=None)
             try:
                 self._prepare()
@@ -153,6 +158,32 @@ class Files:
         except OSError as error:
             raise unusable(self._folder, error) from error
 
+    def _begin(self) -> None:
+        """Make a record with its first people. It appears whole or not at all: half a one would look like damage."""
+        for end in ("", *BESIDE):
+            (self._folder / f"{NEW}{end}").unlink(missing_ok=True)
+        with closing(sqlite3.connect(self._folder / NEW, isolation_level=None)) as database:
+            database.execute("PRAGMA synchronous = FULL")
+            self._brought_up(database, 0)
+            # Last, so that nothing is left in a log when this is renamed.
+            database.execute("PRAGMA journal_mode = WAL")
+        (self._folder / NEW).rename(self._folder / FILE)
+        settled(self._folder)
+
+    def _brought_up(self, database: sqlite3.Connection, schema: int) -> None:
+        """Lead a record to the present schema, whole or not at all."""
+        run = database.execute
+        run("BEGIN IMMEDIATE")
+        try:
+            prepare(run, schema, self._defaults)
+            run(f"PRAGMA application_id = {soundness.APPLICATION}")
+            soundness.same(database)
+            run("COMMIT")
+        except BaseException:
+            if database.in_transaction:
+                run("ROLLBACK")
+            raise
+
     def _prepare(self) -> None:
         run = self._database.execute
         soundness.guard(self._database)
@@ -161,16 +192,7 @@ class Files:
         run("PRAGMA synchronous = FULL")
         run("PRAGMA foreign_keys = ON")
         if schema < SCHEMA:
-            run("BEGIN IMMEDIATE")
-            try:
-                prepare(run, schema, self._defaults)
-                run(f"PRAGMA application_id = {soundness.APPLICATION}")
-                soundness.same(self._database)
-                run("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:
-                    run("ROLLBACK")
-                raise
+            self._brought_up(self._database, schema)
         else:
             soundness.same(self._database)
 

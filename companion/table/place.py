@@ -14,6 +14,8 @@ from companion.engines.refusals import Message
 
 FILE = "journal.sqlite3"
 LOCK = "journal.lock"
+NEW = "journal.new"
+"""A record that is being made; until it is whole it is none."""
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite may lay beside a database, by the ends of the names."""
 
@@ -80,6 +82,16 @@ def trouble(error: sqlite3.Error, key: str, *, strange: bool = False, **params: 
 def unusable(folder: Path, error: OSError) -> JournalTrouble:
     """What an error of the system means for the folder."""
     return JournalTrouble("journal.folder", folder=folder, why=error.strerror or str(error))
+
+
+def settled(folder: Path) -> None:
+    """The names in a folder are on the disk as well."""
+    directory = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some file systems cannot, and do not need to
+            os.fsync(directory)
+    finally:
+        os.close(directory)
 
 
 def locked(path: Path) -> TextIO:

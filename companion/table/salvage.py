@@ -33,6 +33,7 @@ from companion.table.place import (
     Marks,
     Vanished,
     locked,
+    settled,
     trouble,
     unusable,
 )
@@ -231,7 +232,7 @@ def put(folder: Path, fresh: Path) -> str:
     while any(os.path.lexists(folder / f"journal-{number}.{end}") for end in _ends()):
         number += 1
     fresh.rename(folder / f"journal-{number}.fresh")
-    _settled(folder)
+    settled(folder)
     return _moved(folder, number)
 
 
@@ -254,22 +255,12 @@ def _moved(folder: Path, number: int) -> str:
             moved = f"journal-{number}.sqlite3{end}"
             old.rename(folder / moved)
     (folder / f"journal-{number}.fresh").rename(folder / FILE)
-    _settled(folder)
+    settled(folder)
     return moved
 
 
 def _ends() -> tuple[str, ...]:
     return ("fresh", "sqlite3", *[f"sqlite3{end}" for end in BESIDE])
-
-
-def _settled(folder: Path) -> None:
-    """The names are on the disk as well."""
-    directory = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # some file systems cannot, and do not need to
-            os.fsync(directory)
-    finally:
-        os.close(directory)
 
 
 # -- written again

@@ -55,9 +55,9 @@ def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
             if turn == 0:
                 first = folder / f"first {counted['kills']}"
                 counted["first starts"] += 1
-                counted["first starts with tables"] += first_start_killed(first, chance)
-                shutil.rmtree(first)
-                shutil.rmtree(first.with_suffix(".spare"))
+                counted["first starts that had made a record"] += first_start_killed(first, chance)
+                for made in (first, first.with_suffix(".spare"), first.with_suffix(".peace")):
+                    shutil.rmtree(made, ignore_errors=True)
             elif turn == 1:
                 if loaded is None or loaded.kills == AGAIN or loaded.over:
                     loaded = another(folder / "loaded", heavy, chance)

@@ -1,0 +1,419 @@
+#!/usr/bin/env bash
+# The service on a real Debian: installs it there, plays, stops, kills, updates, and looks whether the game goes on.
+#
+#   sudo tests/system/run.sh [--suite bookworm|trixie] [--keep]
+#
+#   --suite  the Debian (bookworm)
+#   --keep   leave the machine's folder behind to be looked at
+#
+# It makes a Debian by debootstrap (kept in /var/cache/companion-system, or where COMPANION_SYSTEM_CACHE says), boots a
+# copy of it by systemd-nspawn, and installs this project there by systemd/install.sh: from a wheel made here, with
+# packages from Debian and wheels that this machine's pip fetches. The keys are simulated, everything else is as on a Pi.
+# Needs root, Linux, a network, python3 (3.11 or newer) with pip, debootstrap and systemd-container. This machine itself
+# is not touched; nor does it have to be run by systemd. Takes some minutes, and ends with 1 if a check has failed.
+set -euo pipefail
+
+suite=bookworm
+keep=
+cache=${COMPANION_SYSTEM_CACHE:-/var/cache/companion-system}
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(cd "$here/../.." && pwd)
+PIP=(python3 -m pip --quiet --disable-pip-version-check)
+
+while [ $# -gt 0 ]; do
+  case $1 in
+    --suite)
+      suite=${2:-}
+      shift
+      ;;
+    --keep) keep=yes ;;
+    -h | --help)
+      sed -n '2,/^set /s/^# \{0,1\}//p' "$0"
+      exit 0
+      ;;
+    *) suite='' ;;
+  esac
+  shift || true
+done
+case $suite in
+  bookworm) python=3.11 ;;
+  trixie) python=3.13 ;;
+  *)
+    echo "run.sh: known are --suite bookworm, --suite trixie, --keep, --help" >&2
+    exit 2
+    ;;
+esac
+[ "$(id -u)" = 0 ] || { echo "run.sh: root is needed: it boots a machine" >&2; exit 1; }
+for program in debootstrap systemd-nspawn nsenter python3; do
+  command -v "$program" >/dev/null ||
+    { echo "run.sh: $program is missing: apt install debootstrap systemd-container util-linux python3-pip" >&2; exit 1; }
+done
+
+work=$(mktemp -d "${TMPDIR:-/var/tmp}/companion-system.XXXXXX")
+root=$work/root
+outer= # the process of systemd-nspawn
+inner= # process 1 in there
+failed=0
+number=0
+summary=()
+
+# -- the machine
+
+boot() {
+  local how=()
+  # Where systemd does not run this machine, nobody could register the other one.
+  [ -d /run/systemd/system ] || how=(--register=no --keep-unit)
+  # Control groups of the second version, in which systemd keeps a service from devices by bpf, wherever the host is.
+  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 setsid systemd-nspawn --quiet ${how[@]+"${how[@]}"} --machine="companion-$$" --directory="$root" \
+    --bind-ro="$work/wheels:/srv/wheels" --system-call-filter=bpf --console=pipe --boot >>"$work/console" 2>&1 </dev/null &
+  outer=$!
+  until_it 120 up || { cat "$work/console"; echo "run.sh: the machine does not boot" >&2; exit 1; }
+}
+
+up() {
+  inner=$(tr ' ' '\n' <"/proc/$outer/task/$outer/children" | head -n 1) && [ -n "$inner" ] &&
+    [ "$(cat "/proc/$inner/comm" 2>/dev/null)" = systemd ] &&
+    inside systemctl is-active --quiet multi-user.target 2>/dev/null
+}
+
+# A command in there.
+inside() {
+  nsenter -t "$inner" -m -u -i -n -p -C env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@"
+}
+
+is_down() { ! kill -0 "$outer" 2>/dev/null; }
+
+pull_the_plug() {
+  [ -z "$outer" ] || is_down || {
+    # Process 1 takes everything else in there along.
+    kill -KILL "$inner" 2>/dev/null || true
+    kill -KILL "$outer" 2>/dev/null || true
+  }
+  wait "$outer" 2>/dev/null || true
+  outer=
+}
+
+end() {
+  local status=$?
+  trap - EXIT
+  pull_the_plug
+  if [ -n "$keep" ]; then
+    echo "The machine's folder is $work"
+  else
+    rm -rf "$work"
+  fi
+  exit "$status"
+}
+trap end EXIT
+trap 'exit 130' INT TERM HUP
+
+# until_it SECONDS COMMAND…: as soon as it is so, or not at all.
+until_it() {
+  local until=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    [ $SECONDS -lt $until ] || return 1
+    sleep 0.1
+  done
+}
+
+# -- telling
+
+say() { printf '\n%s\n' "$*"; }
+
+check() { # WHAT is so, if the COMMAND after it says so
+  local what=$1 line
+  shift
+  number=$((number + 1))
+  if "$@" >"$work/check" 2>&1; then
+    line=$(printf '%3d  ok      %s' "$number" "$what")
+  else
+    failed=$((failed + 1))
+    line=$(printf '%3d  FAILED  %s' "$number" "$what")
+    sed 's/^/             /' "$work/check" | tail -n 20
+  fi
+  summary+=("$line")
+  echo "$line"
+}
+
+is() { # GOT WANTED
+  echo "got: $1"
+  echo "wanted: $2"
+  [ "$1" = "$2" ]
+}
+
+has() { # TEXT PART
+  printf '%s\nwanted in there: %s\n' "$1" "$2"
+  [[ $1 == *"$2"* ]]
+}
+
+hasnt() { # TEXT PART
+  printf '%s\nnot wanted in there: %s\n' "$1" "$2"
+  [[ $1 != *"$2"* ]]
+}
+
+at_most() { # NUMBER MOST
+  echo "got: $1, at most: $2"
+  [ "$1" -le "$2" ]
+}
+
+# -- the service in there
+
+show() { inside systemctl show --property="$1" --value companion.service; }
+runs() { [ "$(show ActiveState)" = active ]; }
+signal() { inside sh -c "kill -$1 $(show MainPID)"; } # the program kill is not everywhere
+restarted() { [ "$(show NRestarts)" != "$1" ] && runs; }
+now_ms() { date +%s%3N; }
+current() { inside readlink /opt/companion/current; }
+
+said() { inside journalctl --quiet --output=cat --unit=companion.service; }
+last() { said | grep '^{"screen"' | tail -n 1; } # picture, in words
+shown() { last | python3 -c 'import json, sys; told = json.load(sys.stdin); print(told["screen"], "|".join(told["lines"]))'; }
+shows() { [[ $(shown) == "$1"* ]]; }
+
+press() {
+  local word
+  for word in "$@"; do
+    printf '%s\n' "$word" | inside tee /run/companion/keys >/dev/null
+  done
+  # As soon as all of it has been told: a word that is none is answered when its turn comes.
+  mark=$((mark + 1))
+  printf 'mark %s\n' "$mark" | inside tee /run/companion/keys >/dev/null
+  until_it 30 marked
+}
+mark=0
+marked() { [[ $(said) == *"\"mark $mark: "* ]]; }
+
+# Down to a line of a list, and OK.
+choose() {
+  local _
+  for _ in {1..20}; do
+    [[ $(chosen) != "$1"* ]] || break
+    press down
+  done
+  press ok
+}
+chosen() { last | python3 -c 'import json, sys; told = json.load(sys.stdin); print(told["lines"][told["cursor"] or 0])'; }
+
+installs() { # VERSION OPTION…: as somebody with sudo would
+  local version=$1
+  shift
+  inside env PIP_NO_INDEX=1 PIP_FIND_LINKS=/srv/wheels "/srv/$version/systemd/install.sh" "$@" >"$work/install" 2>&1
+}
+
+# -- what is put in there
+
+prepare() {
+  local base=$cache/$suite version
+  if [ ! -e "$base.done" ]; then
+    say "A Debian, $suite (once; some minutes)"
+    rm -rf "$base"
+    mkdir -p "$base"
+    debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,udev,kmod,python3,ca-certificates \
+      "$suite" "$base" >"$work/debootstrap" || { tail "$work/debootstrap"; exit 1; }
+    touch "$base.done"
+  fi
+  cp -a --reflink=auto "$base" "$root"
+  # Nobody is there to answer what a first start asks.
+  ln -sf /dev/null "$root/etc/systemd/system/systemd-firstboot.service"
+  mkdir -p "$root/home/pi" "$root/var/log/journal"
+  touch "$root/home/pi/secret" "$root/root/secret"
+  install -m 755 "$here/probe.py" "$root/usr/local/bin/companion-probe"
+
+  say "Wheels: this project, a version after it, one that does not stay up, and what they need"
+  mkdir "$work/wheels"
+  for version in 1 2 3; do
+    mkdir "$work/$version"
+    cp -R "$project"/{pyproject.toml,README.md,companion,hardware,systemd} "$work/$version"
+    sed -i "s/^version = .*/version = \"9.$version\"/" "$work/$version/pyproject.toml"
+  done
+  sed -i 's/^    logging_to_stderr()$/    sys.exit("broken on purpose")/' "$work/3/companion/commands/device.py"
+  grep -q 'broken on purpose' "$work/3/companion/commands/device.py"
+  for version in 1 2 3; do
+    mkdir -p "$root/srv/9.$version"
+    cp -R "$project/systemd" "$root/srv/9.$version"
+    "${PIP[@]}" wheel --no-deps --wheel-dir "$root/srv/9.$version/systemd" "$work/$version"
+  done
+  requirements >"$work/requirements"
+  "${PIP[@]}" download --only-binary=:all: --python-version "$python" --dest "$work/wheels" \
+    --requirement "$work/requirements" 2>"$work/pip" || { cat "$work/pip"; exit 1; }
+}
+
+# What the project needs under the other machine's Python, which is not always this one's.
+requirements() {
+  python3 - "$project/pyproject.toml" "$python" <<'END'
+import sys
+import tomllib
+from pip._vendor.packaging.requirements import Requirement
+
+with open(sys.argv[1], "rb") as file:
+    project = tomllib.load(file)["project"]
+for text in (*project["dependencies"], *project["optional-dependencies"]["pi"]):
+    needed = Requirement(text)
+    if needed.marker is None or needed.marker.evaluate({"python_version": sys.argv[2]}):
+        print(f"{needed.name}{needed.specifier}")
+END
+}
+
+# The service's own settings for another program: what it may and may not do.
+probed() {
+  inside sh <<'END'
+sed -e 's/^Type=.*/Type=oneshot/' -e 's/^RuntimeDirectoryPreserve=.*/RuntimeDirectoryPreserve=yes/' \
+  -e '/^ExecReload=/d' -e '/^Restart/d' -e '/^WatchdogSec=/d' -e '/^NotifyAccess=/d' -e '/^\[Install\]/,$d' \
+  -e 's,^ExecStart=.*,ExecStart=/usr/bin/python3 /usr/local/bin/companion-probe,' \
+  /etc/systemd/system/companion.service >/run/systemd/system/companion-probe.service
+echo 'StandardOutput=truncate:/run/probed' >>/run/systemd/system/companion-probe.service
+touch /tmp/of-others
+systemctl daemon-reload
+systemctl start companion-probe.service
+cat /run/probed
+END
+}
+
+# -- the checks
+
+prepare
+say "The machine"
+boot
+systemd=$(inside systemctl --version | head -n 1 | cut -d' ' -f2)
+echo "systemd $systemd, Python $(inside python3 -c 'import platform; print(platform.python_version())')"
+
+say "Install"
+check "install.sh --dry-run changes nothing" installs 9.1 --dry-run --board ssd1306-7
+check "… and has made no folder" inside test ! -e /opt/companion
+check "install.sh --board ssd1306-7 installs the wheel and starts the service" installs 9.1 --board ssd1306-7
+cp "$work/install" "$work/first-install"
+check "… and ends with what the doctor says" has "$(cat "$work/first-install")" "doctor"
+check "without display and pins the service is ready all the same" runs
+check "… and says what is wrong" has "$(said)" "bus 1 for the display is missing"
+check "systemd-analyze verify has nothing to say" is "$(inside systemd-analyze verify /etc/systemd/system/companion.service 2>&1)" ""
+check "the exposure is 1.5 or less" inside systemd-analyze security --no-pager --threshold=15 companion.service
+check "the service waits for no network" hasnt "$(show After) $(show Wants) $(show Requires)" network
+check "it will be started with the machine" is "$(inside systemctl is-enabled companion.service)" enabled
+
+say "Play on simulated hardware"
+inside sh -c 'mkdir -p /etc/systemd/system/companion.service.d && cat >/etc/systemd/system/companion.service.d/simulated.conf' <<'END'
+[Service]
+ExecStart=
+ExecStart=/opt/companion/current/bin/companion run --panel simulated --board ${COMPANION_BOARD}
+END
+inside systemctl daemon-reload
+check "systemctl restart returns when the service is ready" inside systemctl restart companion.service
+check "… with the first picture" until_it 10 shows "home "
+check "the process runs as companion" is "$(inside stat -c %U "/proc/$(show MainPID)")" companion
+check "the records are the user's alone" is "$(inside stat -c '%U %a' /var/lib/companion)" "companion 700"
+press ok ok ok down ok ok
+check "a game is begun and a card told, key by key" until_it 10 shows "table Player 1|0→1"
+check "the journal tells the game in its notation" has "$(said)" "game 1: flip P1"
+check "systemd knows what the glass says" has "$(show StatusText)" "Player 1"
+table=$(shown)
+
+say "The sandbox"
+probed >"$work/probed"
+cat "$work/probed"
+for need in "write the record" "write where it runs" "read its program" "read its board" "read what the Pi is" "switch off"; do
+  check "it may $need" grep -qx "may $need" "$work/probed"
+done
+while read -r barred; do
+  check "it may not $barred" grep -q "^may not $barred: " "$work/probed"
+done < <(sed -n '/# what it does not/,/^}/s/^    "\(.*\)": .*/\1/p' "$here/probe.py")
+check "it has no capability, cannot get one, and its system calls are filtered" \
+  grep -qx "is CapEff=0000000000000000 CapBnd=0000000000000000 NoNewPrivs=1 Seccomp=2" "$work/probed"
+check "its files are its own, its folder is memory, it leaves no core" \
+  grep -qx "is umask=077 cwd=/run/companion core=0" "$work/probed"
+inside sh -c 'cd /run/companion && /usr/bin/python3 /usr/local/bin/companion-probe' >"$work/unboxed"
+check "without the sandbox root gets through, so the probes are true" \
+  at_most "$(grep -c '^may not ' "$work/unboxed")" 4
+grep '^may not' "$work/unboxed" || true
+
+say "Settings, watchdog, crash, stop"
+inside sh -c 'echo "language = \"ja\"" >/var/lib/companion/settings.toml && chown companion: /var/lib/companion/settings.toml'
+inside systemctl reload companion.service
+check "SIGHUP: the settings are read again, the font is there" until_it 10 shows "table Player 1|0→1 危険"
+inside rm /var/lib/companion/settings.toml
+inside systemctl reload companion.service
+check "… and back" until_it 10 shows "$table"
+restarts=$(show NRestarts)
+signal STOP
+check "a process that hangs is noticed by the watchdog and started again" until_it 60 restarted "$restarts"
+check "… and the game goes on" until_it 10 shows "$table"
+check "the journal says why" has "$(inside journalctl -q -u companion.service)" "Watchdog timeout"
+restarts=$(show NRestarts)
+signal KILL
+check "a process that is killed is started again" until_it 30 restarted "$restarts"
+check "… and the game goes on" until_it 10 shows "$table"
+for _ in 1 2 3 4 5 6 7; do
+  restarts=$(show NRestarts)
+  signal KILL
+  until_it 30 restarted "$restarts" || break
+done
+check "… however often" runs
+begun=$(now_ms)
+inside systemctl stop companion.service
+took=$(($(now_ms) - begun))
+check "systemctl stop takes a second and a half at most (it took $took ms)" at_most "$took" 1500
+check "… and is no failure" is "$(show Result) $(show ExecMainStatus)" "success 0"
+check "nothing is left where it ran" inside test ! -e /run/companion
+inside systemctl start companion.service
+check "started again, the game goes on" until_it 10 shows "$table"
+
+say "The plug"
+press ok
+printf 'ok\n' | inside tee /run/companion/keys >/dev/null
+until_it 10 shows "table Player 1|1→"
+table=$(shown)
+pull_the_plug
+boot
+check "killed with everything, the machine comes up with the service" until_it 60 runs
+check "… and with the game as it was" until_it 10 shows "$table"
+
+say "Update, back"
+check "install.sh with the next version updates" installs 9.2
+check "… which runs" has "$(current)" "versions/9.2-"
+check "… with the board as it was" is "$(inside cat /etc/companion/board)" "COMPANION_BOARD=ssd1306-7"
+check "… and with the game as it was" until_it 10 shows "$table"
+if inside /opt/companion/current/bin/companion backup --help >/dev/null 2>&1; then
+  check "the records were backed up before" inside sh -c 'test -s /var/lib/companion/backups/before-9.2-*.backup'
+fi
+check "a version that does not stay up ends with an error" eval '! installs 9.3'
+check "… that says so" has "$(cat "$work/install")" "version 9.3 does not stay up"
+check "… and the version before runs" has "$(current) $(show ActiveState)" "versions/9.2-"
+check "… with the game as it was" until_it 10 shows "$table"
+check "… and nothing of the other is left" is "$(inside sh -c 'ls /opt/companion/versions | cut -d- -f1 | xargs')" "9.1 9.2"
+check "--back returns to the first version" inside /opt/companion/current/systemd/install.sh --back
+check "… which runs" has "$(current) $(show ActiveState)" "versions/9.1-"
+check "… with the game as it was" until_it 10 shows "$table"
+
+say "Off"
+press back
+check "BACK leads to the menu" until_it 10 shows menu
+choose Home
+check "… and from there to home" until_it 10 shows home
+choose "Switch off"
+check "the device switches the machine off" until_it 60 is_down
+pull_the_plug
+boot
+check "switched on again, the game waits where it was left" until_it 60 shows "home Table Companion|Continue"
+check "… and the journal knows of a clean end before" has "$(inside journalctl -q -o cat -u companion.service -b -1)" \
+  "companion.service: Deactivated successfully."
+
+say "Uninstall"
+inside sh -c 'cd /var/lib/companion && sha256sum *.db' >"$work/sums" 2>/dev/null || true
+check "uninstall.sh --dry-run changes nothing" inside /opt/companion/current/systemd/uninstall.sh --dry-run
+check "… and the service still runs" runs
+inside /opt/companion/current/systemd/uninstall.sh >"$work/uninstall" 2>&1
+check "uninstall.sh says where the records are" has "$(cat "$work/uninstall")" "The records are in /var/lib/companion"
+check "the service is gone" is "$(show LoadState)" not-found
+check "the program is gone" inside test ! -e /opt/companion -a ! -e /etc/companion -a ! -e /usr/local/bin/companion
+check "the records are there, and their owner" is "$(inside stat -c %U /var/lib/companion)" companion
+check "installed again, the game goes on" installs 9.1 --board ssd1306-7
+
+say "Summary: Debian $suite, systemd $systemd, Python $python, $(date -u +%F)"
+printf '%s\n' "${summary[@]}"
+echo
+if [ "$failed" = 0 ]; then
+  echo "$number checks, all well."
+else
+  echo "$failed of $number checks failed."
+  exit 1
+fi

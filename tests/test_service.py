@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -27,7 +27,9 @@ MOST_S = 60.0
 class Device:
     """A running device: its manager's socket, its pipe of keys, the lines it says."""
 
-    def __init__(self, folder: Path, watchdog: str = "") -> None:
+    def __init__(
+        self, folder: Path, watchdog: str = "", command: Sequence[str] = (), more: Mapping[str, str] | None = None
+    ) -> None:
         self.run = folder / "run"
         self.run.mkdir(exist_ok=True)
         self.data = folder / "data"
@@ -37,11 +39,11 @@ class Device:
         self.socket.bind(str(folder / "notify"))
         environment = {
             **os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "RUNTIME_DIRECTORY": str(self.run),
-            "JOURNAL_STREAM": "1:2", **({"WATCHDOG_USEC": watchdog} if watchdog else {}),
+            "JOURNAL_STREAM": "1:2", **({"WATCHDOG_USEC": watchdog} if watchdog else {}), **(more or {}),
         }  # fmt: skip
-        command = [sys.executable, "-m", "companion", "run", "--panel", "simulated", "--data", str(self.data)]
+        plain = [sys.executable, "-m", "companion", "run", "--panel", "simulated", "--data", str(self.data)]
         self.process = subprocess.Popen(
-            command,
+            command or plain,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -99,7 +101,13 @@ class Device:
 
 @contextmanager
 def device(folder: Path, watchdog: str = "") -> Iterator[Device]:
-    made = Device(folder, watchdog)
+    with used(Device(folder, watchdog)) as made:
+        yield made
+
+
+@contextmanager
+def used(made: Device) -> Iterator[Device]:
+    """A device that is gone afterwards, whatever happens."""
     try:
         yield made
     finally:
@@ -178,6 +186,78 @@ def test_an_unknown_word_in_the_pipe_is_an_error_and_nothing_else(tmp_path: Path
             pass
         assert found["cursor"] == 2  # the title is line 0
         assert running.ended()[0] == 0
+
+
+SEEN = """
+import sys
+from pathlib import Path
+from companion.commands import device
+from companion.commands.beside import Beside
+from hardware.boards import ALL_KEYS
+from hardware.simulated.board import SimulatedBoard
+
+board = SimulatedBoard()
+device._simulated(Path(sys.argv[1]), Beside(), ALL_KEYS, board)
+board.chip.picture().save(sys.argv[2])
+"""
+"""A device whose glass can be looked at when it has ended."""
+
+
+def systemctl(folder: Path, script: str) -> dict[str, str]:
+    """An environment in which systemctl does this, and writes down what it was asked."""
+    (folder / "bin").mkdir(exist_ok=True)
+    program = folder / "bin" / "systemctl"
+    program.write_text(f'#!/bin/sh\necho "$@" >>{folder}/asked\n{script}\n')
+    program.chmod(0o755)
+    return {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+
+
+def seen(folder: Path, script: str) -> Device:
+    command = [sys.executable, "-c", SEEN, str(folder / "data"), str(folder / "glass.png")]
+    return Device(folder, command=command, more=systemctl(folder, script))
+
+
+def glass(folder: Path) -> bytes:
+    from PIL import Image
+
+    return Image.open(folder / "glass.png").tobytes()
+
+
+def safe() -> bytes:
+    """The page that says that the plug may be pulled."""
+    from companion.screens import off
+    from companion.screens.paint import Painter
+    from companion.words import Words
+    from hardware.fonts import letters
+
+    painter, words = Painter(letters()), Words("en")
+    return painter.page(off.safe(painter.wrap(words("off.unplug")), words)).tobytes()
+
+
+def test_stopped_alone_it_leaves_a_dark_glass(tmp_path: Path) -> None:
+    with used(seen(tmp_path, "echo running")) as running:
+        running.heard("READY=1")
+        assert running.ended()[0] == 0
+    assert not any(glass(tmp_path))
+
+
+def test_stopped_with_the_machine_it_says_that_the_plug_may_be_pulled(tmp_path: Path) -> None:
+    with used(seen(tmp_path, "echo stopping; exit 1")) as running:
+        running.heard("READY=1")
+        assert running.ended()[0] == 0
+    assert glass(tmp_path) == safe()
+
+
+def test_switched_off_by_its_keys_it_asks_the_machine_and_says_that_the_plug_may_be_pulled(tmp_path: Path) -> None:
+    with used(seen(tmp_path, "exit 0")) as running:
+        running.until("home")
+        running.press("up", "ok")
+        running.until("saving")
+        while "poweroff" not in ((tmp_path / "asked").read_text() if (tmp_path / "asked").exists() else ""):
+            assert running.process.poll() is None
+        assert running.ended()[0] == 0
+    assert glass(tmp_path) == safe()
+    assert (tmp_path / "asked").read_text().splitlines()[0] == "--no-ask-password poweroff"
 
 
 FAULTY = """

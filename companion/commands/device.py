@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hardware.boards import Board
     from hardware.buttons import Buttons, Edge
     from hardware.oled import Oled
+    from hardware.simulated.board import SimulatedBoard
     from hardware.wired import Turn
 
     Front = Callable[[Path, Beside, Board], None]
@@ -250,7 +251,7 @@ def _board(folder: Path, beside: Beside, profile: Board) -> None:
     _served(folder, beside, profile, oled_of(profile), lambda: first_picture.on_board(profile), parts)
 
 
-def _simulated(folder: Path, beside: Beside, profile: Board) -> None:
+def _simulated(folder: Path, beside: Beside, profile: Board, simulated: SimulatedBoard | None = None) -> None:
     """The same with a simulated board, whose keys are pressed by words from a pipe; for trying the service."""
     import os
 
@@ -258,7 +259,7 @@ def _simulated(folder: Path, beside: Beside, profile: Board) -> None:
     from hardware.simulated.pipe import Pipe, Told, made
 
     told = Told(sys.stdout.buffer)
-    with SimulatedBoard(profile) as board, ExitStack() as stack:
+    with simulated or SimulatedBoard(profile) as board, ExitStack() as stack:
 
         def parts() -> Parts:
             pipe = made(Path(os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or folder) / "keys")

@@ -134,7 +134,7 @@ def test_a_damaged_record_is_opened_with_what_is_whole(tmp_path: Path, clock: Si
     journal = opened(lambda: Journal(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
     assert journal is not None
     with journal:
-        assert [message.key for message in journal.told] == ["journal.salvaged-nothing"]
+        assert [message.key for message in journal.told] == ["journal.salvaged"]
         assert journal.people() == ("Ada",)
     assert glass.shown == []
 

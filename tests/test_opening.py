@@ -124,3 +124,27 @@ def raise_full(folder: Path) -> None:
             journal.add_person(f"{number} " + "x" * 900)
 
 
+
+
+def test_a_damaged_record_is_opened_with_what_is_whole(tmp_path: Path, clock: SimulatedClock) -> None:
+    glass = Glass()
+    with Journal(tmp_path, ("Ada",)):
+        pass
+    (tmp_path / FILE).write_bytes((tmp_path / FILE).read_bytes()[:9000])
+    journal = opened(lambda: Journal(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
+    assert journal is not None
+    with journal:
+        assert [message.key for message in journal.told] == ["journal.salvaged"]
+        assert journal.people() == ("Ada",)
+    assert glass.shown == []
+
+
+def test_a_record_of_a_later_version_is_told_and_left_for_that_version(tmp_path: Path, clock: SimulatedClock) -> None:
+    glass = Glass()
+    with Journal(tmp_path) as journal:
+        journal._database.execute("CREATE TABLE later (a)")
+        journal._database.execute("PRAGMA user_version = 99")
+    before = (tmp_path / FILE).read_bytes()
+    assert opened(lambda: Journal(tmp_path), Waiting(clock, 200, {}), (glass,), clock, speech) is None
+    assert "was written by a newer version of this program" in str(glass.shown[-1].trouble)
+    assert (tmp_path / FILE).read_bytes() == before

@@ -58,7 +58,7 @@ class Salvaged(NamedTuple):
     @property
     def message(self) -> Message:
         """It in words for the people at the table."""
-        key = "journal.salvaged" if self.games else "journal.salvaged-nothing"
+        key = "journal.salvaged" if self.games or self.people else "journal.salvaged-nothing"
         return Message(key, file=self.aside, games=self.games, entries=self.entries)
 
 

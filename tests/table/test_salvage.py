@@ -13,7 +13,7 @@ from errno import EIO
 from pathlib import Path
 
 import pytest
-from wrecks import CLOCK, Before, evening, flipped, kept, killed, moments, opened, stands
+from wrecks import CLOCK, Before, evening, flipped, kept, killed, opened, stands
 
 from companion.engines.refusals import Message
 from companion.table.evening import Evening
@@ -560,4 +560,3 @@ def test_the_fresh_record_is_one_of_ours_and_sound(closed: Path, before: Before)
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     database.close()
     assert (closed / FILE).stat().st_mode & 0o077 == 0
-    assert moments is not None

@@ -1,0 +1,68 @@
+"""What befalls the record is said on the glass and in the log, in both languages, and the evening goes on."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from device import Player, look, played
+from wrecks import evening, flipped
+
+from companion.table.journal import FILE, Journal
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Journal(tmp_path / "data", ("Ada", "Ben")) as journal:
+        evening(journal)
+    return tmp_path / "data"
+
+
+def test_a_damaged_record_is_told_over_the_table_which_is_there(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    flipped(folder / FILE, 4096, 0xFF)
+    said = []
+
+    def player() -> Player:
+        answer = yield from look()
+        while answer["banner"]:
+            said.append(answer["banner"])
+            answer = yield "wait 2.5"
+        assert answer["screen"] == "table"
+        yield "hold back"
+
+    answers = played(folder, player())
+    told = " ".join(" ".join(said).split())
+    assert told.startswith("the record was damaged; the old one is kept as journal-1.sqlite3; what is whole goes on: 5")
+    assert answers[-1]["actions"] == ["undo"]
+    assert any("the record was damaged; the old one is kept" in line for line in caplog.messages)
+    assert any(line.startswith("the record is damaged: ") for line in caplog.messages)
+
+
+def test_it_is_told_in_japanese_to_those_who_read_it(folder: Path) -> None:
+    (folder / "settings.toml").write_text('language = "ja"\n', "utf-8")
+    (folder / FILE).write_bytes(b"nonsense" * 1000)
+
+    def player() -> Player:
+        answer = yield from look()
+        assert answer["banner"].startswith("記録が壊れていて")
+        assert answer["screen"] == "home"
+
+    played(folder, player())
+
+
+def test_a_folder_that_is_deleted_in_the_evening_is_told_and_there_again(folder: Path) -> None:
+    def player() -> Player:
+        yield "wait 10"
+        shutil.rmtree(folder)
+        answer = yield "hold back"
+        assert "the record had been taken out of" in answer["banner"]
+        yield "wait 10"
+
+    answers = played(folder, player())
+    assert [answer["actions"] for answer in answers if answer["actions"]] == [["undo"]]
+    with Journal(folder) as journal:
+        assert journal.texts()[-1] == (5, "undo")
+        assert len(journal.texts()) == 32

@@ -391,7 +391,8 @@ make_current() {
   if [ -e "$etc/board" ] && [ -z "$dry" ]; then cp "$etc/board" "$tmp/board"; fi
   old=$had
   write_board
-  use "$new" || failed "$version"
+  # With nothing to return to it stays, and is tried again and again.
+  use "$new" || die "version $version does not stay up; see: journalctl -u companion"
   old=
   new=
   if [ -n "$had" ]; then link "$had" "$opt/previous"; fi
@@ -408,11 +409,6 @@ make_current() {
 
 told() {
   [ -n "$dry" ] && say "These were the steps; nothing was changed."
-}
-
-failed() {
-  [ -n "$old" ] || new= # with nothing to return to it stays, and is tried again and again
-  die "version $1 does not stay up; see: journalctl -u companion"
 }
 
 go_back() {

@@ -364,6 +364,7 @@ class Killing:
         shutil.rmtree(self._spare, ignore_errors=True)
         shutil.copytree(self.folder, self._spare)
         with Journal(self._spare) as journal:
+            assert journal.told == []  # nothing had to be mended
             evening = Evening(journal, SimulatedClock(0.0))
             now = evening.now
             rows = _rows(self._spare)[self._before :]

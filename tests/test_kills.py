@@ -80,7 +80,7 @@ def test_a_second_process_is_told_who_has_the_record_and_may_have_it_when_that_o
     first = Device(tmp_path, ["ok", "ok", "ok", "ok"])
     first.read(5)
     assert first.told == ["new praetorians"]
-    second = Device(tmp_path, ["ok"])
+    second = Device(tmp_path, ["quit"])
     second.read(1)
     assert second.process.wait() == 1
     second.kill()

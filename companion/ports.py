@@ -100,8 +100,7 @@ class Inbox(Protocol):
         """From now on keys repeat like this; with None not at all. Called by the thread that calls `get`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageText:
+class PageText(NamedTuple):
     """What can be read on the glass, in the same words.
 
     `cursor` is an index into `lines`, or (row, column): `lines[row].split()[column]` is the cell under it.

@@ -191,13 +191,13 @@ def test_an_unknown_word_in_the_pipe_is_an_error_and_nothing_else(tmp_path: Path
 SEEN = """
 import sys
 from pathlib import Path
-from companion.commands import device
+from companion.commands import service
 from companion.commands.beside import Beside
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 
 board = SimulatedBoard()
-device._simulated(Path(sys.argv[1]), Beside(), ALL_KEYS, board)
+service.simulated(Path(sys.argv[1]), Beside(), ALL_KEYS, board)
 board.chip.picture().save(sys.argv[2])
 """
 """A device whose glass can be looked at when it has ended."""
@@ -263,7 +263,7 @@ def test_switched_off_by_its_keys_it_asks_the_machine_and_says_that_the_plug_may
 FAULTY = """
 import sys
 from pathlib import Path
-from companion.commands import device
+from companion.commands import service
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 
@@ -273,7 +273,7 @@ def parts():
     raise RuntimeError("the sky fell")
 
 try:
-    device._served(Path(sys.argv[1]), None, ALL_KEYS, board.oled(), board.first_picture, parts)
+    service.served(Path(sys.argv[1]), None, ALL_KEYS, board.oled(), board.first_picture, parts)
 finally:
     board.chip.picture().save(sys.argv[2])
 """

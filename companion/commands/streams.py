@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 SAID_MOST = 1_000
 """Characters of one line."""
-_STEERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_STEERS = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters, and what turns the direction of writing."""
 
 
@@ -18,7 +18,7 @@ def harmless(text: str) -> str:
     """A text from elsewhere as one line of a terminal, which it cannot give orders to, and not without end."""
     if len(text) > SAID_MOST:
         text = f"{text[:SAID_MOST]}…"
-    return text if text.isprintable() else _STEERS.sub(lambda found: ascii(found[0])[1:-1], text)
+    return text if text.isprintable() else re.sub(_STEERS, lambda found: ascii(found[0])[1:-1], text)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
@@ -21,8 +20,7 @@ class Rest(NamedTuple):
     shift: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Idling:
+class Idling(NamedTuple):
     """After how many seconds without a key what happens (infinite: never), and how often the picture moves."""
 
     score_s: float = 30.0

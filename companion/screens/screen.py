@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.engines.refusals import Message
 from companion.ports import Gesture, Key, KeyPress, Onlook
@@ -59,8 +59,7 @@ def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
     return (_ON_RELEASE if press.gesture is Gesture.RELEASE else _ON_HOLD).get(press.key)
 
 
-@dataclass(frozen=True, slots=True)
-class Gear:
+class Gear(NamedTuple):
     """What the device has for its settings: texts in `languages`, letters for those that are `readable`.
 
     `font` is the path of the font in use, empty without one; `troubles` is what is wrong with the settings as they

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _F = TypeVar("_F", bound="Files")
-
-log = logging.getLogger(__name__)
 
 
 class Holder(Protocol):
@@ -198,9 +195,11 @@ class Files:
 
     def _salvage(self, damage: Damaged) -> None:
         """Set what lies there aside and go on with what is whole, also with all that is in memory."""
+        import logging
+
         from companion.table import salvage  # hardly ever needed
 
-        log.error("the record is damaged: %s", salvage.why(damage))
+        logging.getLogger(__name__).error("the record is damaged: %s", salvage.why(damage))
         known = self.holder.known() if self.holder is not None else NOTHING
         self.told.append(salvage.salvage(self._folder, self._defaults, known, self._release).message)
         self._open()

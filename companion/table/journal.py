@@ -28,7 +28,6 @@ from companion.table.schema import SCHEMA as SCHEMA
 from companion.table.schema import Run, path, seat, settle, written
 from companion.table.shelf import Kept, Listed
 from companion.table.soundness import APPLICATION as APPLICATION
-from companion.table.whole import MOST, playable, result_of, timed
 
 if TYPE_CHECKING:
     from companion.table.arriving import Whole
@@ -374,6 +373,8 @@ class Journal(Files):
 
 def _number(row: object) -> None:
     """Raise Damaged unless this can be the number of the next row."""
+    from companion.table.whole import MOST  # not before the first game
+
     if not isinstance(row, int) or row > MOST:
         raise Damaged(f"the next number would be {row}")
 
@@ -383,6 +384,8 @@ def _game(
     there: int,
 ) -> Kept:  # fmt: skip
     """A game as screens get it. Raises ValueError for what cannot be shown to anybody."""
+    from companion.table.whole import playable, result_of, timed  # where there is a game
+
     if not there or not playable((key, players, options)) or not timed(begun) or not timed(at):
         raise ValueError(f"game {number}")
     names = tuple(json.loads(players))

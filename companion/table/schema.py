@@ -228,8 +228,6 @@ def fill_results(run: Run) -> None:
     Schema 2 did not say who had another name by then. What was played under a name that nobody on the roster has
     belongs to a person of that name who has left it.
     """
-    from companion.table.results import ended
-
     run("UPDATE games SET ended = head WHERE outcome IS NOT NULL")
     for game, players, outcome in run("SELECT id, players, outcome FROM games").fetchall():
         names = json.loads(players)
@@ -238,6 +236,8 @@ def fill_results(run: Run) -> None:
         seat(run, game, names)
         result = read(outcome)
         if result is not None:
+            from companion.table.results import ended  # a new record has none
+
             ended(run, game, result)
 
 

@@ -23,7 +23,7 @@ LINE_MOST = 1_000
 _WAIT = r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)"
 _HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 _TAP_S = 0.05
-_STEERS = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_STEERS = "[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 class FingerClock:
@@ -163,6 +163,6 @@ class TextFront:
         line = json.dumps(reply, ensure_ascii=False)
         if not line.isprintable():
             # What steers a terminal, as JSON may have it, too.
-            line = _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+            line = re.sub(_STEERS, lambda found: f"\\u{ord(found[0]):04x}", line)
         self._replies.write(line.encode() + b"\n")
         self._replies.flush()

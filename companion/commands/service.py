@@ -1,0 +1,174 @@
+"""The device on a board, as a service or started by hand: whoever started it looks after it.
+
+Everything is imported where it is used: what a small Pi imports before the first picture, people wait for.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.commands.device import DEFAULT_PEOPLE, looped, speech
+
+if TYPE_CHECKING:
+    from companion.commands.beside import Beside
+    from companion.ports import Clock, Inbox, Panel
+    from hardware.boards import Board
+    from hardware.buttons import Buttons, Edge
+    from hardware.oled import Oled
+    from hardware.simulated.board import SimulatedBoard
+    from hardware.wired import Turn
+
+
+def board(folder: Path, beside: Beside, profile: Board) -> None:
+    """The buttons and the glass of a board, until SIGTERM or Ctrl-C."""
+    from hardware import first_picture
+    from hardware.oled import oled_of
+
+    def parts() -> Parts:
+        # Only now, as everything that the first picture need not wait for.
+        from hardware.power import watched
+        from hardware.wired import buttons_of, parts_of
+
+        return Parts(parts_of(profile), partial(buttons_of, profile), watched())
+
+    served(folder, beside, profile, oled_of(profile), lambda: first_picture.on_board(profile), parts)
+
+
+def simulated(folder: Path, beside: Beside, profile: Board, model: SimulatedBoard | None = None) -> None:
+    """The same with a simulated board, whose keys are pressed by words from a pipe; for trying the service."""
+    import os
+
+    from hardware.simulated.board import SimulatedBoard
+    from hardware.simulated.pipe import Pipe, Told, made
+
+    told = Told(sys.stdout.buffer)
+    with model or SimulatedBoard(profile) as pins, ExitStack() as stack:
+
+        def parts() -> Parts:
+            pipe = made(Path(os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or folder) / "keys")
+
+            def buttons(edge: Edge, clock: Clock, turn: Turn | None = None, **_: object) -> Buttons:
+                opened = pins.buttons(edge, clock, turn)
+                stack.enter_context(closing(Pipe(pipe, pins.press, pins.release, profile.keys, told)))
+                return opened
+
+            return Parts([*pins.parts(), told], buttons, lambda: False)
+
+        served(folder, beside, profile, pins.oled(), pins.first_picture, parts)
+
+
+class Parts(NamedTuple):
+    """What a board has besides its glass: other panels, its keys, and whether it gets too little voltage."""
+
+    panels: list[Panel]
+    buttons: Callable[..., Buttons]
+    weak: Callable[[], bool]
+
+
+def served(
+    folder: Path,
+    beside: Beside,
+    profile: Board,
+    oled: Oled,
+    first_picture: Callable[[], None],
+    parts: Callable[[], Parts],
+) -> None:
+    """The device as a service: whoever started it looks after it, and what it leaves on the glass is true."""
+    import logging
+
+    from companion.commands.crashes import Crashes
+    from companion.commands.logs import logging_to_stderr
+    from companion.opening import opened
+    from companion.pulse import Pulsing
+    from companion.table.journal import Journal
+    from hardware import systemd
+    from hardware.clocks import SystemClock
+    from hardware.debounce import Debounce
+    from hardware.inbox import KeyInbox
+
+    logging_to_stderr()
+    clock = SystemClock()
+    keys_inbox = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: keys_inbox.stop())
+    signal.signal(signal.SIGHUP, lambda *_: keys_inbox.reread())
+    manager, crashes, keys, began = systemd.Manager(), Crashes(), None, clock.monotonic()
+    inbox: Inbox = keys_inbox
+    if manager.beat_s is not None:
+        inbox = Pulsing(inbox, clock, manager.beat, manager.beat_s, lambda: keys is None or not keys.deaf)
+    last = Last(oled, clock, folder)
+    with ExitStack() as stack:
+        stack.enter_context(closing(oled))
+        ready = stack.enter_context(closing(systemd.Ready(manager)))
+        try:
+            # The record first: whoever has it alone has the glass alone, too.
+            said = lambda: speech(folder)  # noqa: E731
+            journal = opened(lambda: Journal(folder, DEFAULT_PEOPLE), inbox, [oled, ready], clock, said)
+            if journal is None:
+                return
+            with journal:
+                first_picture()
+                # Only now, as everything that the first picture need not wait for.
+                from hardware.buttons import Keys
+
+                board = parts()
+                panels: list[Panel] = [oled, *[stack.enter_context(closing(part)) for part in board.panels]]
+                inbox_words = {"turn": keys_inbox.turn, "held": keys_inbox.held, "nudge": keys_inbox.nudge}
+                buttons = partial(board.buttons, keys_inbox.edge, clock, **inbox_words)
+                keys = stack.enter_context(closing(Keys(buttons, keys_inbox)))
+                off = looped(
+                    journal, folder, profile, inbox, [*panels, ready], clock, keys.attend, board.weak,
+                    systemd.power_off, crashes.count if crashes.many else 0, beside,
+                ).run()  # fmt: skip
+        except Exception as error:
+            # A fault of ours: the trace is for whoever mends it, the last line for whoever played. The record has all.
+            logging.getLogger(__name__).critical("the device stopped: %s", error, exc_info=True)
+            crashes.died(clock.monotonic() - began)
+            last.show("stopped", f"{type(error).__name__}: {error}")
+            sys.exit(1)
+        crashes.ended_well()
+        if off or (manager.listens and systemd.stopping()):
+            last.show("safe")
+        if off:
+            last.wait(inbox)
+
+
+class Last:
+    """The last words on the glass, which stay there when the device has gone."""
+
+    WAIT_S = 90.0
+    """If a machine that agreed to go down is still up after this, the device starts again."""
+
+    def __init__(self, oled: Oled, clock: Clock, folder: Path) -> None:
+        self._oled = oled
+        self._clock = clock
+        self._folder = folder
+
+    def show(self, kind: str, why: str = "") -> None:
+        """Say that it is safe to unplug, or why the device has stopped."""
+        from companion.ports import PortLost, Shown
+        from companion.screens import off
+
+        painter, words = speech(self._folder)
+        if kind == "safe":
+            page = off.safe(painter.wrap(words("off.unplug")), words)
+        else:
+            page = off.stopped(painter.wrap(words("off.crashed", why=why))[:7], words)
+        with suppress(PortLost):
+            self._oled.show(Shown(painter.page(page), page.read(None), (), None))
+            self._oled.leave()
+
+    def wait(self, inbox: Inbox) -> None:
+        """Until the machine that goes down ends this."""
+        from companion.ports import Stop
+
+        until = self._clock.monotonic() + self.WAIT_S
+        while self._clock.monotonic() < until:
+            if isinstance(inbox.get(until), Stop):
+                return

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from companion import engines
 from companion.engines.position import Options, Seat
+from companion.engines.refusals import BadPlayers
 from companion.screens.home import Home, for_game
-from companion.screens.intents import Intent, Start
+from companion.screens.intents import Intent, Say, Start
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 
@@ -53,11 +54,9 @@ class New:
         if command is Command.BACK:
             return Home()
         if self.cursor == 0:
-            return Start(self.game, self.names, self.options, self.first)
+            return self._start()
         if self.cursor == 1:
-            from companion.screens.people import Players  # which stands on this module
-
-            return Players(self)
+            return self._players()
         if self.cursor == 2:
             ring = (*self.names, DRAW)
             return replace(self, begins=ring[((len(ring) - 1 if self.first is None else self.first) + 1) % len(ring)])
@@ -65,6 +64,20 @@ class New:
         values = engines.game(self.game).options[key]
         after = values[(values.index(self.options[key]) + 1) % len(values)]
         return replace(self, options={**self.options, key: after})
+
+    def _start(self) -> Screen | Intent:
+        """The game begins; where too few or too many sit at the table that is said, and leads to who plays."""
+        record = engines.game(self.game)
+        try:
+            record.seat(self.names)
+        except BadPlayers as refused:
+            return Say(refused.message.key, dict(refused.message.params), self._players())
+        return Start(self.game, self.names, self.options, self.first)
+
+    def _players(self) -> Screen:
+        from companion.screens.people import Players  # which stands on this module
+
+        return Players(self)
 
     @property
     def option(self) -> str | None:

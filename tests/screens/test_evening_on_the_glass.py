@@ -265,10 +265,14 @@ def test_too_few_and_too_many_people_are_refused_in_words(tmp_path: Path) -> Non
         yield from pick("Players")
         yield from pick("Player 1")
         yield "back"
-        yield from begin()
+        yield from pick("Start")
         answer = yield from look()
         assert answer["banner"] == "Praetorians is for 2 to 4 players, not 1"
-        assert answer["screen"] == "new"
+        # Where it can be put right.
+        assert answer["screen"] == "players"
+        yield "ok"
+        answer = yield "back"
+        assert answer["lines"][2] == "Players: Player 2, Player 1"
 
     assert actions(played(tmp_path, player())) == []
 

@@ -14,7 +14,7 @@ from companion.screens.face import GAMES
 from companion.screens.help import Help
 from companion.screens.history import ROWS, ROWS_WAITING, in_short
 from companion.screens.home import WAITING, Home
-from companion.screens.intents import Rematch, Start
+from companion.screens.intents import Rematch, Say
 from companion.screens.new import DRAW, New
 from companion.screens.paint import Painter
 from companion.screens.screen import Command, Sight
@@ -497,4 +497,4 @@ def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:
         assert isinstance(answer, New)
         new = answer
     assert isinstance(Home().update(Command.OK, sight), New)
-    assert isinstance(New(new.game, (), new.options).update(Command.OK, sight), Start)
+    assert isinstance(New(new.game, (), new.options).update(Command.OK, sight), Say)

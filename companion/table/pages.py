@@ -212,7 +212,7 @@ def cut_short(wal: Path, known: int) -> bool:
 
 def _leaf(page: bytes, size: int, pages: Callable[[int], bytes], doubtful: Found) -> Iterator[tuple[int, list[Any]]]:
     """The rows of a leaf; what only looks like a row of it goes to the doubtful ones."""
-    if len(page) < 100:
+    if len(page) < 108:  # the heads of a database and of a leaf, and no row yet
         return
     start = 100 if page.startswith(b"SQLite format 3\0") else 0
     said = int.from_bytes(page[start + 3 : start + 5], "big") if page[start] == 0x0D else 0

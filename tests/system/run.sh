@@ -227,8 +227,8 @@ prepare() {
     cp -R "$project"/{pyproject.toml,README.md,companion,hardware,systemd} "$work/$version"
     sed -i "s/^version = .*/version = \"9.$version\"/" "$work/$version/pyproject.toml"
   done
-  sed -i 's/^    logging_to_stderr()$/    sys.exit("broken on purpose")/' "$work/3/companion/commands/device.py"
-  grep -q 'broken on purpose' "$work/3/companion/commands/device.py"
+  sed -i 's/^    logging_to_stderr()$/    sys.exit("broken on purpose")/' "$work/3/companion/commands/service.py"
+  grep -q 'broken on purpose' "$work/3/companion/commands/service.py"
   for version in 1 2 3; do
     mkdir -p "$root/srv/9.$version"
     cp -R "$project/systemd" "$root/srv/9.$version"
@@ -248,7 +248,8 @@ from pip._vendor.packaging.requirements import Requirement
 
 with open(sys.argv[1], "rb") as file:
     project = tomllib.load(file)["project"]
-for text in (*project["dependencies"], *project["optional-dependencies"]["pi"]):
+extras = project["optional-dependencies"]
+for text in (*project["dependencies"], *extras["pi"], *extras["web"]):
     needed = Requirement(text)
     if needed.marker is None or needed.marker.evaluate({"python_version": sys.argv[2]}):
         print(f"{needed.name}{needed.specifier}")
@@ -266,6 +267,11 @@ ExecStart=/opt/companion/current/bin/companion run --panel simulated --board ${C
 DROP-IN
 systemctl daemon-reload
 END
+}
+
+# The page of the web window.
+page() {
+  inside python3 -c 'from urllib.request import urlopen; assert b"<html" in urlopen("http://127.0.0.1:8000/", timeout=5).read()'
 }
 
 # The service's own settings for another program: what it may and may not do.
@@ -404,6 +410,16 @@ boot
 check "switched on again, the game goes on" until_it 60 shows "$table"
 check "… and the journal knows of a clean end before" has "$(inside journalctl -q -o cat -u companion.service -b -1)" \
   "companion.service: Deactivated successfully."
+
+say "The web window"
+check "install.sh --web opens a window for phones" installs 9.2 --web
+check "… which shows its page" until_it 20 page
+check "… and keeps the rest of the sandbox" eval '! inside systemctl show -p ProtectHome companion.service | grep -qv yes'
+check "install.sh without a word about it keeps the window" installs 9.1
+check "… which shows its page" until_it 20 page
+check "install.sh --no-web closes it" installs 9.2 --no-web
+check "… and nobody answers there any more" eval '! page'
+check "… and the game is as it was" until_it 10 shows "$table"
 
 say "Uninstall"
 inside sh -c 'cd /var/lib/companion && sha256sum *.db' >"$work/sums" 2>/dev/null || true

@@ -53,9 +53,13 @@ def test_a_record_in_good_order_is_opened_as_it_is(closed: Path, pulled: Path, b
 # -- cut
 
 
+HEADS = (15, 16, 99, 100, 101, 107, 108, 109, 4095, 4096, 4097)
+"""Bytes at which the heads of a database and of a page begin and end."""
+
+
 def test_a_database_cut_anywhere_gives_what_is_left_of_it(closed: Path, before: Before) -> None:
     whole, found = (closed / FILE).read_bytes(), []
-    for length in range(0, len(whole), 509):
+    for length in sorted({*range(0, len(whole), 509), *HEADS}):
         folder = shutil.copytree(closed, closed.with_name(str(length)))
         (folder / FILE).write_bytes(whole[:length])
         after = opened(folder, before)
@@ -69,7 +73,7 @@ def test_a_database_cut_anywhere_gives_what_is_left_of_it(closed: Path, before: 
 
 def test_a_database_cut_under_its_log_loses_nothing_that_is_in_the_log(pulled: Path, before: Before) -> None:
     whole = (pulled / FILE).read_bytes()
-    for length in range(0, len(whole), 1021):
+    for length in sorted({*range(0, len(whole), 1021), *HEADS}):
         folder = shutil.copytree(pulled, pulled.with_name(str(length)))
         (folder / FILE).write_bytes(whole[:length])
         after = opened(folder, before)

@@ -52,7 +52,7 @@ class LgpioPin(LinePin):
         try:
             if level in (0, 1) and self._when_changed is not None:
                 self._call_when_changed(ns / 1e9, bool(level))
-        except Exception:
+        except Exception:  # else every key would be silent from now on
             log.exception("%r: an edge is lost", self)
 
 

@@ -190,7 +190,7 @@ class LineEventFactory(LineFactory):
             for at_ns, pin, high in edges:
                 try:
                     pin.tell(at_ns / 1e9, high)
-                except Exception:
+                except Exception:  # whoever is told may fail; the other keys are to be heard all the same
                     log.exception("%r: an edge is lost", pin)
 
     def _fetched(self, number: int, gone: bool) -> list[tuple[int, EventPin, bool]]:

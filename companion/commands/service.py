@@ -94,12 +94,12 @@ def served(
 
     logging_to_stderr()
     clock = SystemClock()
-    keys_inbox = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
+    fingers = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: keys_inbox.stop())
-    signal.signal(signal.SIGHUP, lambda *_: keys_inbox.reread())
+        signal.signal(number, lambda *_: fingers.stop())
+    signal.signal(signal.SIGHUP, lambda *_: fingers.reread())
     manager, crashes, keys, began = systemd.Manager(), Crashes(), None, clock.monotonic()
-    inbox: Inbox = keys_inbox
+    inbox: Inbox = fingers
     if manager.beat_s is not None:
         inbox = Pulsing(inbox, clock, manager.beat, manager.beat_s, lambda: keys is None or not keys.deaf)
     last = Last(oled, clock, folder)
@@ -108,8 +108,8 @@ def served(
         ready = stack.enter_context(closing(systemd.Ready(manager)))
         try:
             # The record first: whoever has it alone has the glass alone, too.
-            said = lambda: speech(folder)  # noqa: E731
-            journal = opened(lambda: Journal(folder, DEFAULT_PEOPLE), inbox, [oled, ready], clock, said)
+            record = partial(Journal, folder, DEFAULT_PEOPLE)
+            journal = opened(record, inbox, [oled, ready], clock, partial(speech, folder))
             if journal is None:
                 return
             with journal:
@@ -119,9 +119,9 @@ def served(
 
                 board = parts()
                 panels: list[Panel] = [oled, *[stack.enter_context(closing(part)) for part in board.panels]]
-                inbox_words = {"turn": keys_inbox.turn, "held": keys_inbox.held, "nudge": keys_inbox.nudge}
-                buttons = partial(board.buttons, keys_inbox.edge, clock, **inbox_words)
-                keys = stack.enter_context(closing(Keys(buttons, keys_inbox)))
+                hearing = {"turn": fingers.turn, "held": fingers.held, "nudge": fingers.nudge}
+                buttons = partial(board.buttons, fingers.edge, clock, **hearing)
+                keys = stack.enter_context(closing(Keys(buttons, fingers)))
                 off = looped(
                     journal, folder, profile, inbox, [*panels, ready], clock, keys.attend, board.weak,
                     systemd.power_off, crashes.count if crashes.many else 0, beside,

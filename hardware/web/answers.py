@@ -71,7 +71,7 @@ class Answers:
         """Answer one request."""
         try:
             await self._answer(scope, receive, send)
-        except Exception:
+        except Exception:  # a fault of ours with one onlooker is none of the others' and nothing to the table
             log.exception("the web window could not answer")
             _drop(scope)
 

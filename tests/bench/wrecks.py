@@ -3,8 +3,8 @@
     python tests/bench/wrecks.py [STRIDE]
 
 `table/test_salvage.py` does so for some of them. Prints how many starts there were and what was found; any start that
-fails, or that finds what was never told, is printed with its place and ends with status 1. With stride 1 it takes hours; the
-cuts alone some twenty minutes.
+fails, or that finds what was never told, is printed with its place and ends with status 1. With stride 1 it takes
+hours; the cuts alone some twenty minutes.
 """
 
 from __future__ import annotations

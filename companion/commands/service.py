@@ -18,6 +18,8 @@ from companion.commands.device import DEFAULT_PEOPLE, looped, speech
 if TYPE_CHECKING:
     from companion.commands.beside import Beside
     from companion.ports import Clock, Inbox, Panel
+    from companion.screens.page import Page
+    from companion.screens.paint import Painter
     from hardware.boards import Board
     from hardware.buttons import Buttons, Edge
     from hardware.oled import Oled
@@ -130,11 +132,11 @@ def served(
             # A fault of ours: the trace is for whoever mends it, the last line for whoever played. The record has all.
             logging.getLogger(__name__).critical("the device stopped: %s", error, exc_info=True)
             crashes.died(clock.monotonic() - began)
-            last.show("stopped", f"{type(error).__name__}: {error}")
+            last.stopped(f"{type(error).__name__}: {error}")
             sys.exit(1)
         crashes.ended_well()
         if off or (manager.listens and systemd.stopping()):
-            last.show("safe")
+            last.safe()
         if off:
             last.wait(inbox)
 
@@ -150,16 +152,23 @@ class Last:
         self._clock = clock
         self._folder = folder
 
-    def show(self, kind: str, why: str = "") -> None:
-        """Say that it is safe to unplug, or why the device has stopped."""
-        from companion.ports import PortLost, Shown
+    def safe(self) -> None:
+        """The plug may be pulled."""
         from companion.screens import off
 
         painter, words = speech(self._folder)
-        if kind == "safe":
-            page = off.safe(painter.wrap(words("off.unplug")), words)
-        else:
-            page = off.stopped(painter.wrap(words("off.crashed", why=why))[:7], words)
+        self._show(off.safe(painter.wrap(words("off.unplug")), words), painter)
+
+    def stopped(self, why: str) -> None:
+        """A fault has ended the device."""
+        from companion.screens import off
+
+        painter, words = speech(self._folder)
+        self._show(off.stopped(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
+
+    def _show(self, page: Page, painter: Painter) -> None:
+        from companion.ports import PortLost, Shown
+
         with suppress(PortLost):
             self._oled.show(Shown(painter.page(page), page.read(None), (), None))
             self._oled.leave()

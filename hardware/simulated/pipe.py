@@ -6,7 +6,6 @@ is no word known here is answered with an error.
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import threading
@@ -17,11 +16,11 @@ from typing import BinaryIO
 
 from companion.ports import Key, PortLost, Shown
 from hardware.gestures import HOLD_S
+from hardware.simulated.text import HOLDS, line_of, state
 
 TAP_S = 0.05
 """So long a finger stays on a key, and so long it rests before the next."""
 LINE_MOST = 100
-_HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 
 
 class Told:
@@ -31,16 +30,12 @@ class Told:
         self._replies = replies
 
     def show(self, shown: Shown) -> None:
-        page = shown.page
-        self.say(
-            {"screen": page.screen, "lines": page.lines, "cursor": page.cursor, "banner": page.banner,
-             "actions": shown.journaled, "light": shown.light.value}
-        )  # fmt: skip
+        self.say({**state(shown, shown.journaled), "light": shown.light.value})
 
     def say(self, reply: dict[str, object]) -> None:
         """One line."""
         with suppress(OSError):  # a reader that went away is no reason to stop a game
-            self._replies.write(json.dumps(reply, ensure_ascii=False).encode() + b"\n")
+            self._replies.write(line_of(reply))
             self._replies.flush()
 
     def close(self) -> None:
@@ -92,13 +87,13 @@ class Pipe:
                     rest = b""
 
     def _do(self, word: str) -> None:
-        key = _HOLDS.get(word) or next((key for key in Key if key.value == word), None)
+        key = HOLDS.get(word) or next((key for key in Key if key.value == word), None)
         if key not in self._keys or key is None:
             if not self._closing.is_set():
                 self._told.say({"error": f"{word}: not a word known here"})
             return
         self._press(key)
-        self._closing.wait(HOLD_S + TAP_S if word in _HOLDS else TAP_S)
+        self._closing.wait(HOLD_S + TAP_S if word in HOLDS else TAP_S)
         self._release(key)
         self._closing.wait(TAP_S)
 

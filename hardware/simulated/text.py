@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import BinaryIO
 
 from companion.ports import Event, Key, KeyPress, Repeat, Shown, Stop
@@ -21,9 +21,29 @@ WAIT_MOST_S = 86_400
 LINE_MOST = 1_000
 """The longest line that is looked at, in bytes."""
 _WAIT = r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)"
-_HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
+HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 _TAP_S = 0.05
 _STEERS = "[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+
+
+def state(shown: Shown, actions: Sequence[str]) -> dict[str, object]:
+    """What can be read on the glass, and what has become durable."""
+    page = shown.page
+    return {
+        "screen": page.screen,
+        "lines": page.lines,
+        "cursor": page.cursor,
+        "banner": page.banner,
+        "actions": actions,
+    }
+
+
+def line_of(reply: dict[str, object]) -> bytes:
+    """A reply as a line of JSON, in which nothing steers a terminal."""
+    text = json.dumps(reply, ensure_ascii=False)
+    if not text.isprintable():
+        text = re.sub(_STEERS, lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text.encode() + b"\n"
 
 
 class FingerClock:
@@ -104,16 +124,7 @@ class TextFront:
         """Say once what can be read on the glass, and what became durable since the last answer."""
         if self._answered or self._shown is None:
             return
-        page = self._shown.page
-        self._write(
-            {
-                "screen": page.screen,
-                "lines": page.lines,
-                "cursor": page.cursor,
-                "banner": page.banner,
-                "actions": self._journaled,
-            }
-        )
+        self._write(state(self._shown, self._journaled))
         self._journaled = []
         self._answered = True
 
@@ -136,8 +147,8 @@ class TextFront:
     def _understood(self, word: str) -> bool:
         if word == "quit":
             self._quit = True
-        elif word in _HOLDS and _HOLDS[word] in self._keys:
-            self._push(_HOLDS[word], HOLD_S + _TAP_S)
+        elif word in HOLDS and HOLDS[word] in self._keys:
+            self._push(HOLDS[word], HOLD_S + _TAP_S)
         elif word in [key.value for key in self._keys]:
             self._push(Key(word), _TAP_S)
         else:
@@ -149,7 +160,7 @@ class TextFront:
 
     def _known(self) -> list[str]:
         keys = [key.value for key in Key if key in self._keys]
-        return [*keys, *[word for word, key in _HOLDS.items() if key in self._keys], "wait SECONDS", "quit"]
+        return [*keys, *[word for word, key in HOLDS.items() if key in self._keys], "wait SECONDS", "quit"]
 
     def _push(self, key: Key, seconds: float) -> None:
         assert self._press is not None
@@ -160,9 +171,5 @@ class TextFront:
         self.fingers.ahead += _TAP_S
 
     def _write(self, reply: dict[str, object]) -> None:
-        line = json.dumps(reply, ensure_ascii=False)
-        if not line.isprintable():
-            # What steers a terminal, as JSON may have it, too.
-            line = re.sub(_STEERS, lambda found: f"\\u{ord(found[0]):04x}", line)
-        self._replies.write(line.encode() + b"\n")
+        self._replies.write(line_of(reply))
         self._replies.flush()

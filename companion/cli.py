@@ -42,7 +42,7 @@ def _done(given: list[str]) -> int:
         return run(chosen)
     from companion.commands import Unusable
     from companion.commands.streams import harmless
-    from companion.table.journal import JournalTrouble
+    from companion.record.trouble import RecordTrouble
     from companion.words import Words
 
     try:
@@ -50,7 +50,7 @@ def _done(given: list[str]) -> int:
     except Unusable as why:
         print(f"companion: {harmless(str(why))}", file=sys.stderr)
         return 2
-    except JournalTrouble as trouble:
+    except RecordTrouble as trouble:
         print(f"companion: {harmless(Words('en').message(trouble.message, ()))}", file=sys.stderr)
         return 1
 

@@ -27,7 +27,7 @@ class Deeds:
         self._sight = sight
 
     def done(self, intent: Intent) -> Screen:
-        """Do it; the next screen. After a Refusal, JournalTrouble or SettingsTrouble nothing has been done."""
+        """Do it; the next screen. After a Refusal, RecordTrouble or SettingsTrouble nothing has been done."""
         from companion.screens.intents import (
             AddPerson,
             Adjust,

@@ -37,7 +37,7 @@ from companion.screens.rotation import Hands, upside_down
 from companion.screens.screen import EVERY_KEY, Command, Look, Screen, Sight, meant
 from companion.settings import InForce
 from companion.table.evening import Evening
-from companion.table.journal import JournalTrouble
+from companion.record.trouble import RecordTrouble
 from companion.table.moments import Step
 from companion.table.settings_file import SettingsTrouble
 from companion.wires import Wire
@@ -213,7 +213,7 @@ class Loop:
             self._sound = signals.sound(intent, before, self._evening.now)
         except Refusal as refusal:
             self._say(BANNER_S, self._sentence(refusal.message))
-        except (JournalTrouble, SettingsTrouble) as trouble:
+        except (RecordTrouble, SettingsTrouble) as trouble:
             log.error("%s", self._sentence(trouble.message))
             self._trouble = self._sentence(trouble.message)
             self._say(HANDS_S, self._trouble)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.ports import Clock, Inbox, PageText, Panel, PortLost, Shown, Stop
 from companion.screens.page import Page
-from companion.table.journal import Journal, JournalTrouble
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from companion.wires import RETRY_MOST_S, RETRY_S
 
 if TYPE_CHECKING:
@@ -22,12 +23,12 @@ log = logging.getLogger(__name__)
 
 
 def opened(
-    record: Callable[[], Journal],
+    record: Callable[[], Record],
     inbox: Inbox,
     panels: Sequence[Panel],
     clock: Clock,
     speech: Callable[[], tuple[Painter, Words]],
-) -> Journal | None:
+) -> Record | None:
     """The record, as soon as it can be had; until then the panels say what would be needed. None when asked to stop.
 
     It is tried ever more rarely: room on a disk is made, another process ends, without anybody starting this again.
@@ -37,7 +38,7 @@ def opened(
     while True:
         try:
             journal = record()
-        except JournalTrouble as trouble:
+        except RecordTrouble as trouble:
             painter, words = speech()
             why = words.message(trouble.message, ())
             if why != said:

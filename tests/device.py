@@ -19,7 +19,7 @@ from companion.ports import Panel
 from companion.screens.paint import Painter
 from companion.settings import InForce, Letters
 from companion.table.evening import Evening
-from companion.table.journal import Journal
+from companion.record.record import Record
 from companion.table.settings_file import SettingsFile
 from companion.words import LANGUAGES, Words
 from hardware.fonts import letters
@@ -76,7 +76,7 @@ def played(
     front = TextFront(cast(Any, talk), cast(Any, talk), clock)
     pins = board or SimulatedBoard()
     with (
-        Journal(folder, people) as journal,
+        Record(folder, people) as journal,
         pins,
         pins.buttons(front.edge, front.fingers),
         closing(pins.oled()) as glass,

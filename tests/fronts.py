@@ -11,7 +11,8 @@ from companion.loop import Loop
 from companion.ports import Clock, Inbox, Panel
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.words import Words
 from hardware.simulated.front import Device
 from hardware.typeface import lcd
@@ -23,7 +24,7 @@ def device(folder: Path) -> Device:
     """A whole device with its record in a folder."""
 
     def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
-        with Journal(folder, ("Player 1", "Player 2")) as journal:
+        with Record(folder, ("Player 1", "Player 2")) as journal:
             Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS).run()
 
     return begun
@@ -31,6 +32,6 @@ def device(folder: Path) -> Device:
 
 def recorded(folder: Path) -> list[str]:
     """What is in the record; that it can be opened means that nobody else holds it."""
-    Journal(folder).close()
+    Record(folder).close()
     with closing(sqlite3.connect(folder / FILE)) as database:
         return [text for (text,) in database.execute("SELECT text FROM entries ORDER BY id")]

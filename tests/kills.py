@@ -30,7 +30,7 @@ from presses import FOUR, Shadow, ways
 
 from companion.screens.face import GAMES
 from companion.table.evening import Evening
-from companion.table.journal import FILE, LOCK, Journal
+from companion.table.journal import FILE, LOCK, Record
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -81,7 +81,7 @@ class Course(NamedTuple):
 
 def people(folder: Path) -> None:
     """A record in which nothing has happened yet, with people enough for all games."""
-    Journal(folder, PEOPLE).close()
+    Record(folder, PEOPLE).close()
 
 
 def course(folder: Path, seed: int, most: int = 25, prepared: Callable[[Path], None] = people) -> Course:
@@ -363,7 +363,7 @@ class Killing:
         """
         shutil.rmtree(self._spare, ignore_errors=True)
         shutil.copytree(self.folder, self._spare)
-        with Journal(self._spare) as journal:
+        with Record(self._spare) as journal:
             assert journal.told == []  # nothing had to be mended
             evening = Evening(journal, SimulatedClock(0.0))
             now = evening.now
@@ -394,7 +394,7 @@ def first_start_killed(folder: Path, chance: random.Random) -> bool:
     if made:
         spare, peace = folder.with_suffix(".spare"), folder.with_suffix(".peace")
         shutil.copytree(folder, spare)
-        Journal(peace, ("Player 1", "Player 2")).close()
+        Record(peace, ("Player 1", "Player 2")).close()
         with closing(sqlite3.connect(spare / FILE)) as killed, closing(sqlite3.connect(peace / FILE)) as undisturbed:
             assert list(killed.iterdump()) == list(undisturbed.iterdump())
     again = Device(folder, ["quit"])
@@ -404,7 +404,7 @@ def first_start_killed(folder: Path, chance: random.Random) -> bool:
     assert (again.trouble, again.process.returncode) == ("", 0)
     assert again.answers[0]["screen"] == "home"
     assert sorted(file.name for file in folder.iterdir()) == [LOCK, FILE]
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         assert journal.people() == ("Player 1", "Player 2")
     return made
 
@@ -418,7 +418,7 @@ PAGES = 940
 
 def large(folder: Path) -> None:
     """A record like that of a device that was killed after long use: large, most of it still in the log."""
-    Journal(folder, PEOPLE).close()
+    Record(folder, PEOPLE).close()
     with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as database:
         database.execute("INSERT INTO games (id, game, players, options) VALUES (1, 'praetorians', '[]', '{}')")
         entry = "INSERT INTO entries (game, text, parent, head, digest, at) VALUES (1, ?, 0, 0, '', 0)"

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.journal import Journal
+from companion.record.record import Record
 
 GAMES = Path(__file__).parent / "games"
 WORDS = (GAMES / "evening.txt").read_text("utf-8").splitlines()
@@ -39,7 +39,7 @@ def said(folder: Path, words: list[str], *more: str) -> list[dict[str, Any]]:
 
 def recorded(folder: Path) -> list[str]:
     """Names and entries of the record. Names come first: the record does not keep when a person was added."""
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         names = [f"name {name}" for name in ("Ada", "Ben", "Cleo") if name in journal.people()]
         return names + [text for _, text in journal.texts()]
 

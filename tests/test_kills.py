@@ -20,7 +20,7 @@ import pytest
 from device import WALL, Player, begin, look, pick, played
 from kills import AIMS, Course, Device, Killing, bringing_in, course, first_start_killed, large, opening, people
 
-from companion.table.journal import FILE, LOCK, Journal
+from companion.table.journal import FILE, LOCK, Record
 from hardware.simulated.clock import SimulatedClock
 
 KILLS = 36
@@ -68,7 +68,7 @@ def test_asked_to_end_it_leaves_one_whole_file_and_nothing_beside_it(tmp_path: P
     device.kill()
     assert (status, device.trouble) == (0, "")
     assert sorted(file.name for file in tmp_path.iterdir()) == [LOCK, FILE]
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         texts = [text for _, text in journal.texts()]
     assert len(device.told) > 20
     assert texts[: len(device.told)] == device.told
@@ -149,6 +149,6 @@ def test_a_clock_that_jumps_changes_neither_the_order_of_games_nor_that_of_the_l
         last = played(tmp_path, game(name, clock), clock=clock)[-1]
     listed = [line for line in last["lines"] if line.endswith(": Abandoned")]
     assert listed == [f"{name}: Abandoned" for name in reversed(starts)]
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert [kept.id for kept in journal.finished(0, 9).games] == [4, 3, 2, 1]
         assert [number for number, _ in journal.texts()] == [1, 1, 2, 2, 3, 3, 4, 4]

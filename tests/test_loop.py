@@ -30,7 +30,7 @@ from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.settings import InForce
 from companion.table.evening import Evening
-from companion.table.journal import Journal
+from companion.record.record import Record
 from companion.table.settings_file import SettingsFile
 from companion.wires import RETRY_MOST_S, RETRY_S
 from companion.words import Words
@@ -111,7 +111,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.clock = SimulatedClock(1_000_000.0)
-        self.journal = Journal(folder, ("Ada", "Ben"))
+        self.journal = Record(folder, ("Ada", "Ben"))
         self.evening = Evening(self.journal, self.clock)
 
     def run(

@@ -13,7 +13,8 @@ from troubled import PAINTER, WORDS
 from companion.opening import opened
 from companion.ports import Event, PortLost, Repeat, Shown, Stop
 from companion.screens.paint import Painter
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -62,7 +63,7 @@ def clock() -> SimulatedClock:
 
 def test_a_record_that_can_be_opened_says_nothing(tmp_path: Path, clock: SimulatedClock) -> None:
     glass = Glass()
-    journal = opened(lambda: Journal(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
+    journal = opened(lambda: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
     assert journal is not None
     journal.close()
     assert glass.shown == []
@@ -71,9 +72,9 @@ def test_a_record_that_can_be_opened_says_nothing(tmp_path: Path, clock: Simulat
 def test_a_record_that_another_process_has_is_told_and_opened_once_that_has_ended(
     tmp_path: Path, clock: SimulatedClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    glass, other = Glass(), Journal(tmp_path)
+    glass, other = Glass(), Record(tmp_path)
     inbox = Waiting(clock, 100, {20.0: other.close})
-    journal = opened(lambda: Journal(tmp_path), inbox, (Dead(), glass), clock, speech)
+    journal = opened(lambda: Record(tmp_path), inbox, (Dead(), glass), clock, speech)
     assert journal is not None
     journal.close()
     text = " ".join(glass.shown[0].page.lines)
@@ -94,20 +95,20 @@ def test_a_folder_that_cannot_be_made_is_told_until_somebody_asks_to_stop(
     glass = Glass()
     inbox = Waiting(clock, 100, {})
     folder = tmp_path / "file" / "record"
-    assert opened(lambda: Journal(folder), inbox, (glass,), clock, speech) is None
+    assert opened(lambda: Record(folder), inbox, (glass,), clock, speech) is None
     assert "cannot be used for the record: Not a directory" in str(glass.shown[-1].trouble)
 
 
 def test_a_disk_that_is_full_at_the_start_is_told_with_what_would_help(tmp_path: Path, clock: SimulatedClock) -> None:
     glass, room = Glass(), []
 
-    def record() -> Journal:
+    def record() -> Record:
         if not room:
             # A new record needs more pages than there are.
             with ExitStack() as stack:
                 stack.callback((tmp_path / FILE).unlink, missing_ok=True)
                 raise_full(tmp_path)
-        return Journal(tmp_path)
+        return Record(tmp_path)
 
     journal = opened(record, Waiting(clock, 100, {5.0: lambda: room.append(1)}), (glass,), clock, speech)
     assert journal is not None
@@ -118,7 +119,7 @@ def test_a_disk_that_is_full_at_the_start_is_told_with_what_would_help(tmp_path:
 
 def raise_full(folder: Path) -> None:
     """A record on a disk that is full refuses the first thing it is told."""
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         journal._database.execute("PRAGMA max_page_count = 1")
         for number in range(1000):
             journal.add_person(f"{number} " + "x" * 900)
@@ -128,10 +129,10 @@ def raise_full(folder: Path) -> None:
 
 def test_a_damaged_record_is_opened_with_what_is_whole(tmp_path: Path, clock: SimulatedClock) -> None:
     glass = Glass()
-    with Journal(tmp_path, ("Ada",)):
+    with Record(tmp_path, ("Ada",)):
         pass
     (tmp_path / FILE).write_bytes((tmp_path / FILE).read_bytes()[:9000])
-    journal = opened(lambda: Journal(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
+    journal = opened(lambda: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
     assert journal is not None
     with journal:
         assert [message.key for message in journal.told] == ["journal.salvaged"]
@@ -141,10 +142,10 @@ def test_a_damaged_record_is_opened_with_what_is_whole(tmp_path: Path, clock: Si
 
 def test_a_record_of_a_later_version_is_told_and_left_for_that_version(tmp_path: Path, clock: SimulatedClock) -> None:
     glass = Glass()
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         journal._database.execute("CREATE TABLE later (a)")
         journal._database.execute("PRAGMA user_version = 99")
     before = (tmp_path / FILE).read_bytes()
-    assert opened(lambda: Journal(tmp_path), Waiting(clock, 200, {}), (glass,), clock, speech) is None
+    assert opened(lambda: Record(tmp_path), Waiting(clock, 200, {}), (glass,), clock, speech) is None
     assert "was written by a newer version of this program" in str(glass.shown[-1].trouble)
     assert (tmp_path / FILE).read_bytes() == before

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from wrecks import evening, killed
 
-from companion.table.journal import Journal
+from companion.record.record import Record
 
 MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 
@@ -37,7 +37,7 @@ def device(folder: Path, words: str) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("how", ["closed", "pulled"])
 def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(tmp_path: Path, how: str) -> None:
-    with Journal(tmp_path / "closed") as journal:
+    with Record(tmp_path / "closed") as journal:
         evening(journal)
         killed(tmp_path / "closed", tmp_path / "pulled")
     folder = tmp_path / how

@@ -18,7 +18,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 
 MOST_S = 60.0
 """So long a machine may take that is busy with other things. Nothing here waits for time to pass."""
@@ -122,7 +123,7 @@ def used(made: Device) -> Iterator[Device]:
 
 
 def texts(data: Path) -> list[str]:
-    with Journal(data) as journal:
+    with Record(data) as journal:
         return [text for _, text in journal.texts()]
 
 

@@ -116,9 +116,9 @@ START = """
 import sys
 from pathlib import Path
 from companion.table.evening import Evening
-from companion.table.journal import Journal
+from companion.record.record import Record
 from hardware.clocks import SystemClock
-with Journal(Path(sys.argv[1])) as journal:
+with Record(Path(sys.argv[1])) as journal:
     evening = Evening(journal, SystemClock())
     evening.start("nim", ("Ada", "Ben"), {})
 """

@@ -14,7 +14,7 @@ from troubled import Act, Fingers, Told, evening, hold_back
 
 from companion.ports import Key
 from companion.screens.idle import Idling
-from companion.table.journal import Journal
+from companion.record.record import Record
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard
@@ -255,7 +255,7 @@ def test_keys_whose_thread_dies_anywhere_in_the_evening_come_back_and_nothing_to
 def test_a_thread_that_dies_each_time_keeps_nobody_busy(tmp_path: Path) -> None:
     board, looks = SimulatedBoard(ALL_KEYS), []
 
-    def script(fingers: Fingers, _: Journal, clock: SimulatedClock) -> Iterator[Act]:
+    def script(fingers: Fingers, _: Record, clock: SimulatedClock) -> Iterator[Act]:
         asleep = fingers.asleep
 
         def dies() -> None:
@@ -277,7 +277,7 @@ def test_a_thread_that_dies_each_time_keeps_nobody_busy(tmp_path: Path) -> None:
 def test_a_full_disk_refuses_in_words_and_works_again_once_there_is_room(tmp_path: Path, place: int) -> None:
     board, counted = SimulatedBoard(ALL_KEYS), []
 
-    def script(fingers: Fingers, journal: Journal, _: SimulatedClock) -> Iterator[Act]:
+    def script(fingers: Fingers, journal: Record, _: SimulatedClock) -> Iterator[Act]:
         yield from TAPS[:place]
         # From here on the file may not grow; what it has left takes some entries.
         yield lambda: journal._database.execute("PRAGMA max_page_count = 1") and None
@@ -305,7 +305,7 @@ def test_a_full_disk_refuses_in_words_and_works_again_once_there_is_room(tmp_pat
     assert told.glass.shown.trouble is None
     assert set(told.log) == {"the record cannot be written: the disk is full; make room on it and try again"}
     # Nothing was half-written: it is read again as it was told.
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert told.now is not None
         assert journal.head() == told.now.id
         assert journal._database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -314,7 +314,7 @@ def test_a_full_disk_refuses_in_words_and_works_again_once_there_is_room(tmp_pat
 def test_a_disk_that_can_only_be_read_is_told_with_what_would_help(tmp_path: Path) -> None:
     board = SimulatedBoard(ALL_KEYS)
 
-    def script(fingers: Fingers, journal: Journal, _: SimulatedClock) -> Iterator[Act]:
+    def script(fingers: Fingers, journal: Record, _: SimulatedClock) -> Iterator[Act]:
         yield from TAPS[:6]
         yield lambda: journal._database.execute("PRAGMA query_only = ON") and None
         yield lambda: hold_back(board, fingers)
@@ -335,7 +335,7 @@ def test_a_clock_that_jumps_by_years_changes_nothing_at_the_table(tmp_path: Path
     usual = Usual(tmp_path / "usual", ALL_KEYS)
     board, dice = SimulatedBoard(ALL_KEYS), Random(chance)
 
-    def script(fingers: Fingers, _: Journal, clock: SimulatedClock) -> Iterable[Act]:
+    def script(fingers: Fingers, _: Record, clock: SimulatedClock) -> Iterable[Act]:
         for act in taps(board, fingers):
             yield act
             yield lambda: clock.set_wall(dice.uniform(0, 4e9))
@@ -343,7 +343,7 @@ def test_a_clock_that_jumps_by_years_changes_nothing_at_the_table(tmp_path: Path
     told = evening(tmp_path / "jumps", board, script, wall=0.0)
     assert usual == told
     # And the record that was written so is read again in its order.
-    with Journal(tmp_path / "jumps") as journal:
+    with Record(tmp_path / "jumps") as journal:
         assert tuple(text for _, text in journal.texts()) == told.texts
         assert told.now is not None
         assert journal.head() == told.now.id

@@ -9,12 +9,13 @@ import pytest
 from device import Player, look, played
 from wrecks import evening, flipped
 
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with Journal(tmp_path / "data", ("Ada", "Ben")) as journal:
+    with Record(tmp_path / "data", ("Ada", "Ben")) as journal:
         evening(journal)
     return tmp_path / "data"
 
@@ -63,6 +64,6 @@ def test_a_folder_that_is_deleted_in_the_evening_is_told_and_there_again(folder:
 
     answers = played(folder, player())
     assert [answer["actions"] for answer in answers if answer["actions"]] == [["undo"]]
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         assert journal.texts()[-1] == (5, "undo")
         assert len(journal.texts()) == 32

@@ -19,7 +19,7 @@ from companion.screens.idle import Idling
 from companion.screens.page import Page
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
-from companion.table.journal import Journal
+from companion.record.record import Record
 from companion.words import Words
 from hardware.buttons import Keys
 from hardware.gestures import HOLD_S, Gestures
@@ -152,7 +152,7 @@ class Fingers:
 class Told:
     """What an evening left behind."""
 
-    def __init__(self, journal: Journal, evening: Evening, glass: Glass, log: list[str], transfers: int) -> None:
+    def __init__(self, journal: Record, evening: Evening, glass: Glass, log: list[str], transfers: int) -> None:
         self.texts = tuple(text for _, text in journal.texts())
         self.now = evening.now
         self.glass = glass
@@ -175,7 +175,7 @@ class Log(logging.Handler):
 def evening(
     folder: Path,
     board: SimulatedBoard,
-    script: Callable[[Fingers, Journal, SimulatedClock], Iterable[Act]],
+    script: Callable[[Fingers, Record, SimulatedClock], Iterable[Act]],
     *,
     idling: Idling = AWAKE,
     checked: Callable[[], bool] = lambda: True,
@@ -186,7 +186,7 @@ def evening(
     root = logging.getLogger("companion")
     root.addHandler(log)
     try:
-        with Journal(folder, ("Player 1", "Player 2")) as journal, board, closing(Glass(board, board.oled())) as glass:
+        with Record(folder, ("Player 1", "Player 2")) as journal, board, closing(Glass(board, board.oled())) as glass:
             fingers = Fingers(board, clock, ())
             fingers.log = log
             fingers._script = iter(script(fingers, journal, clock))

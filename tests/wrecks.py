@@ -6,12 +6,13 @@ import shutil
 from pathlib import Path
 
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.table.moments import Step
 from hardware.simulated.clock import SimulatedClock
 
 
-def evening(journal: Journal) -> Evening:
+def evening(journal: Record) -> Evening:
     """Four games: one that is over, one with branches that waits, one by other rules, one on the table with a redo."""
     clock = SimulatedClock(1_770_000_000.0)
     table = Evening(journal, clock)
@@ -51,7 +52,7 @@ def killed(folder: Path, into: Path) -> Path:
     return into
 
 
-def moments(journal: Journal) -> set[tuple[object, ...]]:
+def moments(journal: Record) -> set[tuple[object, ...]]:
     """Every moment that was ever told. What a game was begun after is a matter of where undo leads."""
     query = "SELECT id, game, text, iif(text LIKE 'new %', 0, parent), digest FROM entries WHERE id = head"
     return set(journal._database.execute(query))
@@ -69,7 +70,7 @@ class Before:
     """A record as it was before anything befell it: closed in good order, or as a plug that is pulled leaves it."""
 
     def __init__(self, folder: Path) -> None:
-        with Journal(folder / "open", ("Player 1", "Player 2")) as journal:
+        with Record(folder / "open", ("Player 1", "Player 2")) as journal:
             # The first part is in the database, the end in the log beside it.
             table = evening(journal)
             journal._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -91,7 +92,7 @@ class Before:
 class After:
     """What a start has found in a folder."""
 
-    def __init__(self, journal: Journal, table: Evening, before: Before) -> None:
+    def __init__(self, journal: Record, table: Evening, before: Before) -> None:
         self.told = tuple(journal.told)
         self.stands = stands(table.now)
         self.people = journal.people()
@@ -108,13 +109,13 @@ class After:
 
 def opened(folder: Path, before: Before, *, bits: bool = False) -> After:
     """A start, and one more word told; nothing is there that was not told, but where `bits` were changed in a row."""
-    with Journal(folder, ("Player 1", "Player 2")) as journal:
+    with Record(folder, ("Player 1", "Player 2")) as journal:
         if bits:
             journal._database.text_factory = lambda text: text.decode("utf-8", "replace")
         after = After(journal, Evening(journal, CLOCK), before)
         assert bits or after.moments <= before.moments
         journal.add_person("Zora")
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         assert journal.told == []
         assert "Zora" in journal.people()
         assert journal.rename_person("Zora", "Zorah")

@@ -10,7 +10,7 @@ from companion.commands import named
 from companion.commands.streams import reader_may_leave
 from companion.engines.refusals import Message
 from companion.table.checked import Checked, Fault, checked, quiet
-from companion.table.place import FILE, LOCK, JournalTrouble, locked, unusable
+from companion.table.place import FILE, LOCK, RecordTrouble, locked, unusable
 from companion.table.salvage import salvage
 
 SOUND, REPAIRED, TROUBLE = 0, 1, 2
@@ -24,7 +24,7 @@ def check(data: Path | None, *, repair: bool, as_json: bool) -> int:
     words = named.words_of(folder)
     try:
         status, found, said = _done(folder, repair=repair)
-    except JournalTrouble as trouble:
+    except RecordTrouble as trouble:
         told = [words.message(trouble.message, ())]
         if trouble.message.key == "journal.locked":
             told.append(words("restore.stop"))
@@ -53,7 +53,7 @@ def _done(folder: Path, *, repair: bool) -> tuple[int, Checked, list[Message]]:
     try:
         held = locked(folder / LOCK)
     except FileNotFoundError as error:
-        raise JournalTrouble("journal.none", folder=folder) from error
+        raise RecordTrouble("journal.none", folder=folder) from error
     except OSError as error:
         raise unusable(folder, error) from error
     with held, quiet():

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.ports import Clock, Inbox, Panel
     from companion.screens.paint import Painter
     from companion.settings import Letters
-    from companion.table.journal import Journal
+    from companion.record.record import Record
     from companion.words import Words
     from hardware.boards import Board
 
@@ -79,7 +79,7 @@ def fitting() -> str:
 
 
 def looped(
-    journal: Journal,
+    journal: Record,
     folder: Path,
     board: Board,
     inbox: Inbox,
@@ -125,7 +125,7 @@ def _text(folder: Path, beside: Beside, profile: Board) -> None:
     import time
 
     from companion.commands.logs import logging_to_stderr
-    from companion.table.journal import Journal
+    from companion.record.record import Record
     from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.clock import SimulatedClock
 
@@ -135,7 +135,7 @@ def _text(folder: Path, beside: Beside, profile: Board) -> None:
     clock = SimulatedClock(time.time())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with reader_may_leave(), ExitStack() as stack:
-        journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
+        journal = stack.enter_context(Record(folder, DEFAULT_PEOPLE))
         board = stack.enter_context(SimulatedBoard(profile))
         board.first_picture()
         # Only now, as everything that the first picture need not wait for.
@@ -206,10 +206,10 @@ def _written(words: Words, cut: Letters) -> Words:
 
 def _apart(folder: Path, beside: Beside, profile: Board) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
     """The device for a front with a thread of its own. The record lives in the device's."""
-    from companion.table.journal import Journal
+    from companion.record.record import Record
 
     def device(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
-        with Journal(folder, DEFAULT_PEOPLE) as journal:
+        with Record(folder, DEFAULT_PEOPLE) as journal:
             looped(journal, folder, profile, inbox, panels, clock, beside=beside).run()
 
     return device
@@ -220,13 +220,13 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
     import traceback
 
     from companion.ports import PortLost
-    from companion.table.journal import JournalTrouble
+    from companion.record.trouble import RecordTrouble
 
     try:
         return front() or 0
     except PortLost as lost:
         raise Unusable(str(lost)) from lost
-    except JournalTrouble:
+    except RecordTrouble:
         raise
     except Exception as error:
         # A fault of ours: the trace is for whoever mends it, the last line for whoever played.

@@ -24,14 +24,14 @@ from companion.screens.history import in_short, winners
 from companion.screens.home import game_name
 from companion.screens.log import entry
 from companion.screens.screen import Sight
-from companion.table import results
-from companion.table.journal import JournalTrouble
+from companion.record import figures as results
+from companion.record.trouble import RecordTrouble
 from companion.table.moments import Played, Result, Step, replayed
 from companion.table.reading import LEADS_NOWHERE, present
-from companion.table.results import Past
+from companion.record.figures import Past
 from companion.table.schema import path
 from companion.table.sheets import last, sheets, shown
-from companion.table.tallies import Lengths, Meetings, Tally
+from companion.record.figures import Lengths, Meetings, Tally
 from companion.table.vetting import LATEST
 from companion.words import Words
 
@@ -114,7 +114,7 @@ def show(data: Path | None, game: str, form: str) -> int:
         number = last(record) if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
         sheet = next(sheets(record, number), None) if number is not None else None
         if number is None or sheet is None:
-            raise JournalTrouble("history.no-game", game=game)
+            raise RecordTrouble("history.no-game", game=game)
         played = Played(number, sheet.key, sheet.names, sheet.options)
         (stands,) = record.execute("SELECT head FROM games WHERE id = ?", (number,)).fetchone()
         step = replayed(played, path(record.execute, stands))[-1]
@@ -196,8 +196,8 @@ def _answered(data: Path | None, ask: Callable[[sqlite3.Connection, Words], None
             with present(folder) as record:
                 ask(record, words)
         except (sqlite3.Error, AttributeError, RecursionError, *LEADS_NOWHERE) as error:
-            raise JournalTrouble("journal.read", why=error) from error
-    except JournalTrouble as trouble:
+            raise RecordTrouble("journal.read", why=error) from error
+    except RecordTrouble as trouble:
         print(f"companion: {harmless(said(trouble.message, words))}", file=sys.stderr)
         return 1
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.commands import Unusable, named
 from companion.commands.streams import harmless, reader_may_leave
 from companion.engines.refusals import Message
-from companion.table.journal import JournalTrouble
+from companion.record.trouble import RecordTrouble
 from companion.table.reading import why
 from companion.words import Words
 
@@ -73,7 +73,7 @@ def save(pieces: Iterable[str], folder: Path, file: Path) -> None:
     """A file that is written whole or not at all; what is no file (a pipe, a terminal) is written to."""
     place = file.resolve()
     if place.parent == folder.resolve() and place.name.startswith(("journal", "settings")):
-        raise JournalTrouble("export.over-record", file=file)
+        raise RecordTrouble("export.over-record", file=file)
     there = place.exists() and not place.is_file()
     temporary = place if there else place.with_name(f".{place.name[:100]}.new")
     try:
@@ -91,7 +91,7 @@ def save(pieces: Iterable[str], folder: Path, file: Path) -> None:
                 temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise JournalTrouble("export.unwritable", file=file, why=why(error)) from error
+        raise RecordTrouble("export.unwritable", file=file, why=why(error)) from error
 
 
 def bring(data: Path | None, file: Path) -> int:
@@ -114,7 +114,7 @@ def bring(data: Path | None, file: Path) -> int:
             if fault.where is not None:
                 params["where"] = words.message(fault.where, ())
             message = Message("import.in" if fault.where is None else "import.at", **params)
-            raise JournalTrouble("import.refused", why=message) from fault
+            raise RecordTrouble("import.refused", why=message) from fault
         new = brought.numbers
         if len(new) == 1:
             say(words("import.one", number=new[0]))
@@ -131,7 +131,7 @@ def told(folder: Path, do: Callable[[Words], None]) -> int:
     words = named.words_of(folder)
     try:
         do(words)
-    except JournalTrouble as trouble:
+    except RecordTrouble as trouble:
         print(f"companion: {harmless(said(trouble.message, words))}", file=sys.stderr)
         if trouble.message.key == "journal.locked":
             print(f"companion: {words('restore.stop')}", file=sys.stderr)

@@ -14,10 +14,10 @@ from companion.commands.record import save, say, told
 from companion.commands.streams import reader_may_leave
 from companion.report.page import page
 from companion.report.telling import Account
-from companion.table.journal import JournalTrouble
+from companion.record.trouble import RecordTrouble
 from companion.table.moments import Entry, Played, replayed
 from companion.table.reading import LEADS_NOWHERE, present
-from companion.table.results import PAUSE_S
+from companion.record.figures import PAUSE_S
 from companion.table.settings_file import SettingsFile
 from companion.table.sheets import Sheet, last, sheets
 from companion.table.shelf import Kept
@@ -51,7 +51,7 @@ def report(data: Path | None, game: str, file: str, language: str | None = None)
 
 
 def found(folder: Path, game: str) -> Account:
-    """A game of the record in a folder, with its series up to it; raises JournalTrouble.
+    """A game of the record in a folder, with its series up to it; raises RecordTrouble.
 
     The device may go on meanwhile.
     """
@@ -60,14 +60,14 @@ def found(folder: Path, game: str) -> Account:
             number = last(record) if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
             sheet = next(sheets(record, number), None) if number is not None else None
             if sheet is None:
-                raise JournalTrouble("report.no-game", game=game)
+                raise RecordTrouble("report.no-game", game=game)
             (series,) = record.execute("SELECT series FROM games WHERE id = ?", (sheet.number,)).fetchone()
             together = record.execute(
                 "SELECT id FROM games WHERE series = ? AND id < ? AND head > 0 ORDER BY id", (series, sheet.number)
             ).fetchall()
             earlier = [before for (other,) in together for before in sheets(record, other)]
     except (sqlite3.Error, *LEADS_NOWHERE) as error:
-        raise JournalTrouble("journal.read", why=error) from error
+        raise RecordTrouble("journal.read", why=error) from error
     kept = _kept(sheet, series)
     played = Played(kept.id, kept.key, kept.names, kept.options)
     steps = replayed(played, _path(sheet))

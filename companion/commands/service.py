@@ -88,7 +88,7 @@ def served(
     from companion.commands.logs import logging_to_stderr
     from companion.opening import opened
     from companion.pulse import Pulsing
-    from companion.table.journal import Journal
+    from companion.record.record import Record
     from hardware import systemd
     from hardware.clocks import SystemClock
     from hardware.debounce import Debounce
@@ -110,7 +110,7 @@ def served(
         ready = stack.enter_context(closing(systemd.Ready(manager)))
         try:
             # The record first: whoever has it alone has the glass alone, too.
-            record = partial(Journal, folder, DEFAULT_PEOPLE)
+            record = partial(Record, folder, DEFAULT_PEOPLE)
             journal = opened(record, inbox, [oled, ready], clock, partial(speech, folder))
             if journal is None:
                 return

@@ -35,7 +35,7 @@ from companion.screens.table import End, Menu, Score, Table
 from companion.table.moments import Course, Played, Result, Step, told
 from companion.table.series import Round, standing
 from companion.table.shelf import Few, Kept, Shelf
-from companion.table.tallies import Lengths, Meetings, Tally
+from companion.record.figures import Lengths, Meetings, Tally
 from companion.words import Words
 
 ROSTER = ("Ada", "Ben", "Cleo", "Dora", "Player 1", "Player 2")

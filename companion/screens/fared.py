@@ -12,7 +12,7 @@ from companion.screens.home import game_name
 from companion.screens.intents import Intent, Say
 from companion.screens.page import Figure, Item, Page
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
-from companion.table.tallies import Lengths, Meetings, Tally
+from companion.record.figures import Lengths, Meetings, Tally
 from companion.words import Words
 
 CHOICES = ("record", "versus", "lengths")

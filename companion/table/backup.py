@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkstemp
 from typing import BinaryIO, NamedTuple
 
-from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble, locked
+from companion.table.journal import APPLICATION, FILE, LOCK, RecordTrouble, locked
 from companion.table.reading import LEADS_NOWHERE, led_on, reading, why
 from companion.table.schema import SCHEMA, counted_anew, prepare
 from companion.table.settings_file import FILE as SETTINGS
@@ -52,11 +52,11 @@ class Restored(NamedTuple):
 def backup(folder: Path, target: Path, at: float) -> Counted:
     """Write a backup of the record and the settings in a folder; how much it holds.
 
-    The device may go on meanwhile. Raises JournalTrouble, and then `target` is as it was.
+    The device may go on meanwhile. Raises RecordTrouble, and then `target` is as it was.
     """
     try:
         if os.path.lexists(target) and not _ours(target):
-            raise JournalTrouble("backup.there", file=target)
+            raise RecordTrouble("backup.there", file=target)
         with reading(folder) as record:
             settings = _settings(folder)
             descriptor, name = mkstemp(prefix=".backup-", dir=target.parent)
@@ -71,7 +71,7 @@ def backup(folder: Path, target: Path, at: float) -> Counted:
                 raise
             _synced(target.parent)
     except OSError as error:
-        raise JournalTrouble("backup.unwritable", file=target, why=why(error)) from error
+        raise RecordTrouble("backup.unwritable", file=target, why=why(error)) from error
     return counted
 
 
@@ -95,13 +95,13 @@ def _written(record: sqlite3.Connection, file: Path, temporary: Path, settings: 
             copy.execute(f"PRAGMA application_id = {BACKUP}")
             copy.execute("COMMIT")
     except LEADS_NOWHERE as error:
-        raise JournalTrouble("backup.record-damaged", file=file, what=Unsound("shape").message) from error
+        raise RecordTrouble("backup.record-damaged", file=file, what=Unsound("shape").message) from error
     except Unsound as unsound:
-        raise JournalTrouble("backup.record-damaged", file=file, what=unsound.message) from unsound
+        raise RecordTrouble("backup.record-damaged", file=file, what=unsound.message) from unsound
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _UNREAD:
-            raise JournalTrouble("journal.read", why=error) from error
-        raise JournalTrouble("backup.unwritable", file=temporary.parent, why=error) from error
+            raise RecordTrouble("journal.read", why=error) from error
+        raise RecordTrouble("backup.unwritable", file=temporary.parent, why=error) from error
     return counted
 
 
@@ -134,7 +134,7 @@ def _kind(file: BinaryIO) -> int | None:
 def restore(folder: Path, source: Path) -> Restored:
     """Put the record and the settings of a backup into a folder. The device must not have it open.
 
-    What is there is kept under a new name. Raises JournalTrouble, and then everything is as it was.
+    What is there is kept under a new name. Raises RecordTrouble, and then everything is as it was.
     """
     try:
         with ExitStack() as stack:
@@ -151,7 +151,7 @@ def restore(folder: Path, source: Path) -> Restored:
             before = _change_places(place / SETTINGS, folder / SETTINGS) if settings else None
             _synced(folder)
     except OSError as error:
-        raise JournalTrouble("restore.unwritable", folder=folder, why=why(error)) from error
+        raise RecordTrouble("restore.unwritable", folder=folder, why=why(error)) from error
     return Restored(counted, record, before)
 
 
@@ -161,18 +161,18 @@ def _given(source: Path) -> Iterator[BinaryIO]:
     try:
         file = os.fdopen(os.open(source, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
     except OSError as error:
-        raise JournalTrouble("restore.unreadable", file=source, why=why(error)) from error
+        raise RecordTrouble("restore.unreadable", file=source, why=why(error)) from error
     with file:
         try:
             kind = _kind(file) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
             if kind is not None:
                 file.seek(0)
         except OSError as error:
-            raise JournalTrouble("restore.unreadable", file=source, why=why(error)) from error
+            raise RecordTrouble("restore.unreadable", file=source, why=why(error)) from error
         if kind == APPLICATION:
-            raise JournalTrouble("restore.record", file=source)
+            raise RecordTrouble("restore.record", file=source)
         if kind != BACKUP:
-            raise JournalTrouble("restore.foreign", file=source)
+            raise RecordTrouble("restore.foreign", file=source)
         yield file
 
 
@@ -202,7 +202,7 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
             wary(copy)
             (schema,) = copy.execute("PRAGMA user_version").fetchone()
             if schema > SCHEMA:
-                raise JournalTrouble("journal.newer", file=source, schema=schema, known=SCHEMA)
+                raise RecordTrouble("journal.newer", file=source, schema=schema, known=SCHEMA)
             new = stack.enter_context(closing(sqlite3.connect(place / FILE, isolation_level=None)))
             new.execute("PRAGMA journal_mode = MEMORY")
             new.execute("BEGIN")
@@ -227,15 +227,15 @@ def _rebuilt(source: Path, place: Path) -> tuple[bool, Counted]:
             new.execute(f"PRAGMA application_id = {APPLICATION}")
             new.execute("COMMIT")
     except Unsound as unsound:
-        raise JournalTrouble("restore.damaged", file=source, what=unsound.message) from unsound
+        raise RecordTrouble("restore.damaged", file=source, what=unsound.message) from unsound
     except LEADS_NOWHERE as error:
         what = Unsound("shape").message
-        raise JournalTrouble("restore.damaged", file=source, what=what) from error
+        raise RecordTrouble("restore.damaged", file=source, what=what) from error
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
-            raise JournalTrouble("journal.full") from error
+            raise RecordTrouble("journal.full") from error
         what = Unsound("database", why=error).message
-        raise JournalTrouble("restore.damaged", file=source, what=what) from error
+        raise RecordTrouble("restore.damaged", file=source, what=what) from error
     (place / "backup").unlink()
     if settings is not None:
         (place / SETTINGS).write_bytes(settings.encode("utf-8", "replace"))

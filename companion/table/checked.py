@@ -15,7 +15,7 @@ from companion.table import soundness
 from companion.table.files import Files
 from companion.table.moments import Entry, Played, Step, replay
 from companion.table.pages import Found
-from companion.table.place import FILE, LOCK, Damaged, JournalTrouble, trouble, unusable
+from companion.table.place import FILE, LOCK, Damaged, RecordTrouble, trouble, unusable
 from companion.table.reading import alone
 from companion.table.rebuilt import Kept, rebuilt
 from companion.table.salvage import copied, ended, salvage, why
@@ -44,11 +44,11 @@ class Checked(NamedTuple):
 def checked(folder: Path, *, held: bool = False) -> Checked:
     """Look at the record in a folder, beside a device that has it open, too. `held` says that we hold the lock.
 
-    Raises JournalTrouble where there is none, where it cannot be read, and for what is none of ours.
+    Raises RecordTrouble where there is none, where it cannot be read, and for what is none of ours.
     """
     file = folder / FILE
     if not soundness.lies(folder):
-        raise JournalTrouble("journal.none", folder=folder)
+        raise RecordTrouble("journal.none", folder=folder)
     try:
         with TemporaryDirectory() as place:
             copy = Path(place)

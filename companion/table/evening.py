@@ -16,12 +16,11 @@ would bring back. What is done changes the line of the game on the table, and no
 So redo after undo, and undo after redo, lead back to where they began, also over starts; and nothing that has been
 told leaves the reach of people but by something else that they tell in its place. All of it stays in the record.
 
-Memory follows the disk: a moment counts once the journal has it. Earlier games are read when undo gets there.
+Memory follows the disk: a moment counts once the record has it. Earlier games are read when undo gets there.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -30,87 +29,50 @@ from companion import engines
 from companion.engines.position import Options, Seat, check_name
 from companion.engines.refusals import BadPlayers, Message, NoGame, NothingToRedo, NothingToUndo
 from companion.ports import Clock
-from companion.table.journal import Journal, JournalTrouble
-from companion.table.moments import (
-    Entry,
-    Moment,
-    Played,
-    ReadOnly,
-    Step,
-    digest,
-    gone_on,
-    replay,
-    replayed,
-    resulted,
-    told,
-)
-from companion.table.place import Known
-from companion.table.shelf import NONE, Kept, Listed
+from companion.record import act as acts
+from companion.record.act import Act, Begin, parse
+from companion.record.fold import GameInfo, GameState, under
+from companion.record.index import Listed
+from companion.record.line import PEOPLE
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+from companion.table.moments import Moment, Played, ReadOnly, Step, digest, gone_on, replay, replayed, resulted, told
+from companion.table.shelf import NONE
 
 if TYPE_CHECKING:
     from companion.table.series import Standing
-    from companion.table.tallies import Lengths, Meetings, Tally
+    from companion.record.figures import Lengths, Meetings, Tally
 
 T = TypeVar("T")
 
 
 class Evening:
-    """What people do at the table, kept in a journal. Every method that changes anything is durable when it returns.
+    """What people do at the table, kept in a record. Every method that changes anything is durable when it returns.
 
-    A refusal or a JournalTrouble leaves everything as it was. `journaled` collects the record's words for what was
+    A refusal or a RecordTrouble leaves everything as it was. `journaled` collects the record's words for what was
     written since somebody last took them. `chance` draws lots; what is drawn goes into the record, not the drawing.
 
     An evening is the shelf on which screens look games up (see `shelf`). What cannot be read is missing there, and
     `trouble` says why until something can be read again.
     """
 
-    def __init__(self, journal: Journal, clock: Clock, chance: random.Random | None = None) -> None:
-        self._journal = journal
+    def __init__(self, record: Record, clock: Clock, chance: random.Random | None = None) -> None:
+        self._record = record
         self._clock = clock
         self._chance = chance if chance is not None else random.SystemRandom()
-        entries, kept = journal.standing()
-        self._steps = replayed(_played(kept), entries) if kept is not None else ()
-        self._next = journal.undone(self._game)
+        self._steps = _steps(record.table)
         self.journaled: list[str] = []
-        self.roster = journal.people()
-        self.trouble: JournalTrouble | None = None
-        journal.holder = self
-
-    # -- what outlives a file
-
-    def known(self) -> Known:
-        """What of the record is in memory: the roster, and the game on the table up to where it stands."""
-        if not self._steps:
-            return Known(self.roster, {}, {}, 0, 0)
-        played, at = self._steps[-1].played, self._clock.wall()
-        entries = {
-            step.id: (played.id, step.text, step.parent, step.id, _digest((step,)), at)
-            for step in self._steps
-            if step.position is not None
-        }
-        after = self._next
-        if after is not None and after.game == played.id:
-            entries[after.id] = (after.game, after.text, after.parent, after.id, after.digest, at)
-        row = (played.key, json.dumps(played.names), json.dumps(played.options), None, None, None, None, None)
-        return Known(self.roster, {played.id: row}, entries, self._steps[-1].id, after.id if after is not None else 0)
-
-    def mended(self) -> None:
-        """What follows from the record may be other than before; where the table stands is not."""
-        self._next = self._journal.undone(self._game)
-        self.roster = self._journal.people()
+        self.trouble: RecordTrouble | None = None
 
     def notices(self) -> tuple[Message, ...]:
-        """What befell the record since this was asked last, for people to know."""
-        told, self._journal.told = tuple(self._journal.told), []
-        return told
+        """What has happened to the record since this was asked last, for people to know."""
+        found, self._record.notices = tuple(self._record.notices), []
+        return found
 
-    def _standing_at(self, head: int) -> tuple[Step, ...]:
-        """The moments of a game from its start to an entry; none for 0."""
-        entries = self._journal.path(head)
-        return replayed(self._played(entries[0].game), entries) if entries else ()
-
-    def _played(self, number: int) -> Played:
-        return _played(self._journal.game(number))
+    @property
+    def roster(self) -> tuple[str, ...]:
+        """The names on the roster: who played last first, then in the order they were added."""
+        return self._record.roster
 
     # -- looking
 
@@ -121,55 +83,61 @@ class Evening:
 
     @property
     def may_redo(self) -> bool:
-        return self._next is not None
-
-    @property
-    def _game(self) -> int:
-        """The number of the game on the table, 0 for none."""
-        return self._steps[-1].played.id if self._steps else 0
+        return self._record.undone is not None
 
     def waiting(self, first: int, count: int) -> Listed:
         """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
-        return self._looked(lambda: self._journal.waiting(self._game, first, count), NONE)
+        return self._looked(lambda: self._record.waiting(first, count), NONE)
 
     def finished(self, first: int, count: int) -> Listed:
         """Games that are over, the one that ended last first."""
-        return self._looked(lambda: self._journal.finished(first, count), NONE)
+        return self._looked(lambda: self._record.finished(first, count), NONE)
 
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game."""
         now = self.now
         if now is None:
             return None
-        return self._looked(lambda: _stood(self._journal.series(now.played.id), now.played.id), None)
+        return self._looked(lambda: self._stood(self._series(now.played.id), now.played.id), None)
 
-    def standing_at(self, game: Kept) -> Step | None:
+    def _series(self, number: int) -> tuple[GameInfo, ...]:
+        game = self._record.look(number)
+        return self._record.series(game.series) if game is not None else ()
+
+    def _stood(self, games: tuple[GameInfo, ...], last: int) -> Standing:
+        """How a series stood after one of its games, its people under the names that they have today."""
+        from companion.table.series import Round, standing
+
+        rounds = [Round(self._record.names(game.people), game.result) for game in games if game.id <= last]
+        return standing(games[0].key, rounds)
+
+    def standing_at(self, game: GameInfo) -> Step | None:
         """A game of the lists as it stands, with its whole course; None where that cannot be read."""
-        steps = self._looked(lambda: self._standing_at(game.head), None)
+        steps = self._looked(lambda: _steps(self._record.look(game.id)), ())
         return steps[-1] if steps else None
 
     def tallies(self, name: str) -> tuple[Tally, ...]:
         """A person's record, game by game, the one played most first."""
-        from companion.table.results import tallies
+        from companion.record.figures import tallies
 
-        return self._looked(lambda: self._journal.ask(lambda run: tallies(run, name)), ())
+        return self._looked(lambda: self._record.ask(lambda index: tallies(index.run, name)), ())
 
     def meetings(self, name: str, other: str) -> tuple[Meetings, ...]:
         """How a person fared against another, game by game, the one played most first."""
-        from companion.table.results import meetings
+        from companion.record.figures import meetings
 
-        return self._looked(lambda: self._journal.ask(lambda run: meetings(run, name, other)), ())
+        return self._looked(lambda: self._record.ask(lambda index: meetings(index.run, name, other)), ())
 
     def lengths(self) -> tuple[Lengths, ...]:
         """How long games take, the one played most first."""
-        from companion.table.results import lengths
+        from companion.record.figures import lengths
 
-        return self._looked(lambda: self._journal.ask(lengths), ())
+        return self._looked(lambda: self._record.ask(lambda index: lengths(index.run)), ())
 
     def _looked(self, look: Callable[[], T], nothing: T) -> T:
         try:
             found = look()
-        except JournalTrouble as trouble:
+        except RecordTrouble as trouble:
             self.trouble = trouble
             return nothing
         self.trouble = None
@@ -180,24 +148,29 @@ class Evening:
     def add_person(self, name: str) -> None:
         """A name for the roster; raises BadPlayers."""
         check_name(name)
-        self._journal.add_person(name)
-        self._people(f"name {name}")
+        self._record.add_person(name, self._clock.wall())
+        self.journaled.append(f"name {name}")
 
     def rename_person(self, name: str, to: str) -> None:
-        """Somebody on the roster is called otherwise from now on; raises BadPlayers."""
+        """Somebody on the roster is called otherwise from now on; raises BadPlayers.
+
+        Games keep the names they were played under; what has been won stays with the person.
+        """
         check_name(to)
-        if not self._journal.rename_person(name, to):
+        if self._record.person(to):
             raise BadPlayers("refused.name-known", name=to)
-        self._people(f"rename {name} → {to}")
+        self._person(acts.RENAME, name, to)
+        self.journaled.append(f"rename {name} → {to}")
 
     def retire_person(self, name: str) -> None:
         """A name leaves the roster. It comes back when it is added again."""
-        self._journal.retire_person(name)
-        self._people(f"retire {name}")
+        self._person(acts.RETIRE, name)
+        self.journaled.append(f"retire {name}")
 
-    def _people(self, text: str) -> None:
-        self.roster = self._journal.people()
-        self.journaled.append(text)
+    def _person(self, kind: str, name: str, to: str = "") -> None:
+        number = self._record.person(name)
+        if number:
+            self._record.add(Act(kind, number, to), self._clock.wall(), about=PEOPLE)
 
     # -- doing
 
@@ -219,21 +192,21 @@ class Evening:
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        games = self._journal.series(now.played.id)
-        series = _stood(games, games[-1].id)
+        games = self._series(now.played.id)
+        series = self._stood(games, games[-1].id)
         number = None if series.decided else games[0].series
         return self._begin(now.played.key, series.seats, now.played.options, number)
 
     def _begin(self, key: str, names: tuple[str, ...], options: Options, series: int | None) -> Step:
         game = engines.game(key)
         names, options = game.seat(names), game.complete(options)
-        position = game.start(len(names), options)
-        parent = self._steps[-1].id if self._steps else 0
-        entry = self._journal.add_game(key, names, options, parent, digest(position), self._clock.wall(), series)
-        played = Played(entry.game, key, names, options)
-        self.roster = self._journal.people()
-        step = Step(entry.id, entry.parent, entry.text, played, (Moment("", position, None),))
-        self._stand((step,), None, step.text)
+        position, record, at = game.start(len(names), options), self._record, self._clock.wall()
+        people = tuple([record.add_person(name, at) for name in names])
+        number = record.state.games + 1
+        begun = Begin(key, people, options, series if series != number else None)
+        entry = record.add(begun.act(), at, number, digest=digest(position))
+        step = Step(entry.seq, 0, f"new {key}", Played(number, key, names, options), (Moment("", position, None),))
+        self._stand((step,), step.text)
         return step
 
     def tell(self, text: str) -> Step:
@@ -247,11 +220,11 @@ class Evening:
         course = told(now.played, now.course, text) if now.course is not None else gone_on(now, text)
         if course is None:
             raise ReadOnly("refused.read-only")
-        entry = self._journal.add(
-            now.played.id, text, now.id, digest(course[-1].position), self._clock.wall(), resulted(course)
+        entry = self._record.add(
+            parse(text), self._clock.wall(), now.played.id, digest=digest(course[-1].position), result=resulted(course)
         )
-        step = Step(entry.id, entry.parent, text, now.played, course)
-        self._stand((*self._steps, step), None, text)
+        step = Step(entry.seq, now.id, text, now.played, course)
+        self._stand((*self._steps, step), text)
         return step
 
     def resume(self, number: int) -> Step:
@@ -259,12 +232,12 @@ class Evening:
         now = self.now
         if now is not None and now.played.id == number:
             return now
-        game = self._journal.game(number)
-        if game is None or not game.head:
+        game = self._record.look(number)
+        if game is None or not game.path:
             raise NoGame("refused.no-such-game", number=number)
-        steps, after = self._standing_at(game.head), self._journal.undone(number)
-        self._journal.resume(number, game.head, _digest(steps), self._clock.wall())
-        self._stand(steps, after, f"resume {number}")
+        steps = _steps(game)
+        self._record.add(Act(acts.RESUME), self._clock.wall(), number, digest=_digest(steps))
+        self._stand(steps, f"resume {number}")
         return steps[-1]
 
     def deal(self) -> None:
@@ -290,48 +263,44 @@ class Evening:
             raise ReadOnly("refused.read-only")
         steps = self._steps[:-1]
         if undone.first:
-            steps = self._standing_at(self._journal.before(undone.parent))
-        entry = Entry(undone.id, undone.played.id, undone.text, undone.parent, _digest((undone,)))
-        head, result = (steps[-1].id, steps[-1].result) if steps else (0, None)
-        self._journal.undo(entry, head, _digest(steps), self._clock.wall(), result)
-        self._stand(steps, entry, "undo")
+            game = self._record.table
+            assert game is not None
+            steps = _steps(under(game, self._record.look))
+        self._record.add(Act(acts.UNDO), self._clock.wall(), undone.played.id, digest=_digest(steps))
+        self._stand(steps, "undo")
         return undone
 
     def redo(self) -> Step:
         """Bring back what was undone last; that step. Raises NothingToRedo."""
-        entry = self._next
+        entry = self._record.undone
         if entry is None:
             raise NothingToRedo("refused.nothing-to-redo")
-        if entry.first:
-            redone = replay(self._played(entry.game), entry, None)
+        now = self.now
+        if now is None or entry.game != now.played.id:
+            redone = replay(_played(self._record.look(entry.game)), entry, None)
             steps: tuple[Step, ...] = (redone,)
         else:
-            now = self._steps[-1]
             redone = replay(now.played, entry, now)
             steps = (*self._steps, redone)
-        after = self._journal.undone(entry.game) if entry.first else self._journal.undone(entry.game, 1)
-        self._journal.redo(entry, self._game, self._clock.wall(), redone.result)
-        self._stand(steps, after, "redo")
+        self._record.add(Act(acts.REDO), self._clock.wall(), entry.game, digest=entry.digest)
+        self._stand(steps, "redo")
         return redone
 
-    def _stand(self, steps: tuple[Step, ...], after: Entry | None, text: str) -> None:
-        """The journal has it: from now on the table stands there."""
+    def _stand(self, steps: tuple[Step, ...], text: str) -> None:
+        """The record has it: from now on the table stands there."""
         self._steps = steps
-        self._next = after
         self.journaled.append(text)
 
 
-def _played(kept: Kept | None) -> Played:
-    if kept is None:
-        raise JournalTrouble("journal.read", why="a game is missing")
-    return Played(kept.id, kept.key, kept.names, kept.options)
+def _played(game: GameState | None) -> Played:
+    if game is None:
+        raise RecordTrouble("journal.read", why="a game is missing")
+    return Played(game.id, game.key, game.names, game.options)
 
 
-def _stood(games: tuple[Kept, ...], last: int) -> Standing:
-    """How a series stood after one of its games."""
-    from companion.table.series import Round, standing
-
-    return standing(games[0].key, [Round(game.names, game.result) for game in games if game.id <= last])
+def _steps(game: GameState | None) -> tuple[Step, ...]:
+    """The moments of a game from its start to where it stands; none for no game."""
+    return replayed(_played(game), game.path) if game is not None and game.path else ()
 
 
 def _digest(steps: tuple[Step, ...]) -> str:

@@ -21,7 +21,8 @@ from companion.engines.position import Options
 from companion.engines.refusals import Message, Refusal
 from companion.table import sheets_csv, sheets_json, sheets_text
 from companion.table.arriving import Entered, Whole
-from companion.table.journal import Journal, JournalTrouble
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from companion.table.moments import Played, Result, digest, resulted, told
 from companion.table.reading import LEADS_NOWHERE, present
 from companion.table.schema import path
@@ -52,7 +53,7 @@ class Brought(NamedTuple):
 
 
 def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
-    """A game of the record by its number or `last`, or all for None, as text piece by piece; raises JournalTrouble.
+    """A game of the record by its number or `last`, or all for None, as text piece by piece; raises RecordTrouble.
 
     The device may go on meanwhile.
     """
@@ -62,10 +63,10 @@ def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
             if game is not None:
                 number = last(record) if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
                 if number is None or not any(sheets(record, number)):
-                    raise JournalTrouble("export.no-game", game=game)
+                    raise RecordTrouble("export.no-game", game=game)
             yield from WRITTEN[form](sheets(record, number))
     except (sqlite3.Error, *LEADS_NOWHERE) as error:
-        raise JournalTrouble("journal.read", why=error) from error
+        raise RecordTrouble("journal.read", why=error) from error
 
 
 # -- in
@@ -150,7 +151,7 @@ def _told(result: Result | None) -> str:
 def bring(folder: Path, content: bytes, now: float) -> Brought:
     """Take the games of a file into the record of a folder, but for those that are there already.
 
-    The device must not have the record open. Raises Unfit and JournalTrouble, and then nothing has changed.
+    The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
     """
     found = read(content)
     lines = not _is_json(content[:8192].decode("utf-8-sig", "replace"))

@@ -20,7 +20,7 @@ from companion.table.place import (
     NEW,
     NOTHING,
     Damaged,
-    JournalTrouble,
+    RecordTrouble,
     Known,
     Vanished,
     locked,
@@ -105,7 +105,7 @@ class Files:
             self.close()
             raise
 
-    def _look(self, trouble: JournalTrouble) -> None:
+    def _look(self, trouble: RecordTrouble) -> None:
         """On a disk that can only be read, go on with a copy in memory, to which nothing is told."""
         from companion.table.salvage import carried  # only then
 
@@ -210,8 +210,8 @@ class Files:
             self._shut = True
             self._database.close()
 
-    def _mend(self, damage: JournalTrouble) -> None:
-        """Put the record right. Raises JournalTrouble if that is not possible now."""
+    def _mend(self, damage: RecordTrouble) -> None:
+        """Put the record right. Raises RecordTrouble if that is not possible now."""
         self._hopeless = True
         try:
             if isinstance(damage, Damaged) and self._in_place():
@@ -231,7 +231,7 @@ class Files:
     def _written(self) -> Iterator[None]:
         """All or nothing, and durable at the end."""
         if self._copy is not None:
-            raise JournalTrouble("journal.barred")
+            raise RecordTrouble("journal.barred")
         if not self._in_place():
             raise Vanished(self._folder)
         self._counted.clear()

@@ -22,7 +22,7 @@ from companion.table.moments import Entry, Result
 from companion.table.place import FILE as FILE
 from companion.table.place import LOCK as LOCK
 from companion.table.place import Damaged
-from companion.table.place import JournalTrouble as JournalTrouble
+from companion.table.place import RecordTrouble as RecordTrouble
 from companion.table.place import locked as locked
 from companion.table.schema import SCHEMA as SCHEMA
 from companion.table.schema import Run, path, seat, settle, written

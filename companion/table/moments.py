@@ -16,7 +16,6 @@ people themselves:
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
@@ -24,42 +23,13 @@ from typing import NamedTuple
 from companion import engines
 from companion.engines.position import Game, Options, Outcome, Position, Seat, play
 from companion.engines.refusals import Over, Refusal
+from companion.record import act as acts
+from companion.record.act import parse
+from companion.record.fold import Entry
+from companion.record.line import Result
 
-# Compiled when they are first matched: a device that starts at home has nothing to match.
-_CONCEDE = r"concede ([0-9])"
-_BACK = r"back ([0-9]{1,6})"
-_CHANGE = r"change ([0-9]{1,6}) (.+)"
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
-
-
-class Entry(NamedTuple):
-    """A row of the record that made a moment: `parent` 0 means that there was nothing before."""
-
-    id: int
-    game: int
-    text: str
-    parent: int
-    digest: str
-
-    @property
-    def first(self) -> bool:
-        """Whether this is the start of its game."""
-        return self.text.startswith("new ")
-
-
-class Result(NamedTuple):
-    """How a game ended; `ended` is the act of the people that ended it, empty when it was played out."""
-
-    winners: tuple[Seat, ...]
-    scores: tuple[int, ...]
-    ended: str = ""
-
-    @property
-    def conceded(self) -> Seat | None:
-        """The seat that gave the game up."""
-        concede = re.fullmatch(_CONCEDE, self.ended)
-        return int(concede[1]) if concede else None
 
 
 class ReadOnly(Refusal):
@@ -120,26 +90,23 @@ def resulted(course: Course) -> Result | None:
 def told(played: Played, course: Course, text: str) -> Course:
     """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed."""
     assert played.game is not None
-    now = course[-1]
-    back, change, concede = re.fullmatch(_BACK, text), re.fullmatch(_CHANGE, text), re.fullmatch(_CONCEDE, text)
-    if back is not None and int(back[1]) < len(course) - 1:
-        return course[: int(back[1]) + 1]
-    if change is not None and 0 < int(change[1]) < len(course):
-        return changed(played, course, int(change[1]), change[2])[0]
+    now, act = course[-1], parse(text)
+    if act.kind == acts.BACK and act.number < len(course) - 1:
+        return course[: act.number + 1]
+    if act.kind == acts.CHANGE and 0 < act.number < len(course):
+        return changed(played, course, act.number, act.text)[0]
     if now.outcome is not None:
         played.game.read(text)
         raise Over("refused.over")
-    if text.startswith("set "):
-        position = played.game.restore(len(played.names), played.game.complete(played.options), json.loads(text[4:]))
-        return (*course, Moment(text, position, None))
-    ended = None
     scores = (0,) * len(played.names)
-    if concede is not None and int(concede[1]) < len(played.names):
-        ended = Outcome(tuple(seat for seat in range(len(played.names)) if seat != int(concede[1])), scores)
-    elif text in (AGREE_DRAW, ABANDON):
-        ended = Outcome((), scores)
-    if ended is not None:
-        return (*course, Moment(text, now.position, ended))
+    if act.kind == acts.SET:
+        position = played.game.restore(len(played.names), played.game.complete(played.options), json.loads(act.text))
+        return (*course, Moment(text, position, None))
+    if act.kind == acts.CONCEDE and act.number < len(played.names):
+        winners = tuple(seat for seat in range(len(played.names)) if seat != act.number)
+        return (*course, Moment(text, now.position, Outcome(winners, scores)))
+    if act.kind in (acts.AGREE, acts.ABANDON):
+        return (*course, Moment(text, now.position, Outcome((), scores)))
     return (*course, Moment(text, play(now.position, played.game.read(text)), None))
 
 
@@ -189,7 +156,7 @@ class Step:
     @property
     def first(self) -> bool:
         """Whether this is the start of its game."""
-        return self.text.startswith("new ")
+        return parse(self.text).kind == acts.NEW
 
     @property
     def position(self) -> Position | None:
@@ -223,29 +190,31 @@ def replayed(played: Played, entries: Iterable[Entry]) -> tuple[Step, ...]:
 def replay(played: Played, entry: Entry, before: Step | None) -> Step:
     """Replay one entry; without a course if it does not lead to the recorded table any more."""
     course: Course | None = None
-    if entry.first or before is None:
+    text = entry.text if before is not None else f"new {played.key}"
+    parent = before.id if before is not None else 0
+    if before is None:
         if played.game is not None:
             with suppress(Refusal):
                 course = played.begin()
     elif before.course is not None:
         with suppress(Refusal, ValueError, RecursionError):  # also a table that is not JSON any more
-            course = told(played, before.course, entry.text)
+            course = told(played, before.course, text)
     else:
-        course = gone_on(before, entry.text)
+        course = gone_on(before, text)
     if course is not None and digest(course[-1].position) == entry.digest:
-        return Step(entry.id, entry.parent, entry.text, played, course)
+        return Step(entry.seq, parent, text, played, course)
     if before is None:
-        return Step(entry.id, entry.parent, entry.text, played, None, None, (entry.text,))
+        return Step(entry.seq, parent, text, played, None, None, (text,))
     agreed = before.course if before.course is not None else before.agreed
-    return Step(entry.id, entry.parent, entry.text, played, None, agreed, (*before.beyond, entry.text))
+    return Step(entry.seq, parent, text, played, None, agreed, (*before.beyond, text))
 
 
 def gone_on(step: Step, text: str) -> Course | None:
     """The course of a game that can only be read, after people went back to where the rules still agree with it."""
-    back = re.fullmatch(_BACK, text)
-    if back is None or step.agreed is None or int(back[1]) >= len(step.agreed):
+    act = parse(text)
+    if act.kind != acts.BACK or step.agreed is None or act.number >= len(step.agreed):
         return None
-    return step.agreed[: int(back[1]) + 1]
+    return step.agreed[: act.number + 1]
 
 
 def digest(position: Position) -> str:

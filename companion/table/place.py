@@ -42,7 +42,7 @@ _STRANGE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISM
 _UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
-class JournalTrouble(Exception):
+class RecordTrouble(Exception):
     """The record cannot be opened, read or written; `message` says which and why. Nothing was half-written."""
 
     def __init__(self, key: str, /, **params: object) -> None:
@@ -50,7 +50,7 @@ class JournalTrouble(Exception):
         self.message = Message(key, **params)
 
 
-class Damaged(JournalTrouble):
+class Damaged(RecordTrouble):
     """The record is there, but some of it is not what was written; `why` is for whoever reads the log."""
 
     def __init__(self, why: object) -> None:
@@ -58,14 +58,14 @@ class Damaged(JournalTrouble):
         self.why = str(why)
 
 
-class Vanished(JournalTrouble):
+class Vanished(RecordTrouble):
     """The files that are open here are no longer those in the folder: what is written would be lost with them."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__("journal.gone", folder=folder)
 
 
-def trouble(error: sqlite3.Error, key: str, *, strange: bool = False, **params: object) -> JournalTrouble:
+def trouble(error: sqlite3.Error, key: str, *, strange: bool = False, **params: object) -> RecordTrouble:
     """What an error of SQLite means for the record: damage, a disk that is full or barred, or else what `key` says.
 
     `strange` tables are damage as well.
@@ -76,12 +76,12 @@ def trouble(error: sqlite3.Error, key: str, *, strange: bool = False, **params: 
     # The lower byte; the upper ones say where in SQLite it was.
     if code & 0xFF in _DAMAGED or code in _UNREADABLE or (strange and code & 0xFF in _STRANGE):
         return Damaged(error)
-    return JournalTrouble(_UNWRITTEN.get(code & 0xFF, key), why=error, **params)
+    return RecordTrouble(_UNWRITTEN.get(code & 0xFF, key), why=error, **params)
 
 
-def unusable(folder: Path, error: OSError) -> JournalTrouble:
+def unusable(folder: Path, error: OSError) -> RecordTrouble:
     """What an error of the system means for the folder."""
-    return JournalTrouble("journal.folder", folder=folder, why=error.strerror or str(error))
+    return RecordTrouble("journal.folder", folder=folder, why=error.strerror or str(error))
 
 
 def settled(folder: Path) -> None:
@@ -104,7 +104,7 @@ def locked(path: Path) -> TextIO:
     except BlockingIOError:
         holder = "".join(filter(str.isprintable, file.read(80))) or "another process"
         file.close()
-        raise JournalTrouble("journal.locked", folder=path.parent, holder=holder) from None
+        raise RecordTrouble("journal.locked", folder=path.parent, holder=holder) from None
     except OSError:
         file.close()
         raise

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.table.journal import APPLICATION, FILE, LOCK, JournalTrouble
+from companion.table.journal import APPLICATION, FILE, LOCK, RecordTrouble
 from companion.table.schema import SCHEMA, prepare, settle, settled
 
 LEADS_NOWHERE = (LookupError, TypeError, ValueError, AssertionError)
@@ -20,7 +20,7 @@ LEADS_NOWHERE = (LookupError, TypeError, ValueError, AssertionError)
 
 @contextmanager
 def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The record in a folder, at whatever schema it is; raises JournalTrouble.
+    """The record in a folder, at whatever schema it is; raises RecordTrouble.
 
     While the device has it open, it is read beside the device. Otherwise it is held against a device that starts in
     the middle: that one tries again.
@@ -29,25 +29,25 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     with ExitStack() as stack:
         try:
             if not file.is_file():
-                raise JournalTrouble("journal.none", folder=folder)
+                raise RecordTrouble("journal.none", folder=folder)
             where = stack.enter_context(address(folder))
             database = stack.enter_context(closing(sqlite3.connect(where, uri=True, isolation_level=None)))
             (application,) = database.execute("PRAGMA application_id").fetchone()
             (schema,) = database.execute("PRAGMA user_version").fetchone()
         except OSError as error:
-            raise JournalTrouble("journal.open", file=file, why=why(error)) from error
+            raise RecordTrouble("journal.open", file=file, why=why(error)) from error
         except sqlite3.Error as error:
-            raise JournalTrouble("journal.open", file=file, why=error) from error
+            raise RecordTrouble("journal.open", file=file, why=error) from error
         if application != APPLICATION:
-            raise JournalTrouble("journal.foreign", file=file)
+            raise RecordTrouble("journal.foreign", file=file)
         if schema > SCHEMA:
-            raise JournalTrouble("journal.newer", file=file, schema=schema, known=SCHEMA)
+            raise RecordTrouble("journal.newer", file=file, schema=schema, known=SCHEMA)
         yield database
 
 
 @contextmanager
 def present(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The record in a folder at one moment, at the present schema; raises JournalTrouble."""
+    """The record in a folder at one moment, at the present schema; raises RecordTrouble."""
     with reading(folder) as database:
         (schema,) = database.execute("PRAGMA user_version").fetchone()
         if schema == SCHEMA:
@@ -58,7 +58,7 @@ def present(folder: Path) -> Iterator[sqlite3.Connection]:
         try:
             copy = led_on(database)
         except (sqlite3.Error, *LEADS_NOWHERE) as error:
-            raise JournalTrouble("journal.read", why=error) from error
+            raise RecordTrouble("journal.read", why=error) from error
         with closing(copy):
             yield copy
 

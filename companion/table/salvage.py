@@ -74,7 +74,7 @@ def salvage(
 
     What is `known` holds whatever the files say; `defaults` are the first people of a record in which nobody is left.
     `release` is called when the files are about to be moved. Results are found `anew` where there is time for it.
-    Raises JournalTrouble when there is no room for it or no permission; then everything is as it was.
+    Raises RecordTrouble when there is no room for it or no permission; then everything is as it was.
     """
     try:
         work = _workplace(folder)

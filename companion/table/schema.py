@@ -236,14 +236,14 @@ def fill_results(run: Run) -> None:
         seat(run, game, names)
         result = read(outcome)
         if result is not None:
-            from companion.table.results import ended  # a new record has none
+            from companion.record.figures import ended  # a new record has none
 
             ended(run, game, result)
 
 
 def counted_anew(run: Run) -> None:
     """Count all results from how games ended, whatever was counted before. To be run inside a transaction."""
-    from companion.table.results import ended
+    from companion.record.figures import ended
 
     run("DELETE FROM results")
     run("UPDATE games SET ended = iif(outcome IS NULL, NULL, head), told = NULL, seconds = NULL")

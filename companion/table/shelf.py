@@ -4,38 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from companion.engines.position import Options
-from companion.table.moments import Result
+from companion.record.fold import GameInfo
+from companion.record.index import Listed
 
 if TYPE_CHECKING:
     from companion.table.moments import Step
     from companion.table.series import Standing
-    from companion.table.tallies import Lengths, Meetings, Tally
-
-
-class Kept(NamedTuple):
-    """A game of the record. `head` is the entry it stands at, 0 when its start has been taken back.
-
-    `series` is the number of the first game of its series. `begun` and `at` are when it was begun and when it came to
-    stand where it stands, in seconds since 1970. `result` is None while it runs.
-    """
-
-    id: int
-    key: str
-    names: tuple[str, ...]
-    options: Options
-    series: int
-    head: int
-    begun: float
-    at: float
-    result: Result | None
-
-
-class Listed(NamedTuple):
-    """Some games of a list, and how many games the whole list has."""
-
-    total: int
-    games: tuple[Kept, ...]
+    from companion.record.figures import Lengths, Meetings, Tally
 
 
 NONE = Listed(0, ())
@@ -53,7 +28,7 @@ class Shelf(Protocol):
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game; None without one."""
 
-    def standing_at(self, game: Kept) -> Step | None:
+    def standing_at(self, game: GameInfo) -> Step | None:
         """A game of the lists as it stands, with its whole course; None where that cannot be read."""
 
     def tallies(self, name: str) -> tuple[Tally, ...]:
@@ -69,8 +44,8 @@ class Shelf(Protocol):
 class Few(NamedTuple):
     """A shelf that is a value: a few games, or none."""
 
-    waits: tuple[Kept, ...] = ()
-    over: tuple[Kept, ...] = ()
+    waits: tuple[GameInfo, ...] = ()
+    over: tuple[GameInfo, ...] = ()
     series: Standing | None = None
     step: Step | None = None
     counted: tuple[tuple[str, tuple[Tally, ...]], ...] = ()
@@ -89,7 +64,7 @@ class Few(NamedTuple):
         """The series."""
         return self.series
 
-    def standing_at(self, game: Kept) -> Step | None:
+    def standing_at(self, game: GameInfo) -> Step | None:
         """The one game whose course is known here."""
         return self.step if self.step is not None and self.step.played.id == game.id else None
 

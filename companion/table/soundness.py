@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from companion.table.place import BESIDE, FILE, Damaged, JournalTrouble, trouble
+from companion.table.place import BESIDE, FILE, Damaged, RecordTrouble, trouble
 from companion.table.schema import SCHEMA, prepare
 
 APPLICATION = 0x7AB1EC0
@@ -58,7 +58,7 @@ def _bytes(path: Path) -> int:
     except FileNotFoundError:
         return 0
     except OSError as error:
-        raise JournalTrouble("journal.open", file=path, why=error.strerror or str(error)) from error
+        raise RecordTrouble("journal.open", file=path, why=error.strerror or str(error)) from error
     if not stat.S_ISREG(status.st_mode):
         raise Damaged(f"{path.name} is not a file")
     return status.st_size
@@ -70,7 +70,7 @@ def _header(file: Path, size: int, *, alone: bool) -> None:
         with file.open("rb", buffering=0) as opened:
             header = opened.read(100)
     except OSError as error:
-        raise JournalTrouble("journal.open", file=file, why=error.strerror or str(error)) from error
+        raise RecordTrouble("journal.open", file=file, why=error.strerror or str(error)) from error
     page = int.from_bytes(header[16:18], "big")
     page = 65536 if page == 1 else page
     if (
@@ -155,7 +155,7 @@ def _ends(database: sqlite3.Connection) -> set[tuple[object, ...]]:
 def ours(database: sqlite3.Connection, file: Path) -> int:
     """The version of the record in a database, 0 for a new one.
 
-    Raises Damaged, or JournalTrouble for what is to be left alone: the database of another program, which may need it
+    Raises Damaged, or RecordTrouble for what is to be left alone: the database of another program, which may need it
     just there, and a record of a later version of this one. Nobody would be thanked for putting that one aside: people
     went back a version, and want their games when they have gone forward again; until then an empty record in its
     place would make them believe that all is lost, and would be in the way afterwards.
@@ -167,9 +167,9 @@ def ours(database: sqlite3.Connection, file: Path) -> int:
     if application != APPLICATION and (names or schema):
         if names >= _TABLES:
             raise Damaged("the header does not name this program, the tables are its own")
-        raise JournalTrouble("journal.foreign", file=file)
+        raise RecordTrouble("journal.foreign", file=file)
     if schema > SCHEMA and _told(database) != known():
-        raise JournalTrouble("journal.newer", file=file, schema=schema, known=SCHEMA)
+        raise RecordTrouble("journal.newer", file=file, schema=schema, known=SCHEMA)
     if not 0 <= schema <= SCHEMA or bool(schema) != bool(names):
         raise Damaged(f"schema {schema} does not fit the tables")
     _no_program(database)

@@ -20,7 +20,8 @@ from pathlib import Path
 
 from companion.table import results
 from companion.table.arriving import Entered, Whole
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.table.moments import ABANDON, Result
 
 GAMES = 100_000
@@ -69,7 +70,7 @@ def took(question: Callable[[], object]) -> float:
 def main() -> None:
     """Print what was found."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
+    with tempfile.TemporaryDirectory() as folder, Record(Path(folder)) as journal:
         began = time.perf_counter()
         journal.add_whole(tuple(games(count)), {}, 1.0)
         took_s = time.perf_counter() - began

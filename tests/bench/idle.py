@@ -43,7 +43,7 @@ def device(folder: Path, presses: int) -> None:
     """Run a device until SIGTERM, or until so many keys have been pressed; at the end tell what was counted."""
     from companion.commands import device
     from companion.ports import Event, Key
-    from companion.table.journal import Journal
+    from companion.record.record import Record
     from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
     from hardware.inbox import KeyInbox
@@ -65,7 +65,7 @@ def device(folder: Path, presses: int) -> None:
     clock = SystemClock()
     inbox = Counted(clock)
     signal.signal(signal.SIGTERM, lambda *_: inbox.stop())
-    with Journal(folder) as journal, SimulatedBoard() as board, closing(board.oled()) as oled:
+    with Record(folder) as journal, SimulatedBoard() as board, closing(board.oled()) as oled:
         transfer, last = board.bus._transfer, [0.0]
 
         def timed(address: int, stream: bytes) -> None:

@@ -23,7 +23,7 @@ from companion.loop import Loop  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.screens.paint import Painter  # noqa: E402
 from companion.table.evening import Evening  # noqa: E402
-from companion.table.journal import Journal  # noqa: E402
+from companion.table.journal import Record  # noqa: E402
 from companion.words import Words  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
@@ -73,7 +73,7 @@ def take_all(port: int) -> None:
 def played(kind: str) -> list[float]:
     """How long each key took."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        journal = stack.enter_context(Journal(Path(folder), ("Ada", "Ben")))
+        journal = stack.enter_context(Record(Path(folder), ("Ada", "Ben")))
         board = stack.enter_context(SimulatedBoard())
         panels = [stack.enter_context(closing(board.oled()))]
         if kind != "none":

@@ -29,7 +29,8 @@ from pathlib import Path
 from companion.engines import game
 from companion.screens.face import GAMES
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from hardware.simulated.clock import SimulatedClock
 
 COUNT = 8
@@ -125,7 +126,7 @@ class Teller:
 
 @contextmanager
 def telling(folder: Path, seed: int) -> Iterator[Teller]:
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         yield Teller(Evening(journal, SimulatedClock(1.79e9), random.Random(seed)), seed)
 
 

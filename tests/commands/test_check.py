@@ -11,14 +11,14 @@ from wrecks import CLOCK, evening, flipped, kept, killed
 
 from companion.cli import main
 from companion.table.evening import Evening
-from companion.table.journal import FILE, SCHEMA, Journal
+from companion.table.journal import FILE, SCHEMA, Record
 
 EARLIER = Path(__file__).parent.parent / "table" / "records" / "schema-1.sql"
 
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    with Journal(tmp_path / "data", ("Player 1", "Player 2")) as journal:
+    with Record(tmp_path / "data", ("Player 1", "Player 2")) as journal:
         evening(journal)
     return tmp_path / "data"
 
@@ -54,7 +54,7 @@ def test_a_sound_record_is_told_to_be_sound_and_nothing_is_written(
 def test_a_record_after_a_pulled_plug_is_sound_and_left_as_it_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Journal(tmp_path / "data") as journal:
+    with Record(tmp_path / "data") as journal:
         evening(journal)
         left = killed(tmp_path / "data", tmp_path / "left")
     before = contents(left)
@@ -65,7 +65,7 @@ def test_a_record_after_a_pulled_plug_is_sound_and_left_as_it_is(
 def test_a_record_that_the_device_has_open_is_looked_at_but_not_repaired(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         table = evening(journal)
         assert check(capsys, tmp_path)[0] == 0
         status, said = check(capsys, tmp_path, "--repair")
@@ -144,7 +144,7 @@ def test_a_game_that_leads_elsewhere_under_todays_rules_is_named_and_not_touched
     assert "game 1, Ada Ben: entry 5, match 7, does not lead to the recorded table" in said
     assert contents(record) == before
     # Its result is still what it was.
-    with Journal(record) as journal:
+    with Record(record) as journal:
         assert [game.result.scores for game in Evening(journal, CLOCK).finished(0, 9).games if game.result] == [(99, 3)]
 
 
@@ -183,7 +183,7 @@ def test_games_that_came_in_from_a_file_are_sound_and_leave_the_table_as_it_is(
     tmp_path: Path, record: Path, capsys: pytest.CaptureFixture[str], standing: bool
 ) -> None:
     data = record if standing else tmp_path / "new"
-    with Journal(data) as journal:
+    with Record(data) as journal:
         before = journal.head()
     text = "game: praetorians\nplayers: Ada, Zoe\noptions: entry=scores\n\nbank 20\nbust\n\n"
     text += "game: army-ants\nplayers: Ada, Ben\n"
@@ -191,5 +191,5 @@ def test_games_that_came_in_from_a_file_are_sound_and_leave_the_table_as_it_is(
     assert main(["import", str(tmp_path / "games"), "--data", str(data)]) == 0
     capsys.readouterr()
     assert check(capsys, data)[0] == 0
-    with Journal(data) as journal:
+    with Record(data) as journal:
         assert journal.head() == before

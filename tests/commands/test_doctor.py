@@ -14,7 +14,8 @@ from companion.commands.checks import FAULT, OK, WARNING, Case, lines
 from companion.commands.doctor import doctor, said, told
 from companion.commands.machine import Machine, Pins, this
 from companion.ports import CLOCK_FROM
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.table.place import LOCK, locked
 from companion.words import LANGUAGES, Words
 from hardware.boards import PLAIN
@@ -364,7 +365,7 @@ def everything(folder):
 def test_a_record_that_is_sound_is_read_and_nothing_is_written_beside_it(tmp_path):
     machine = a_pi(tmp_path)
     folder = tmp_path / "data"
-    with Journal(folder, ("Ada", "Ben")):
+    with Record(folder, ("Ada", "Ben")):
         during = everything(folder)
         assert texts(case(machine), "record") == [f"{folder}/{FILE} is sound"]
         assert everything(folder).keys() == during.keys()
@@ -384,7 +385,7 @@ def test_a_record_that_is_sound_is_read_and_nothing_is_written_beside_it(tmp_pat
 
 def test_a_record_that_is_damaged_is_a_fault(tmp_path):
     machine = a_pi(tmp_path)
-    with Journal(tmp_path / "data", ("Ada", "Ben")):
+    with Record(tmp_path / "data", ("Ada", "Ben")):
         pass
     file = tmp_path / "data" / FILE
     content = bytearray(file.read_bytes())

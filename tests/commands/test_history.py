@@ -19,7 +19,8 @@ import pytest
 from companion.cli import main
 from companion.commands.tables import Table, as_csv, as_json, drawn, plain
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.table.schema import SCHEMA
 from companion.table.settings_file import SettingsFile
 from hardware.simulated.clock import SimulatedClock
@@ -256,7 +257,7 @@ def test_an_older_record_is_read_and_left_as_it_is(
 
 
 def test_the_record_is_read_while_the_device_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(1_790_000_000.0))
         evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         evening.tell("bank 20")
@@ -281,7 +282,7 @@ def test_a_folder_that_may_not_be_written_is_enough(record: Path, capsys: pytest
 
 
 def test_an_empty_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Journal(tmp_path, ("Ada",)).close()
+    Record(tmp_path, ("Ada",)).close()
     for command in ("history", "stats"):
         assert said(capsys, command, "--data", tmp_path) == "no game has been finished yet\n"
         assert said(capsys, command, "--csv", "--data", tmp_path).count("\n") == 1

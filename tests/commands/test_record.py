@@ -10,7 +10,8 @@ import pytest
 
 from companion.cli import main
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.table.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
@@ -19,7 +20,7 @@ Capture = pytest.CaptureFixture[str]
 
 def played(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben")) -> None:
     """A game by scores in the record of a folder."""
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         evening = Evening(journal, SimulatedClock(1_790_000_000.0))
         evening.start("praetorians", names, {"entry": "scores"})
         for text in texts:
@@ -46,7 +47,7 @@ def test_a_backup_says_what_it_holds_and_restoring_what_came_back(tmp_path: Path
 def test_restoring_under_a_running_device_is_refused_with_what_to_do(tmp_path: Path, capsys: Capture) -> None:
     played(tmp_path / "one", "bank 20")
     assert does("backup", tmp_path / "file", "--data", tmp_path / "one") == 0
-    with Journal(tmp_path / "one"):
+    with Record(tmp_path / "one"):
         assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 1
     assert capsys.readouterr().err.splitlines() == [
         f"companion: the record in {tmp_path / 'one'} is in use by process {os.getpid()}",
@@ -164,6 +165,6 @@ def test_standard_input_is_a_file_as_well(tmp_path: Path) -> None:
 
 def test_importing_under_a_running_device_is_refused_with_what_to_do(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "file").write_text("game: praetorians\nplayers: Ada, Ben\n")
-    with Journal(tmp_path):
+    with Record(tmp_path):
         assert does("import", tmp_path / "file", "--data", tmp_path) == 1
     assert "stop the device first" in capsys.readouterr().err

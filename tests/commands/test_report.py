@@ -11,7 +11,8 @@ import pytest
 
 from companion.cli import main
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.table.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
@@ -21,7 +22,7 @@ Capture = pytest.CaptureFixture[str]
 def evening(folder: Path) -> None:
     """Two games of a series, both won by Ada; then one that was begun, taken back, and one that waits."""
     clock = SimulatedClock(1_790_000_000.0)
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         table = Evening(journal, clock)
         table.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in (*["match 10"] * 9, "bank 9"):
@@ -138,7 +139,7 @@ def test_the_record_is_left_as_it_is_while_the_device_runs_and_when_it_does_not(
     before = files()
     written(tmp_path, 1)
     assert files() == before
-    with Journal(data) as journal:
+    with Record(data) as journal:
         table = Evening(journal, SimulatedClock(1_790_000_000.0))
         table.tell("hill 6 0")
         running = files()

@@ -14,7 +14,7 @@ from companion.loop import Loop
 from companion.ports import Clock, Inbox, Key, PageText, Panel, Shown
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
-from companion.table.journal import Journal
+from companion.record.record import Record
 from companion.words import Words
 from hardware.boards import PLAIN, Board
 from hardware.boards.profile import load
@@ -33,7 +33,7 @@ PATIENCE = 1000
 
 def device(folder: Path, board: Board) -> Device:
     def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
-        with Journal(folder, ("Player 1", "Player 2")) as journal:
+        with Record(folder, ("Player 1", "Player 2")) as journal:
             Loop(
                 Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS, tour=False, board=board.keys
             ).run()

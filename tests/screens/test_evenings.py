@@ -19,7 +19,7 @@ from companion.screens.new import DRAW, New
 from companion.screens.paint import Painter
 from companion.screens.screen import Command, Sight
 from companion.table.evening import Evening
-from companion.table.journal import Journal
+from companion.record.record import Record
 from companion.table.moments import Result
 from companion.table.series import Round, standing
 from companion.table.shelf import Few, Kept
@@ -144,7 +144,7 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
 
 
 def test_of_many_waiting_games_the_latest_stand_at_home_and_the_others_one_press_further(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         for number in range(12):
             evening.start("praetorians", (f"P{number}", "Q"), {})
@@ -207,7 +207,7 @@ def test_lots_that_were_drawn_are_told(tmp_path: Path) -> None:
     assert actions(answers) == ["new praetorians"]
     (banner,) = {answer["banner"] for answer in answers if answer["banner"]}
     assert banner == f"Drawn: {answers[-1]['lines'][0]} begins"
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         game = journal.game(1)
     assert game is not None
     assert game.names[0] == answers[-1]["lines"][0]
@@ -226,7 +226,7 @@ def test_in_hannibal_the_question_is_who_has_rome(tmp_path: Path) -> None:
     sight = sight_of()
     page = New("hannibal", ("Ada", "Ben"), {}, begins="Ben").view(sight)
     assert str(page.menu[2]) == "Rome: Ben"
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         begun = Evening(journal, SimulatedClock(0.0)).start("hannibal", ("Ada", "Ben"), {}, 1)
     assert flow.drawn(begun, sight.words) == "Drawn: Ben has Rome"
 
@@ -318,7 +318,7 @@ def test_while_a_game_runs_its_series_is_not_announced() -> None:
 
 
 def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_marked_who_lead(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben", "Cleo"), {})
         evening.tell("concede 2")
@@ -425,7 +425,7 @@ def test_of_a_game_that_is_over_the_winners_are_named_first() -> None:
 
 
 def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         for number in range(1, 41):
             evening.start("praetorians", (f"P{number}", "Q"), {})

@@ -18,8 +18,8 @@ from companion.screens.page import Chart, Trace
 from companion.screens.paint import Painter
 from companion.screens.screen import Command
 from companion.table.evening import Evening
-from companion.table.journal import Journal
-from companion.table.tallies import Meetings, Tally
+from companion.record.record import Record
+from companion.record.figures import Meetings, Tally
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -33,7 +33,7 @@ SCORES = {"entry": "scores"}
 def record(tmp_path: Path) -> Path:
     """Ada has won a race over Ben, Spartacus over him and Cleo, and when Ben gave up; the last game was abandoned."""
     clock = SimulatedClock(1_790_000_000.0)
-    with Journal(tmp_path, ("Dora",)) as journal:
+    with Record(tmp_path, ("Dora",)) as journal:
         evening = Evening(journal, clock)
 
         def tell(*texts: str) -> None:
@@ -159,7 +159,7 @@ def test_how_long_games_take_is_told_in_minutes_and_entries(record: Path) -> Non
 
 
 def test_a_history_of_abandoned_games_has_no_lengths(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben"), SCORES)
         evening.tell("abandon")
@@ -241,7 +241,7 @@ def test_a_running_game_has_its_chart_in_the_menu_from_its_first_turn_on(tmp_pat
 
 
 def test_a_game_with_two_curves_shows_the_second_one_after_the_first(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("hannibal", ("Ada", "Ben"), {"core": True})
         for text in ("fleet ROM-COR>SAR-CAR", "clash 2 4", "legion CAR>MAU"):

@@ -8,7 +8,8 @@ from pathlib import Path
 from device import Player, look, pick, played, says
 
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
@@ -18,7 +19,7 @@ CLOCK = SimulatedClock(1_770_000_000.0)
 
 def recorded(folder: Path, *statements: str) -> None:
     """Four cards of Praetorians; then the record is changed by hand."""
-    with Journal(folder, ("Ada", "Ben")) as journal:
+    with Record(folder, ("Ada", "Ben")) as journal:
         table = Evening(journal, CLOCK)
         table.start("praetorians", ("Ada", "Ben"), {"twelves": True})
         for text in ("flip R7", "flip R9", "stop", "flip B4"):
@@ -34,7 +35,7 @@ OTHER_RULES = "UPDATE entries SET digest = 'ffffffffffff' WHERE id >= 4"
 
 
 def told(folder: Path) -> list[str]:
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         return [text for _, text in journal.texts()]
 
 
@@ -54,7 +55,7 @@ def test_it_says_how_far_the_rules_agree_and_goes_on_from_there_with_one_key(tmp
     answers = played(tmp_path, player())
     assert answers[-1]["actions"] == ["stop"]
     assert told(tmp_path)[-2:] == ["back 2", "stop"]
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         now = Evening(journal, CLOCK).now
         assert now is not None
         assert [moment.text for moment in now.course or ()] == ["", "flip R7", "flip R9", "stop"]
@@ -72,7 +73,7 @@ def test_going_on_is_taken_back_and_comes_again_like_anything_else(tmp_path: Pat
         assert answer["screen"] == "table"
 
     played(tmp_path, player())
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         table = Evening(journal, CLOCK)
         table.undo()
         assert table.now is not None

@@ -11,7 +11,7 @@ import pytest
 from companion.table import backup as module
 from companion.table.backup import BACKUP, Restored, backup, restore
 from companion.table.evening import Evening
-from companion.table.journal import FILE, LOCK, Journal, JournalTrouble
+from companion.table.journal import FILE, LOCK, Record, RecordTrouble
 from companion.table.moments import Result
 from companion.table.reading import reading
 from companion.table.schema import SCHEMA
@@ -24,7 +24,7 @@ RECORDS = Path(__file__).parent / "records"
 
 def played(folder: Path, *texts: str) -> None:
     """A game by scores of Ada and Ben in the record of a folder."""
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         evening = Evening(journal, SimulatedClock(1_790_000_000.0))
         evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in texts:
@@ -42,7 +42,7 @@ def there(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != LOCK}
 
 
-def why(trouble: pytest.ExceptionInfo[JournalTrouble]) -> str:
+def why(trouble: pytest.ExceptionInfo[RecordTrouble]) -> str:
     """The key of a trouble, and of what is wrong in particular."""
     message = trouble.value.message
     return " ".join([message.key, *([message.params["what"].key] if "what" in message.params else [])])  # type: ignore[attr-defined]
@@ -66,7 +66,7 @@ def test_what_was_saved_comes_back_into_an_empty_folder(tmp_path: Path) -> None:
     assert restore(tmp_path / "two" / "deep", tmp_path / "file") == Restored(Counted(1, 6), None, None)
     assert rows(tmp_path / "two" / "deep") == rows(tmp_path / "one")
     assert (tmp_path / "two" / "deep" / SETTINGS).read_text("utf-8") == 'language = "ja"\n# mine\n'
-    with Journal(tmp_path / "two" / "deep") as journal:
+    with Record(tmp_path / "two" / "deep") as journal:
         assert journal.finished(0, 1).games[0].result == Result((0,), (99, 6))
     modes = {stat.S_IMODE((tmp_path / "two" / "deep" / name).stat().st_mode) for name in (FILE, SETTINGS, LOCK)}
     assert modes == {0o600}
@@ -80,7 +80,7 @@ def test_a_backup_is_a_file_for_its_owner_alone_and_no_other_is_left(tmp_path: P
 
 
 def test_a_backup_is_made_while_the_device_goes_on(tmp_path: Path) -> None:
-    with Journal(tmp_path / "device") as journal:
+    with Record(tmp_path / "device") as journal:
         evening = Evening(journal, SimulatedClock(1_790_000_000.0))
         evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         assert backup(tmp_path / "device", tmp_path / "first", 5.0).entries == 1
@@ -88,7 +88,7 @@ def test_a_backup_is_made_while_the_device_goes_on(tmp_path: Path) -> None:
         assert backup(tmp_path / "device", tmp_path / "second", 5.0).entries == 2
         evening.tell("bust")
     restore(tmp_path / "back", tmp_path / "second")
-    with Journal(tmp_path / "back") as journal:
+    with Record(tmp_path / "back") as journal:
         assert [text for _, text in journal.texts()] == ["new praetorians", "bank 20"]
 
 
@@ -101,12 +101,12 @@ def test_no_file_appears_beside_a_record_that_is_read(tmp_path: Path) -> None:
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
             database.execute("DELETE FROM entries")
         # A device that starts now waits until it has been read.
-        with pytest.raises(JournalTrouble, match="locked"):
-            Journal(tmp_path)
+        with pytest.raises(RecordTrouble, match="locked"):
+            Record(tmp_path)
 
 
 def test_after_a_plug_was_pulled_the_backup_has_everything_and_the_record_is_left_as_it_was(tmp_path: Path) -> None:
-    with Journal(tmp_path / "device") as journal:
+    with Record(tmp_path / "device") as journal:
         evening = Evening(journal, SimulatedClock(1_790_000_000.0))
         evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         evening.tell("bank 20")
@@ -130,20 +130,20 @@ def test_a_backup_takes_the_place_of_another_one_and_of_nothing_else(tmp_path: P
     os.mkfifo(tmp_path / "pipe")
     record = tmp_path / "source" / FILE
     for name in ("letter", "folder", "link", "nowhere", "pipe", record, "/dev/null"):
-        with pytest.raises(JournalTrouble) as trouble:
+        with pytest.raises(RecordTrouble) as trouble:
             backup(tmp_path / "source", tmp_path / name, 7.0)
         assert trouble.value.message.key == "backup.there"
     assert (tmp_path / "letter").read_text().startswith("Dear Ada")
 
 
 def test_a_backup_of_nothing_or_to_nowhere_is_told(tmp_path: Path) -> None:
-    with pytest.raises(JournalTrouble, match="none"):
+    with pytest.raises(RecordTrouble, match="none"):
         backup(tmp_path / "empty", tmp_path / "file", 5.0)
     assert list(tmp_path.iterdir()) == []
     played(tmp_path / "source")
-    with pytest.raises(JournalTrouble, match="unwritable"):
+    with pytest.raises(RecordTrouble, match="unwritable"):
         backup(tmp_path / "source", tmp_path / "no folder" / "file", 5.0)
-    with pytest.raises(JournalTrouble, match="unwritable"):
+    with pytest.raises(RecordTrouble, match="unwritable"):
         backup(tmp_path / "source", Path("/dev/full/file"), 5.0)
 
 
@@ -152,13 +152,13 @@ def test_a_record_that_is_damaged_makes_no_backup_and_the_last_one_stays(tmp_pat
     before = file.read_bytes()
     with closing(sqlite3.connect(tmp_path / "source" / FILE)) as database, database:
         database.execute("UPDATE games SET players = '[\"Ada\", \"B\x1b[2J\"]'")
-    with pytest.raises(JournalTrouble) as trouble:
+    with pytest.raises(RecordTrouble) as trouble:
         backup(tmp_path / "source", file, 6.0)
     assert why(trouble) == "backup.record-damaged damaged.game"
     content = bytearray((tmp_path / "source" / FILE).read_bytes())
     content[4096:8192] = b"\xff" * 4096
     (tmp_path / "source" / FILE).write_bytes(content)
-    with pytest.raises(JournalTrouble, match="read"):
+    with pytest.raises(RecordTrouble, match="read"):
         backup(tmp_path / "source", file, 6.0)
     assert file.read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.backup", "source"]
@@ -208,7 +208,7 @@ def test_a_present_record_that_is_damaged_is_kept_with_its_log(tmp_path: Path) -
 
 def test_what_a_pulled_plug_left_in_the_log_is_in_what_is_kept(tmp_path: Path) -> None:
     file = made(tmp_path)
-    with Journal(tmp_path / "on") as journal:
+    with Record(tmp_path / "on") as journal:
         evening = Evening(journal, SimulatedClock(1_790_000_000.0))
         evening.start("praetorians", ("Cleo", "Dora"), {"entry": "scores"})
         (tmp_path / "device").mkdir()
@@ -223,8 +223,8 @@ def test_what_a_pulled_plug_left_in_the_log_is_in_what_is_kept(tmp_path: Path) -
 
 def test_nothing_comes_back_while_the_device_has_the_record_open(tmp_path: Path) -> None:
     file = made(tmp_path)
-    with Journal(tmp_path / "device") as journal:
-        with pytest.raises(JournalTrouble, match="locked"):
+    with Record(tmp_path / "device") as journal:
+        with pytest.raises(RecordTrouble, match="locked"):
             restore(tmp_path / "device", file)
         assert journal.head() == 0
     assert sorted(there(tmp_path / "device")) == [FILE]
@@ -246,7 +246,7 @@ def test_a_backup_of_an_older_schema_is_led_on(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "file")) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (1,)
     assert restore(tmp_path / "device", tmp_path / "file").counted == Counted(4, 35)
-    with Journal(tmp_path / "device") as journal:
+    with Record(tmp_path / "device") as journal:
         assert [game.result for game in journal.finished(0, 9).games] == [
             Result((1,), (0, 0), "concede 0"), Result((0,), (99, 3)),
         ]  # fmt: skip
@@ -259,10 +259,10 @@ def refused(folder: Path, file: Path) -> str:
     """What is said of a file that is no backup: nothing comes of it, neither over a record nor in a new folder."""
     played(folder / "mine", "bank 5") if not (folder / "mine").exists() else None
     before = there(folder / "mine")
-    with pytest.raises(JournalTrouble) as trouble:
+    with pytest.raises(RecordTrouble) as trouble:
         restore(folder / "mine", file)
     assert there(folder / "mine") == before
-    with pytest.raises(JournalTrouble):
+    with pytest.raises(RecordTrouble):
         restore(folder / "new", file)
     assert not (folder / "new").exists()
     return why(trouble)
@@ -313,7 +313,7 @@ def test_a_flipped_byte_never_changes_what_comes_back(tmp_path: Path) -> None:
         flipped.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
         try:
             restore(tmp_path / f"device-{place}", flipped)
-        except JournalTrouble as trouble:
+        except RecordTrouble as trouble:
             told.append(trouble.message.key)
         else:
             assert rows(tmp_path / f"device-{place}") == wanted

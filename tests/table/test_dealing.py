@@ -14,7 +14,8 @@ from companion.engines import game
 from companion.engines.position import Position, play
 from companion.table.dealing import dealt
 from companion.table.evening import Evening
-from companion.table.journal import Journal, JournalTrouble
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from hardware.simulated.clock import SimulatedClock
 
 ANTS = game("army-ants")
@@ -66,14 +67,14 @@ def test_without_cards_to_tell_nothing_is_dealt() -> None:
 
 
 def test_every_dealt_card_is_an_entry_of_its_own_that_one_undo_takes_back(tmp_path: Path) -> None:
-    with Journal(tmp_path, ("Ada", "Ben")) as journal:
+    with Record(tmp_path, ("Ada", "Ben")) as journal:
         evening = Evening(journal, SimulatedClock(0.0), Random(5))
         evening.start("army-ants", ("Ada", "Ben"), {})
         evening.tell("deploy Q")
         evening.deal()
         assert len(evening.journaled) == 39
         evening.undo()
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         now = Evening(journal, SimulatedClock(0.0)).now
         assert now is not None
         assert now.course is not None
@@ -82,7 +83,7 @@ def test_every_dealt_card_is_an_entry_of_its_own_that_one_undo_takes_back(tmp_pa
 
 
 def test_a_deal_that_stops_in_the_middle_leaves_what_was_told(tmp_path: Path) -> None:
-    class Full(Journal):
+    class Full(Record):
         """A disk that is full after ten entries."""
 
         count = 0
@@ -90,15 +91,15 @@ def test_a_deal_that_stops_in_the_middle_leaves_what_was_told(tmp_path: Path) ->
         def add(self, *arguments: object) -> object:  # type: ignore[override]
             self.count += 1
             if self.count > 10:
-                raise JournalTrouble("journal.write", why="disk full")
+                raise RecordTrouble("journal.write", why="disk full")
             return super().add(*arguments)  # type: ignore[arg-type]
 
     with Full(tmp_path, ("Ada", "Ben")) as journal:
         evening = Evening(journal, SimulatedClock(0.0), Random(5))
         evening.start("army-ants", ("Ada", "Ben"), {"deployment": "free"})
-        with pytest.raises(JournalTrouble):
+        with pytest.raises(RecordTrouble):
             evening.deal()
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         assert evening.now is not None
         assert evening.now.course is not None

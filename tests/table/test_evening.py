@@ -10,7 +10,9 @@ import pytest
 from companion.engines.position import Action
 from companion.engines.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal, JournalTrouble
+from companion.record.log import LOG
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from companion.table.moments import ReadOnly, Step
 from hardware.simulated.clock import SimulatedClock
 
@@ -18,8 +20,8 @@ CLOCK = SimulatedClock(1_000_000.0)
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path, ("Player 1", "Player 2")) as opened:
+def journal(tmp_path: Path) -> Iterator[Record]:
+    with Record(tmp_path, ("Player 1", "Player 2")) as opened:
         yield opened
 
 
@@ -36,7 +38,7 @@ def enter(evening: Evening, *texts: str) -> None:
         evening.tell(text)
 
 
-def evening_of_two_games(journal: Journal) -> Evening:
+def evening_of_two_games(journal: Record) -> Evening:
     """Ada wins the first game with matches on R10; of the second three actions are told."""
     evening = Evening(journal, CLOCK)
     evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
@@ -48,7 +50,7 @@ def evening_of_two_games(journal: Journal) -> Evening:
     return evening
 
 
-def test_an_evening_begins_with_nothing(journal: Journal) -> None:
+def test_an_evening_begins_with_nothing(journal: Record) -> None:
     evening = Evening(journal, CLOCK)
     assert evening.now is None
     with pytest.raises(NoGame):
@@ -59,12 +61,12 @@ def test_an_evening_begins_with_nothing(journal: Journal) -> None:
         evening.redo()
 
 
-def test_what_was_told_is_there_after_a_restart(journal: Journal) -> None:
+def test_what_was_told_is_there_after_a_restart(journal: Record) -> None:
     evening = evening_of_two_games(journal)
     assert seen(Evening(journal, CLOCK).now) == seen(evening.now)
 
 
-def test_undo_walks_back_over_the_end_of_a_game_to_nothing_and_redo_all_the_way_forward(journal: Journal) -> None:
+def test_undo_walks_back_over_the_end_of_a_game_to_nothing_and_redo_all_the_way_forward(journal: Record) -> None:
     evening = evening_of_two_games(journal)
     moments = []
     while evening.now is not None:
@@ -78,7 +80,7 @@ def test_undo_walks_back_over_the_end_of_a_game_to_nothing_and_redo_all_the_way_
         evening.redo()
 
 
-def test_every_place_of_the_walk_survives_a_restart(journal: Journal) -> None:
+def test_every_place_of_the_walk_survives_a_restart(journal: Record) -> None:
     evening = evening_of_two_games(journal)
     moments = []
     while evening.now is not None:
@@ -91,7 +93,7 @@ def test_every_place_of_the_walk_survives_a_restart(journal: Journal) -> None:
         assert seen(evening.now) == moment
 
 
-def test_a_new_entry_makes_redo_impossible_also_after_a_restart(journal: Journal) -> None:
+def test_a_new_entry_makes_redo_impossible_also_after_a_restart(journal: Record) -> None:
     evening = evening_of_two_games(journal)
     evening.undo()
     enter(evening, "flip B1")
@@ -99,7 +101,7 @@ def test_a_new_entry_makes_redo_impossible_also_after_a_restart(journal: Journal
         assert not same.may_redo
 
 
-def test_undo_is_an_entry_and_erases_nothing(journal: Journal) -> None:
+def test_undo_is_an_entry_and_erases_nothing(journal: Record) -> None:
     evening = Evening(journal, CLOCK)
     evening.start("praetorians", ("Ada", "Ben"), {})
     enter(evening, "flip R7")
@@ -109,7 +111,7 @@ def test_undo_is_an_entry_and_erases_nothing(journal: Journal) -> None:
     assert evening.journaled == ["new praetorians", "flip R7", "undo", "flip R8"]
 
 
-def test_every_row_of_the_record_names_its_game(journal: Journal) -> None:
+def test_every_row_of_the_record_names_its_game(journal: Record) -> None:
     evening = evening_of_two_games(journal)
     for _ in range(4):
         evening.undo()
@@ -117,7 +119,7 @@ def test_every_row_of_the_record_names_its_game(journal: Journal) -> None:
     assert games == [1] * 11 + [2] * 4 + [2] * 4
 
 
-def test_a_refused_action_changes_neither_memory_nor_disk(journal: Journal) -> None:
+def test_a_refused_action_changes_neither_memory_nor_disk(journal: Record) -> None:
     evening = evening_of_two_games(journal)
     before, texts = seen(evening.now), journal.texts()
     with pytest.raises(Illegal):
@@ -125,7 +127,7 @@ def test_a_refused_action_changes_neither_memory_nor_disk(journal: Journal) -> N
     assert (seen(evening.now), journal.texts()) == (before, texts)
 
 
-def test_a_finished_game_takes_no_action(journal: Journal) -> None:
+def test_a_finished_game_takes_no_action(journal: Record) -> None:
     evening = Evening(journal, CLOCK)
     evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
     enter(evening, *["match 10"] * 9, "bank 9")
@@ -133,17 +135,17 @@ def test_a_finished_game_takes_no_action(journal: Journal) -> None:
         enter(evening, "bust")
 
 
-def test_a_failing_disk_leaves_the_table_as_it_was(journal: Journal) -> None:
+def test_a_failing_disk_leaves_the_table_as_it_was(journal: Record) -> None:
     evening = evening_of_two_games(journal)
     journal._database.execute("PRAGMA query_only = ON")
     before = seen(evening.now)
-    with pytest.raises(JournalTrouble):
+    with pytest.raises(RecordTrouble):
         enter(evening, "flip B3")
-    with pytest.raises(JournalTrouble):
+    with pytest.raises(RecordTrouble):
         evening.undo()
-    with pytest.raises(JournalTrouble):
+    with pytest.raises(RecordTrouble):
         evening.start("praetorians", ("Ada", "Ben"), {})
-    with pytest.raises(JournalTrouble):
+    with pytest.raises(RecordTrouble):
         evening.add_person("Cleo")
     assert seen(evening.now) == before
     journal._database.execute("PRAGMA query_only = OFF")
@@ -151,7 +153,7 @@ def test_a_failing_disk_leaves_the_table_as_it_was(journal: Journal) -> None:
     assert seen(Evening(journal, CLOCK).now) == seen(evening.now)
 
 
-def test_names_that_cannot_be_are_refused_and_not_kept(journal: Journal) -> None:
+def test_names_that_cannot_be_are_refused_and_not_kept(journal: Record) -> None:
     evening = Evening(journal, CLOCK)
     for name in ("", " Ada", "x" * 25, "a\u202eb", "tab\t"):
         with pytest.raises(BadPlayers):
@@ -180,10 +182,10 @@ def tampered(folder: Path, statement: str) -> None:
     ],
 )
 def test_a_game_that_would_continue_differently_opens_read_only(tmp_path: Path, statement: str) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening_of_two_games(journal)
     tampered(tmp_path, statement)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening, texts = Evening(journal, CLOCK), journal.texts()
         assert evening.now is not None
         assert evening.now.position is None
@@ -212,7 +214,7 @@ def texts(step: Step | None) -> list[str]:
     return [moment.text for moment in step.course[1:]]
 
 
-def two_waiting(journal: Journal) -> Evening:
+def two_waiting(journal: Record) -> Evening:
     """Three games have been begun: Ada and Ben told two cards, Cleo and Dora one; Ed and Fay are at the table."""
     evening = Evening(journal, CLOCK)
     evening.start("praetorians", ("Ada", "Ben"), {})
@@ -228,14 +230,14 @@ def waiting(evening: Evening) -> list[int]:
     return [game.id for game in evening.waiting(0, 9).games]
 
 
-def test_starting_another_game_leaves_the_running_one_waiting(journal: Journal) -> None:
+def test_starting_another_game_leaves_the_running_one_waiting(journal: Record) -> None:
     evening = two_waiting(journal)
     assert waiting(evening) == [2, 1]
     assert [game.names for game in evening.waiting(0, 9).games] == [("Cleo", "Dora"), ("Ada", "Ben")]
     assert evening.waiting(1, 1).games[0].id == 1
 
 
-def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: Journal) -> None:
+def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: Record) -> None:
     evening = two_waiting(journal)
     evening.resume(1)
     for same in (evening, Evening(journal, CLOCK)):
@@ -249,7 +251,7 @@ def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: 
     assert texts(evening.now) == ["flip R1", "flip R2", "flip R3"]
 
 
-def test_undo_after_resuming_takes_back_the_last_action_of_that_game(journal: Journal) -> None:
+def test_undo_after_resuming_takes_back_the_last_action_of_that_game(journal: Record) -> None:
     evening = two_waiting(journal)
     evening.resume(1)
     assert [evening.undo().text for _ in range(2)] == ["flip R2", "flip R1"]
@@ -257,7 +259,7 @@ def test_undo_after_resuming_takes_back_the_last_action_of_that_game(journal: Jo
     assert texts(evening.now) == ["flip G1"]
 
 
-def test_undoing_the_start_brings_the_game_before_as_it_stands_now(journal: Journal) -> None:
+def test_undoing_the_start_brings_the_game_before_as_it_stands_now(journal: Record) -> None:
     evening = two_waiting(journal)
     evening.resume(1)
     enter(evening, "flip R3")
@@ -272,7 +274,7 @@ def test_undoing_the_start_brings_the_game_before_as_it_stands_now(journal: Jour
     assert waiting(evening) == [1, 3]
 
 
-def test_undo_goes_past_a_game_before_that_has_been_taken_back(journal: Journal) -> None:
+def test_undo_goes_past_a_game_before_that_has_been_taken_back(journal: Record) -> None:
     evening = two_waiting(journal)
     evening.resume(2)
     for _ in range(2):
@@ -284,7 +286,7 @@ def test_undo_goes_past_a_game_before_that_has_been_taken_back(journal: Journal)
     assert evening.now.played.id == 1
 
 
-def test_with_every_start_taken_back_in_any_order_redo_brings_all_games_again(journal: Journal) -> None:
+def test_with_every_start_taken_back_in_any_order_redo_brings_all_games_again(journal: Record) -> None:
     evening = two_waiting(journal)
     evening.resume(1)
     for _ in range(3):
@@ -298,7 +300,7 @@ def test_with_every_start_taken_back_in_any_order_redo_brings_all_games_again(jo
     assert not again.may_redo
 
 
-def test_what_was_undone_comes_again_after_another_game_was_on_the_table(journal: Journal) -> None:
+def test_what_was_undone_comes_again_after_another_game_was_on_the_table(journal: Record) -> None:
     evening = two_waiting(journal)
     evening.undo()
     evening.resume(1)
@@ -311,7 +313,7 @@ def test_what_was_undone_comes_again_after_another_game_was_on_the_table(journal
     assert evening.redo().text == "flip G1"
 
 
-def test_resuming_the_game_on_the_table_is_nothing(journal: Journal) -> None:
+def test_resuming_the_game_on_the_table_is_nothing(journal: Record) -> None:
     evening = two_waiting(journal)
     before = journal.texts()
     evening.undo()
@@ -321,7 +323,7 @@ def test_resuming_the_game_on_the_table_is_nothing(journal: Journal) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 4, 99])
-def test_a_game_that_is_not_there_or_was_taken_back_cannot_be_resumed(journal: Journal, number: int) -> None:
+def test_a_game_that_is_not_there_or_was_taken_back_cannot_be_resumed(journal: Record, number: int) -> None:
     evening = two_waiting(journal)
     evening.start("praetorians", ("Gil", "Hal"), {})
     evening.undo()
@@ -332,7 +334,7 @@ def test_a_game_that_is_not_there_or_was_taken_back_cannot_be_resumed(journal: J
     assert texts(evening.now) == ["flip G1"]
 
 
-def test_a_finished_game_comes_back_to_be_not_over_after_all(journal: Journal) -> None:
+def test_a_finished_game_comes_back_to_be_not_over_after_all(journal: Record) -> None:
     evening = two_waiting(journal)
     enter(evening, "concede 1")
     assert [game.id for game in evening.finished(0, 9).games] == [3]
@@ -347,17 +349,17 @@ def test_a_finished_game_comes_back_to_be_not_over_after_all(journal: Journal) -
     assert waiting(evening) == [3, 2]
 
 
-def test_a_disk_that_fails_while_resuming_leaves_the_table_as_it_was(journal: Journal) -> None:
+def test_a_disk_that_fails_while_resuming_leaves_the_table_as_it_was(journal: Record) -> None:
     evening = two_waiting(journal)
     journal._database.execute("PRAGMA query_only = ON")
-    with pytest.raises(JournalTrouble):
+    with pytest.raises(RecordTrouble):
         evening.resume(1)
     assert texts(evening.now) == ["flip G1"]
     journal._database.execute("PRAGMA query_only = OFF")
     assert texts(Evening(journal, CLOCK).now) == ["flip G1"]
 
 
-def test_lists_that_cannot_be_read_are_empty_and_say_why(journal: Journal) -> None:
+def test_lists_that_cannot_be_read_are_empty_and_say_why(journal: Record) -> None:
     evening = two_waiting(journal)
     journal._database.execute("ALTER TABLE games RENAME TO lost")
     assert (evening.waiting(0, 9).total, evening.finished(0, 9).total, evening.standing()) == (0, 0, None)
@@ -368,13 +370,13 @@ def test_lists_that_cannot_be_read_are_empty_and_say_why(journal: Journal) -> No
     assert evening.trouble is None
 
 
-def test_the_chosen_person_begins_and_the_others_follow_in_the_order_of_the_table(journal: Journal) -> None:
+def test_the_chosen_person_begins_and_the_others_follow_in_the_order_of_the_table(journal: Record) -> None:
     evening = Evening(journal, CLOCK)
     step = evening.start("praetorians", ("Ada", "Ben", "Cleo"), {}, 1)
     assert step.played.names == ("Ben", "Cleo", "Ada")
 
 
-def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Journal) -> None:
+def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Record) -> None:
     chance = random.Random(4)
     evening = Evening(journal, CLOCK, chance)
     drawn = random.Random(4)
@@ -389,21 +391,21 @@ def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Journ
 
 
 @pytest.mark.parametrize("names", [(), ("Ada",), ("Ada", "Ada")])
-def test_lots_are_drawn_only_among_people_who_can_sit_down(journal: Journal, names: tuple[str, ...]) -> None:
+def test_lots_are_drawn_only_among_people_who_can_sit_down(journal: Record, names: tuple[str, ...]) -> None:
     with pytest.raises(BadPlayers):
         Evening(journal, CLOCK).start("praetorians", names, {}, None)
 
 
-def test_a_rematch_needs_a_game(journal: Journal) -> None:
+def test_a_rematch_needs_a_game(journal: Record) -> None:
     with pytest.raises(NoGame):
         Evening(journal, CLOCK).rematch()
 
 
 def test_a_game_that_can_only_be_read_waits_and_comes_back_as_such(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         two_waiting(journal)
     tampered(tmp_path, "UPDATE entries SET digest = 'ffffffffffff' WHERE text = 'flip R1'")
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, CLOCK)
         assert evening.resume(1).position is None
         with pytest.raises(ReadOnly):
@@ -449,7 +451,7 @@ class Law:
 def test_random_evenings_of_several_games_keep_the_law_also_over_restarts(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     law = Law()
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, CLOCK)
         for _ in range(400):
             what = chance.choice(["undo"] * 8 + ["redo"] * 5 + ["tell"] * 9 + ["resume"] * 4 + ["start", "restart"])
@@ -488,7 +490,7 @@ def waiting_all(evening: Evening) -> list[int]:
 
 def test_random_walks_through_an_evening_agree_with_the_disk(tmp_path: Path) -> None:
     chance = random.Random(20)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, CLOCK)
         for step in range(300):
             what = chance.random()

@@ -19,7 +19,9 @@ from companion.engines.position import Game, Options
 from companion.engines.refusals import BadOption, Refusal
 from companion.table.evening import Evening
 from companion.table.exchange import MOST, Brought, bring, exported
-from companion.table.journal import FILE, Journal, JournalTrouble
+from companion.record.log import LOG
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from companion.table.moments import Played, Result, replayed
 from companion.table.sheets import Unfit, moment, shown
 from hardware.simulated.clock import SimulatedClock
@@ -37,7 +39,7 @@ def out(folder: Path, game: str | None = None, form: str = "text") -> str:
 
 def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at: float = WALL) -> None:
     """A game of Praetorians by scores."""
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         clock = SimulatedClock(at)
         evening = Evening(journal, clock)
         evening.start("praetorians", names, {"entry": "scores"})
@@ -48,7 +50,7 @@ def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at:
 def courses(folder: Path) -> dict[int, object]:
     """Of every game of a record: who played what, every moment with its table, every digest, how it ended."""
     found: dict[int, object] = {}
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         number = 1
         while (game := journal.game(number)) is not None:
             path = journal.path(game.head)
@@ -100,7 +102,7 @@ def anything(evening: Evening, dice: random.Random) -> None:
 def random_record(folder: Path, game: Game) -> None:
     """Games by all options and with all numbers of players, some of them rematches."""
     dice = random.Random(game.key)
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         clock = SimulatedClock(WALL)
         evening = Evening(journal, clock, dice)
         for options in option_sets(game):
@@ -134,7 +136,7 @@ def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
     content = path.read_bytes()
     assert bring(tmp_path, content, WALL) == Brought((1,), 0)
     over = json.loads(content.decode().splitlines()[-1].removeprefix("over: "))
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         game = journal.game(1)
         assert game is not None
         assert game.result == Result(tuple(over["winners"]), tuple(over["scores"]))
@@ -146,7 +148,7 @@ def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
 def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
     acts = ("back 2", "bank 30", "change 1 bank 21", "concede 1")
     told(tmp_path, "bank 20", "bust", "bank 10", "undo", "bank 55", *acts)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         digest = journal.path(journal.head())[-1].digest
     assert out(tmp_path, "1") == (
         "# game 1\n"
@@ -228,14 +230,14 @@ def test_a_game_taken_back_and_one_that_is_not_there_are_no_games(tmp_path: Path
     assert out(tmp_path, "last").startswith("# game 1\n")
     assert out(tmp_path).count("game:") == 1
     for name in ("2", "3", "0", "-1", "1.0", "first", "1" * 5000, "", "１"):
-        with pytest.raises(JournalTrouble, match="no-game"):
+        with pytest.raises(RecordTrouble, match="no-game"):
             out(tmp_path, name)
-    with pytest.raises(JournalTrouble, match="none"):
+    with pytest.raises(RecordTrouble, match="none"):
         out(tmp_path / "nothing")
 
 
 def test_a_game_is_written_while_the_device_goes_on(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(WALL))
         evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         evening.tell("bank 20")
@@ -277,7 +279,7 @@ def test_what_somebody_wrote_by_hand_comes_in(tmp_path: Path) -> None:
     text = "\ufeff# Sunday\r\n\r\ngame: praetorians\r\nplayers: Ada ,Ben\r\noptions: entry=scores\r\nbank 55\r\n"
     text += "# Ben was unlucky\r\nbust\r\n  and said so\r\n7 bank 50"
     assert bring(tmp_path, text.encode(), WALL) == Brought((1,), 0)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         game = journal.finished(0, 1).games[0]
         assert (game.names, game.result, game.begun, game.at) == (("Ada", "Ben"), Result((0,), (99, 3)), WALL, WALL)
         assert dict(game.options) == {"twelves": False, "entry": "scores"}
@@ -294,12 +296,12 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
     told(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
     file = out(tmp_path / "record").encode()
     told(tmp_path / "mine", "bank 20", "bust", "undo")
-    with Journal(tmp_path / "mine") as journal:
+    with Record(tmp_path / "mine") as journal:
         for name in ("Cleo", "Emil"):
             journal.add_person(name)
         journal.retire_person("Cleo")
     assert bring(tmp_path / "mine", file, 5.0) == Brought((2,), 0)
-    with Journal(tmp_path / "mine") as journal:
+    with Record(tmp_path / "mine") as journal:
         evening = Evening(journal, SimulatedClock(WALL))
         assert evening.now is not None
         assert (evening.now.played.id, evening.now.text, evening.may_redo) == (1, "bank 20", True)
@@ -317,7 +319,7 @@ def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -
     told(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
     told(tmp_path / "mine", "undo")
     bring(tmp_path / "mine", out(tmp_path / "record").encode(), 5.0)
-    with Journal(tmp_path / "mine") as journal:
+    with Record(tmp_path / "mine") as journal:
         evening = Evening(journal, SimulatedClock(WALL))
         assert evening.now is None
         assert evening.redo().played.names == ("Ada", "Ben")
@@ -326,7 +328,7 @@ def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -
 def test_the_same_game_comes_in_once(tmp_path: Path) -> None:
     told(tmp_path / "record", "bank 5")
     early = out(tmp_path / "record").encode()
-    with Journal(tmp_path / "record") as journal:
+    with Record(tmp_path / "record") as journal:
         Evening(journal, SimulatedClock(WALL)).tell("bust")
     late = out(tmp_path / "record").encode()
     assert bring(tmp_path / "record", early, 0.0) == Brought((), 1)
@@ -351,7 +353,7 @@ def test_two_games_that_look_alike_in_one_file_are_two(tmp_path: Path) -> None:
 
 
 def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path: Path) -> None:
-    with Journal(tmp_path / "record") as journal:
+    with Record(tmp_path / "record") as journal:
         evening = Evening(journal, SimulatedClock(WALL))
         evening.start("praetorians", ("Cleo", "Dora"), {"entry": "scores"})
         evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
@@ -363,14 +365,14 @@ def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path:
     first = out(tmp_path / "record", "2")
     assert bring(tmp_path / "new", first.encode(), 0.0) == Brought((2,), 0)
     assert bring(tmp_path / "new", text.encode(), 0.0) == Brought((3, 4), 1)
-    with Journal(tmp_path / "new") as journal:
+    with Record(tmp_path / "new") as journal:
         assert [game.id for game in journal.series(2)] == [2, 4]
         assert [game.id for game in journal.series(3)] == [3]
 
 
 def test_nothing_comes_in_while_the_device_has_the_record_open(tmp_path: Path) -> None:
     told(tmp_path)
-    with Journal(tmp_path), pytest.raises(JournalTrouble, match="locked"):
+    with Record(tmp_path), pytest.raises(RecordTrouble, match="locked"):
         bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
 
 

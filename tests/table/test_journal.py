@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.evening import Evening
-from companion.table.journal import FILE, LOCK, SCHEMA, Journal, JournalTrouble
+from companion.table.journal import FILE, LOCK, SCHEMA, Record, RecordTrouble
 from companion.table.moments import Entry, Result
 from companion.table.shelf import NONE, Kept
 from hardware.simulated.clock import SimulatedClock
@@ -15,12 +15,12 @@ from hardware.simulated.clock import SimulatedClock
 RECORDS = Path(__file__).parent / "records"
 
 
-def started(journal: Journal, at: float = 100.0) -> Entry:
+def started(journal: Record, at: float = 100.0) -> Entry:
     return journal.add_game("praetorians", ("Ada", "Ben"), {"twelves": True}, 0, "d0", at)
 
 
 def test_a_new_record_has_its_first_people_and_nothing_has_happened(tmp_path: Path) -> None:
-    with Journal(tmp_path / "deep" / "folder", ("Player 1", "Player 2")) as journal:
+    with Record(tmp_path / "deep" / "folder", ("Player 1", "Player 2")) as journal:
         assert journal.people() == ("Player 1", "Player 2")
         assert journal.head() == 0
         assert journal.path(0) == ()
@@ -30,16 +30,16 @@ def test_a_new_record_has_its_first_people_and_nothing_has_happened(tmp_path: Pa
 
 
 def test_the_first_people_are_not_added_again(tmp_path: Path) -> None:
-    Journal(tmp_path, ("Player 1",)).close()
-    with Journal(tmp_path, ("Somebody else",)) as journal:
+    Record(tmp_path, ("Player 1",)).close()
+    with Record(tmp_path, ("Somebody else",)) as journal:
         assert journal.people() == ("Player 1",)
 
 
 def test_entries_and_their_game_are_there_after_opening_again(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         flip = journal.add(new.game, "flip R7", new.id, "d1", 101.0)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert journal.head() == flip.id
         assert journal.path(flip.id) == (
             Entry(new.id, new.game, "new praetorians", 0, "d0"),
@@ -51,7 +51,7 @@ def test_entries_and_their_game_are_there_after_opening_again(tmp_path: Path) ->
 
 
 def test_a_path_stays_in_its_game(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         first = started(journal)
         second = journal.add_game("praetorians", ("Ben", "Ada"), {}, first.id, "d", 102.0)
         assert [entry.id for entry in journal.path(second.id)] == [second.id]
@@ -59,7 +59,7 @@ def test_a_path_stays_in_its_game(tmp_path: Path) -> None:
 
 
 def test_undo_moves_the_head_and_keeps_the_entry(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         flip = journal.add(new.game, "flip R7", new.id, "d1", 101.0)
         journal.undo(flip, new.id, "d0", 102.0)
@@ -69,7 +69,7 @@ def test_undo_moves_the_head_and_keeps_the_entry(tmp_path: Path) -> None:
 
 
 def test_what_redo_brings_back_is_known_after_any_walk(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         one = journal.add(new.game, "flip R1", new.id, "d1", 101.0)
         two = journal.add(new.game, "flip R2", one.id, "d2", 102.0)
@@ -87,7 +87,7 @@ def test_what_redo_brings_back_is_known_after_any_walk(tmp_path: Path) -> None:
 
 
 def test_something_new_ends_what_could_be_redone(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         flip = journal.add(new.game, "flip R1", new.id, "d1", 101.0)
         journal.undo(flip, new.id, "d0", 102.0)
@@ -97,7 +97,7 @@ def test_something_new_ends_what_could_be_redone(tmp_path: Path) -> None:
 
 
 def test_something_new_in_one_game_leaves_what_was_undone_in_another(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         first = started(journal)
         flip = journal.add(first.game, "flip R1", first.id, "d1", 101.0)
         second = journal.add_game("praetorians", ("Cleo", "Dora"), {}, flip.id, "d0", 102.0)
@@ -109,7 +109,7 @@ def test_something_new_in_one_game_leaves_what_was_undone_in_another(tmp_path: P
 
 
 def test_who_played_last_stands_first_on_the_roster_in_the_order_of_the_table(tmp_path: Path) -> None:
-    with Journal(tmp_path, ("Player 1", "Player 2")) as journal:
+    with Record(tmp_path, ("Player 1", "Player 2")) as journal:
         journal.add_person("Cleo")
         journal.add_person("Cleo")
         started(journal, 100.0)
@@ -118,43 +118,43 @@ def test_who_played_last_stands_first_on_the_roster_in_the_order_of_the_table(tm
 
 
 def test_a_second_writer_is_told_who_holds_the_record(tmp_path: Path) -> None:
-    with Journal(tmp_path), pytest.raises(JournalTrouble) as trouble:
-        Journal(tmp_path)
+    with Record(tmp_path), pytest.raises(RecordTrouble) as trouble:
+        Record(tmp_path)
     assert trouble.value.message.key == "journal.locked"
     assert "process " in str(trouble.value.message.params["holder"])
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert journal.head() == 0
 
 
 def test_the_lock_goes_with_its_holder_whatever_the_file_says(tmp_path: Path) -> None:
     (tmp_path / LOCK).write_text("process 1")
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert journal.people() == ()
 
 
 def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
-    Journal(tmp_path).close()
+    Record(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE) as database:
         database.execute(f"PRAGMA user_version = {SCHEMA + 1}")
         database.execute("ALTER TABLE people ADD COLUMN shoes REAL")
     database.close()
-    with pytest.raises(JournalTrouble) as trouble:
-        Journal(tmp_path)
+    with pytest.raises(RecordTrouble) as trouble:
+        Record(tmp_path)
     assert trouble.value.message.key == "journal.newer"
     assert trouble.value.message.params["schema"] == SCHEMA + 1
     # The lock was given back.
-    with pytest.raises(JournalTrouble, match="newer"):
-        Journal(tmp_path)
+    with pytest.raises(RecordTrouble, match="newer"):
+        Record(tmp_path)
 
 
 def test_a_folder_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(JournalTrouble, match="folder"):
-        Journal(tmp_path / "file")
+    with pytest.raises(RecordTrouble, match="folder"):
+        Record(tmp_path / "file")
 
 
 def test_an_entry_is_durable_before_the_method_returns(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         # Somebody else who only reads sees it although the writer is still open.
         reader = sqlite3.connect(f"file:{tmp_path / FILE}?mode=ro", uri=True)
@@ -166,24 +166,24 @@ def test_an_entry_is_durable_before_the_method_returns(tmp_path: Path) -> None:
 
 
 def test_a_write_that_fails_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         # The largest size the file may have: from here on the disk is full.
         journal._database.execute("PRAGMA max_page_count = 1")
         head = new.id
-        with pytest.raises(JournalTrouble, match="full"):  # noqa: PT012 - how many entries fit is not ours to say
+        with pytest.raises(RecordTrouble, match="full"):  # noqa: PT012 - how many entries fit is not ours to say
             for _ in range(1000):
                 head = journal.add(new.game, "flip R7 " + "x" * 900, head, "d", 1.0).id
         assert journal.head() == head
         assert journal.path(head)[-1].id == head
         # Nothing of the game that could not begin is there either.
-        with pytest.raises(JournalTrouble, match="full"):
+        with pytest.raises(RecordTrouble, match="full"):
             journal.add_game("praetorians", ("Ada", "Ben" * 2000), {}, head, "d", 2.0)
         assert journal._database.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
 
 def test_closing_twice_is_closing_once(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = Record(tmp_path)
     journal.close()
     journal.close()
 
@@ -193,13 +193,13 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
         database.execute("CREATE TABLE shopping (list TEXT)")
     database.close()
     before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(JournalTrouble, match="foreign"):
-        Journal(tmp_path)
+    with pytest.raises(RecordTrouble, match="foreign"):
+        Record(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_the_roster_does_not_mind_a_clock_that_goes_back(tmp_path: Path) -> None:
-    with Journal(tmp_path, ("Player 1", "Player 2")) as journal:
+    with Record(tmp_path, ("Player 1", "Player 2")) as journal:
         journal.add_game("praetorians", ("Player 1", "Player 2"), {}, 0, "d", 5_000.0)
         journal.add_game("praetorians", ("Zed", "Yan"), {}, 0, "d", 7.0)
         assert journal.people() == ("Zed", "Yan", "Player 1", "Player 2")
@@ -210,7 +210,7 @@ def numbers(games: tuple[Kept, ...]) -> list[int]:
 
 
 def test_games_that_wait_and_games_that_are_over_are_listed_the_last_one_first(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         starts = [started(journal, float(at)) for at in range(5)]
         won = Result((1,), (70, 99))
         for new in (starts[3], starts[1]):
@@ -225,7 +225,7 @@ def test_games_that_wait_and_games_that_are_over_are_listed_the_last_one_first(t
 
 
 def test_a_long_list_is_read_a_few_games_at_a_time(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         for _ in range(10):
             new = started(journal)
             journal.add(new.game, "abandon", new.id, "d", 1.0, Result((), (0, 0), "abandon"))
@@ -236,7 +236,7 @@ def test_a_long_list_is_read_a_few_games_at_a_time(tmp_path: Path) -> None:
 
 
 def test_the_lists_are_read_along_an_index_without_sorting(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         asked: list[str] = []
         journal._database.set_trace_callback(asked.append)
         journal.waiting(7, 9, 4)
@@ -253,7 +253,7 @@ def test_the_lists_are_read_along_an_index_without_sorting(tmp_path: Path) -> No
 def test_a_game_that_was_over_waits_again_after_undo_and_one_whose_start_was_undone_is_in_no_list(
     tmp_path: Path,
 ) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         end = journal.add(new.game, "abandon", new.id, "d", 1.0, Result((), (0, 0), "abandon"))
         journal.undo(end, new.id, "d0", 2.0)
@@ -267,7 +267,7 @@ def test_a_game_that_was_over_waits_again_after_undo_and_one_whose_start_was_und
 
 
 def test_where_a_game_stands_is_written_together_with_the_entry_or_not_at_all(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = started(journal)
         flip = journal.add(new.game, "flip R7", new.id, "d1", 101.0)
         before = (journal.texts(), journal.game(new.game), journal.undone(new.game))
@@ -275,13 +275,13 @@ def test_where_a_game_stands_is_written_together_with_the_entry_or_not_at_all(tm
         journal._database.execute(
             "CREATE TRIGGER full BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'no room'); END"
         )
-        with pytest.raises(JournalTrouble, match="write"):
+        with pytest.raises(RecordTrouble, match="write"):
             journal.add(new.game, "abandon", flip.id, "d1", 102.0, Result((), (0, 0), "abandon"))
-        with pytest.raises(JournalTrouble, match="write"):
+        with pytest.raises(RecordTrouble, match="write"):
             journal.undo(new, 0, "", 103.0)
-        with pytest.raises(JournalTrouble, match="write"):
+        with pytest.raises(RecordTrouble, match="write"):
             journal.add_game("praetorians", ("Cleo", "Dora"), {}, flip.id, "d0", 103.0)
-        with pytest.raises(JournalTrouble, match="write"):
+        with pytest.raises(RecordTrouble, match="write"):
             journal.resume(new.game, flip.id, "d1", 104.0)
         assert (journal.texts(), journal.game(new.game), journal.undone(new.game)) == before
 
@@ -290,7 +290,7 @@ def test_a_game_that_leaves_the_table_waits_as_it_stood(tmp_path: Path) -> None:
     def heads(table: int) -> list[tuple[int, int, float]]:
         return [(game.id, game.head, game.at) for game in journal.waiting(table, 0, 9).games]
 
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         first = started(journal)
         flip = journal.add(first.game, "flip R1", first.id, "d1", 101.0)
         second = started(journal)
@@ -319,7 +319,7 @@ def test_a_game_that_leaves_the_table_waits_as_it_stood(tmp_path: Path) -> None:
 
 
 def test_a_start_that_comes_back_puts_the_game_on_the_table_away(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         first = started(journal)
         flip = journal.add(first.game, "flip R1", first.id, "d1", 101.0)
         second = journal.add_game("praetorians", ("Cleo", "Dora"), {}, flip.id, "d0", 102.0)
@@ -343,7 +343,7 @@ def first_schema(folder: Path) -> None:
 
 def test_a_record_of_schema_1_knows_its_games_without_anybody_having_told_them_again(tmp_path: Path) -> None:
     first_schema(tmp_path)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         (schema,) = journal._database.execute("PRAGMA user_version").fetchone()
         assert schema == SCHEMA
         finished = journal.finished(0, 9)
@@ -364,7 +364,7 @@ def test_a_record_of_schema_1_knows_its_games_without_anybody_having_told_them_a
 
 def test_the_unfinished_game_of_a_record_of_schema_1_is_on_the_table_with_what_can_be_redone(tmp_path: Path) -> None:
     first_schema(tmp_path)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         assert evening.now is not None
         assert evening.now.course is not None
@@ -375,7 +375,7 @@ def test_the_unfinished_game_of_a_record_of_schema_1_is_on_the_table_with_what_c
 
 def test_everything_in_a_record_of_schema_1_can_be_undone_and_redone(tmp_path: Path) -> None:
     first_schema(tmp_path)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         undone = []
         while evening.now is not None:
@@ -399,7 +399,7 @@ def test_an_end_and_a_start_undone_in_schema_1_come_back_with_redo(tmp_path: Pat
                 "INSERT INTO entries (game, text, parent, head, digest, at) VALUES (5, 'undo', 0, ?, '', 0.0)", (head,)
             )
     database.close()
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         assert evening.now is not None
         assert evening.now.played.id == 3

@@ -12,7 +12,8 @@ from wrecks import CLOCK, evening
 
 from companion.table.checked import checked
 from companion.table.evening import Evening
-from companion.table.journal import FILE, Journal
+from companion.record.log import LOG
+from companion.record.record import Record
 from companion.table.pages import Found
 from companion.table.rebuilt import Kept, rebuilt
 from companion.table.salvage import _write, ended
@@ -76,7 +77,7 @@ def test_what_is_kept_of_any_rows_is_a_record_that_is_opened_listed_and_played_o
 ) -> None:
     folder = tmp_path_factory.mktemp("rows")
     _write(folder / FILE, rebuilt(*rows, ended), ("Ada",))
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         table = Evening(journal, CLOCK)
         listed = [*table.waiting(0, 20).games, *table.finished(0, 20).games]
         for game in listed:
@@ -100,7 +101,7 @@ def test_numbers_without_end_are_no_trouble(number: int, parent: int, head: int)
 
 
 def test_an_evening_is_made_of_its_rows_as_it_was(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening(journal)
         run = journal._database.execute
         people = {row[0]: row[1:] for row in run("SELECT id, name, used, retired FROM people")}

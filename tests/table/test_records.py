@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import results
+from companion.record import figures as results
 from companion.table.evening import Evening
-from companion.table.journal import FILE, SCHEMA, Journal
-from companion.table.tallies import Meetings, Tally
+from companion.table.journal import FILE, SCHEMA, Record
+from companion.record.figures import Meetings, Tally
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("schema-*.sql"))
@@ -30,7 +30,7 @@ def test_there_is_a_record_of_every_schema() -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_record_of_every_schema_is_played_on(record: Path, tmp_path: Path) -> None:
     laid(record, tmp_path)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert journal._database.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
         assert journal._database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert journal._database.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -58,7 +58,7 @@ def test_a_record_of_every_schema_is_played_on(record: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("record", RECORDS[1:], ids=lambda record: record.stem)
 def test_the_same_evening_brings_the_same_figures_whatever_wrote_it(record: Path, tmp_path: Path) -> None:
     laid(record, tmp_path)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         # Counted in tests/table/write_record.py: Ada has won by 99 and because Ben gave up, then Ben by 99.
         ada = {tally.kind: tally for tally in journal.ask(lambda run: results.tallies(run, "Ada"))}
         assert ada["praetorians"] == Tally("praetorians", 3, 2, 0, 0, 2, 99, 0, 49.5)
@@ -77,7 +77,7 @@ def test_what_a_person_has_won_under_another_name_was_not_known_before_schema_3(
     for record in RECORDS[1:3]:
         (tmp_path / record.stem).mkdir()
         laid(record, tmp_path / record.stem)
-        with Journal(tmp_path / record.stem) as journal:
+        with Record(tmp_path / record.stem) as journal:
             kinds[record.stem] = {
                 name: {tally.kind for tally in journal.ask(lambda run, name=name: results.tallies(run, name))}
                 for name in ("Cleo", "Clea")

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.table import results
+from companion.record import figures as results
 from companion.table.evening import Evening
-from companion.table.journal import Journal, JournalTrouble
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from companion.table.moments import Entry, Result
-from companion.table.tallies import Lengths, Meetings, Tally
+from companion.record.figures import Lengths, Meetings, Tally
 from hardware.simulated.clock import SimulatedClock
 
 SCORES = {"entry": "scores"}
@@ -19,7 +20,7 @@ WON_BY_ADA = ("match 10",) * 9 + ("bank 9",)
 
 
 def over(
-    journal: Journal,
+    journal: Record,
     names: tuple[str, ...],
     result: Result,
     *,
@@ -33,17 +34,17 @@ def over(
     return journal.add(entry.game, "end", entry.id, "d", at[-1], result)
 
 
-def ada(journal: Journal) -> tuple[Tally, ...]:
+def ada(journal: Record) -> tuple[Tally, ...]:
     return journal.ask(lambda run: results.tallies(run, "Ada"))
 
 
-def rows(journal: Journal) -> list[tuple[object, ...]]:
+def rows(journal: Record) -> list[tuple[object, ...]]:
     run = journal._database.execute
     return run("SELECT * FROM results").fetchall() + run("SELECT id, told, seconds FROM games").fetchall()
 
 
 def test_a_record_is_games_played_won_and_drawn_with_points_and_streaks(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         for winners, scores in (
             ((0,), (99, 40)), ((0,), (99, 80)), ((1,), (12, 99)), ((0, 1), (50, 50)), ((), (0, 0)), ((0,), (99, 3)),
         ):  # fmt: skip
@@ -56,14 +57,14 @@ def test_a_record_is_games_played_won_and_drawn_with_points_and_streaks(tmp_path
 
 def test_a_shared_win_is_a_win_unless_everybody_shares_it(tmp_path: Path) -> None:
     three = ("Ada", "Ben", "Cleo")
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         over(journal, three, Result((0, 1), (45, 45, 17)), game="spartacus")
         over(journal, three, Result((0, 1, 2), (30, 30, 30)), game="spartacus")
         assert ada(journal)[0][:4] == ("spartacus", 2, 1, 1)
 
 
 def test_what_people_end_themselves_brings_no_points_and_abandoned_games_do_not_count(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         over(journal, ("Ada", "Ben"), Result((1,), (0, 0), "concede 0"))
         over(journal, ("Ada", "Ben"), Result((), (0, 0), "agree draw"))
         over(journal, ("Ada", "Ben"), Result((), (0, 0), "abandon"))
@@ -75,7 +76,7 @@ def test_what_people_end_themselves_brings_no_points_and_abandoned_games_do_not_
 
 
 def test_points_that_only_repeat_who_has_won_are_none_to_speak_of(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         over(journal, ("Ada", "Ben"), Result((0,), (1, 0)), game="army-ants")
         over(journal, ("Ada", "Ben"), Result((1,), (-5, 31)), game="spartacus")
         by_points = {tally.kind: tally.by_points for tally in ada(journal)}
@@ -83,7 +84,7 @@ def test_points_that_only_repeat_who_has_won_are_none_to_speak_of(tmp_path: Path
 
 
 def test_a_streak_that_goes_on_is_told_apart_from_the_longest(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         for won in (True, True, True, False, True, True):
             over(journal, ("Ada", "Ben"), Result((0,) if won else (1,), (9, 9)))
         assert (ada(journal)[0].streak, ada(journal)[0].longest) == (2, 3)
@@ -92,7 +93,7 @@ def test_a_streak_that_goes_on_is_told_apart_from_the_longest(tmp_path: Path) ->
 
 
 def test_two_people_are_compared_by_the_games_in_which_both_sat(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         over(journal, ("Ada", "Ben"), Result((0,), (99, 3)))
         over(journal, ("Ben", "Ada"), Result((0,), (99, 3)))
         over(journal, ("Ben", "Ada"), Result((1,), (3, 99)))
@@ -106,7 +107,7 @@ def test_two_people_are_compared_by_the_games_in_which_both_sat(tmp_path: Path) 
 
 
 def test_a_game_is_as_long_as_its_entries_without_the_pauses(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         # One minute, a pause of a day, a quarter of an hour to the second, then the clock is put back: 60 + 900.
         over(journal, ("Ada", "Ben"), Result((0,), (99, 3)), at=(1000.0, 1060.0, 87460.0, 88360.0, 500.0))
         over(journal, ("Ada", "Ben"), Result((0,), (99, 3)), at=(2000.0, 2100.0))
@@ -114,7 +115,7 @@ def test_a_game_is_as_long_as_its_entries_without_the_pauses(tmp_path: Path) -> 
 
 
 def test_lengths_are_those_of_the_last_games(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         for seconds in (10.0, 20.0, 30.0):
             over(journal, ("Ada", "Ben"), Result((0,), (99, 3)), at=(0.0, seconds))
         (length,) = journal.ask(lambda run: results.lengths(run, 2))
@@ -122,7 +123,7 @@ def test_lengths_are_those_of_the_last_games(tmp_path: Path) -> None:
 
 
 def test_an_end_taken_back_takes_its_result_along_and_redo_brings_it_again(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben"), SCORES)
         for text in WON_BY_ADA:
@@ -142,7 +143,7 @@ def test_an_end_taken_back_takes_its_result_along_and_redo_brings_it_again(tmp_p
 
 
 def test_a_game_whose_end_is_told_anew_counts_as_it_ended_last(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben"), SCORES)
         evening.tell("concede 0")
@@ -156,7 +157,7 @@ def test_a_game_whose_end_is_told_anew_counts_as_it_ended_last(tmp_path: Path) -
 
 
 def test_a_start_taken_back_after_the_end_leaves_nothing(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben"), SCORES)
         evening.tell("concede 1")
@@ -171,7 +172,7 @@ def test_a_start_taken_back_after_the_end_leaves_nothing(tmp_path: Path) -> None
 
 
 def test_a_record_stays_with_a_person_who_is_called_otherwise(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Bne", "Ada"), SCORES)
         evening.tell("concede 1")
@@ -184,7 +185,7 @@ def test_a_record_stays_with_a_person_who_is_called_otherwise(tmp_path: Path) ->
 
 
 def test_a_game_that_ends_after_a_new_name_belongs_to_whoever_sat_there(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Bne", "Ada"), SCORES)
         evening.rename_person("Bne", "Ben")
@@ -195,7 +196,7 @@ def test_a_game_that_ends_after_a_new_name_belongs_to_whoever_sat_there(tmp_path
 
 
 def test_a_record_waits_for_a_person_who_leaves_the_roster(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben"), SCORES)
         evening.tell("concede 1")
@@ -206,7 +207,7 @@ def test_a_record_waits_for_a_person_who_leaves_the_roster(tmp_path: Path) -> No
 
 
 def test_nothing_is_written_about_results_before_a_game_ends(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         asked: list[str] = []
         evening.start("praetorians", ("Ada", "Ben"), SCORES)
@@ -221,25 +222,25 @@ def test_nothing_is_written_about_results_before_a_game_ends(tmp_path: Path) -> 
 
 
 def test_a_result_is_written_together_with_the_end_or_not_at_all(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         new = journal.add_game("praetorians", ("Ada", "Ben"), {}, 0, "d", 0.0)
         journal._database.execute(
             "CREATE TRIGGER full BEFORE INSERT ON results BEGIN SELECT RAISE(ABORT, 'no room'); END"
         )
-        with pytest.raises(JournalTrouble, match="write"):
+        with pytest.raises(RecordTrouble, match="write"):
             journal.add(new.game, "end", new.id, "d", 1.0, Result((0,), (99, 3)))
         assert journal.head() == new.id
         assert journal.finished(0, 9).total == 0
 
 
-def plans(journal: Journal, asked: list[str]) -> str:
+def plans(journal: Record, asked: list[str]) -> str:
     return "\n".join(
         str(row[3]) for query in asked for row in journal._database.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
     )
 
 
 def test_what_the_glass_shows_is_found_along_an_index_in_a_few_questions(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         for game in ("praetorians", "spartacus"):
             over(journal, ("Ada", "Ben"), Result((0,), (99, 3)), game=game)
         asked: list[str] = []
@@ -263,7 +264,7 @@ def test_what_the_glass_shows_is_found_along_an_index_in_a_few_questions(tmp_pat
 
 
 def test_a_long_history_is_passed_over_in_the_index_and_counted_once(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         for _ in range(9):
             over(journal, ("Ada", "Ben"), Result((0,), (99, 3)))
         asked: list[str] = []
@@ -278,7 +279,7 @@ def test_a_long_history_is_passed_over_in_the_index_and_counted_once(tmp_path: P
 
 
 def test_a_record_that_cannot_be_read_is_told_and_nobody_has_figures(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         other = sqlite3.connect(tmp_path / "journal.sqlite3")
         other.execute("DROP TABLE results")

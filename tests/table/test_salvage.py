@@ -18,7 +18,7 @@ from wrecks import CLOCK, Before, evening, flipped, kept, killed, opened, stands
 from companion.engines.refusals import Message
 from companion.table import soundness
 from companion.table.evening import Evening
-from companion.table.journal import FILE, SCHEMA, Journal, JournalTrouble
+from companion.table.journal import FILE, SCHEMA, Record, RecordTrouble
 from companion.table.pages import FRAME, HEADER, SIZE
 from companion.table.salvage import copied, finish, put
 from companion.table.soundness import APPLICATION
@@ -137,7 +137,7 @@ def test_a_log_with_any_byte_changed_loses_nothing_but_an_action_that_may_have_b
 
 
 def test_a_log_of_another_record_is_not_written_over_this_one(pulled: Path, before: Before, tmp_path: Path) -> None:
-    with Journal(tmp_path / "other") as journal:
+    with Record(tmp_path / "other") as journal:
         table = Evening(journal, CLOCK)
         for _ in range(4):
             table.start("army-ants", ("Zoe", "Yan"), {})
@@ -204,8 +204,8 @@ def test_whatever_lies_in_a_place_of_the_record_is_set_aside_and_the_start_goes_
 @pytest.mark.parametrize("what", ["a folder", "a pipe", "a link to itself"])
 def test_a_lock_that_is_no_file_is_told(closed: Path, what: str) -> None:
     IN_ITS_PLACE[what](closed / "journal.lock")
-    with pytest.raises(JournalTrouble, match="folder"):
-        Journal(closed)
+    with pytest.raises(RecordTrouble, match="folder"):
+        Record(closed)
 
 
 def test_what_was_set_aside_before_is_kept_and_the_next_has_another_number(closed: Path, before: Before) -> None:
@@ -353,7 +353,7 @@ def test_rows_of_wild_contents_stop_neither_the_start_nor_the_lists_nor_the_next
 ) -> None:
     statement, games = WILD[wild]
     change(closed, statement)
-    with Journal(closed, ("Player 1", "Player 2")) as journal:
+    with Record(closed, ("Player 1", "Player 2")) as journal:
         table = Evening(journal, CLOCK)
         for number in range(1, 6):
             games_listed = [*table.waiting(0, 9).games, *table.finished(0, 9).games]
@@ -364,7 +364,7 @@ def test_rows_of_wild_contents_stop_neither_the_start_nor_the_lists_nor_the_next
         table.tell("flip R7")
         told = table.now
         assert len([*table.waiting(0, 9).games, *table.finished(0, 9).games]) >= games - 1
-    with Journal(closed) as journal:
+    with Record(closed) as journal:
         assert stands(Evening(journal, CLOCK).now) == stands(told)
 
 
@@ -374,7 +374,7 @@ def test_a_record_of_schema_1_with_lies_in_it_is_led_on_with_what_is_whole(tmp_p
     database.execute("CREATE TABLE undone (something INTEGER)")  # in the way of the new tables
     database.execute("UPDATE games SET players = 'nobody' WHERE id = 2")
     database.close()
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert [message.key for message in journal.told] == ["journal.salvaged"]
         table = Evening(journal, CLOCK)
         assert [moment.text for moment in (table.now and table.now.course) or ()] == ["", "flip R7", "flip R9", "stop"]
@@ -393,8 +393,8 @@ def test_the_database_of_another_program_is_left_where_that_may_need_it(tmp_path
     database.close()
     folder = tmp_path / "there" if how == "after a pulled plug" else tmp_path
     before = (folder / FILE).read_bytes()
-    with pytest.raises(JournalTrouble, match="foreign"):
-        Journal(folder)
+    with pytest.raises(RecordTrouble, match="foreign"):
+        Record(folder)
     assert (folder / FILE).read_bytes() == before
     assert kept(folder) == []
 
@@ -402,8 +402,8 @@ def test_the_database_of_another_program_is_left_where_that_may_need_it(tmp_path
 def test_a_record_of_a_later_version_is_left_for_that_version(closed: Path) -> None:
     change(closed, "CREATE TABLE later (a)", f"PRAGMA user_version = {SCHEMA + 1}")
     for _ in range(2):
-        with pytest.raises(JournalTrouble, match="newer"):
-            Journal(closed)
+        with pytest.raises(RecordTrouble, match="newer"):
+            Record(closed)
     assert kept(closed) == []
 
 
@@ -423,7 +423,7 @@ def damage(folder: Path) -> None:
 
 
 def test_damage_in_the_middle_of_an_evening_loses_nothing_that_was_told_at_the_table(tmp_path: Path) -> None:
-    with Journal(tmp_path, ("Player 1", "Player 2")) as journal:
+    with Record(tmp_path, ("Player 1", "Player 2")) as journal:
         table = evening(journal)
         was, roster = stands(table.now), table.roster
         damage(tmp_path)
@@ -436,12 +436,12 @@ def test_damage_in_the_middle_of_an_evening_loses_nothing_that_was_told_at_the_t
         table.redo()
         was = stands(table.now)
     assert kept(tmp_path)[0] == "journal-1.sqlite3"
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         assert stands(Evening(journal, CLOCK).now) == was
 
 
 def test_a_list_that_meets_damage_shows_what_is_whole(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         table = evening(journal)
         journal._database.execute("UPDATE games SET players = 'nobody' WHERE id = 2")
         assert [game.id for game in table.waiting(0, 9).games] == [3, 4]
@@ -450,7 +450,7 @@ def test_a_list_that_meets_damage_shows_what_is_whole(tmp_path: Path) -> None:
 
 
 def test_what_could_be_redone_can_be_redone_after_damage(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         table = evening(journal)
         journal._database.execute("UPDATE games SET players = 'nobody' WHERE id = 2")
         table.waiting(0, 9)
@@ -465,46 +465,46 @@ def test_files_deleted_under_the_hands_of_the_device_are_written_again_with_ever
     tmp_path: Path, what: list[str]
 ) -> None:
     folder = tmp_path / "data"
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         table = evening(journal)
         for name in what:
             (folder / name).unlink()
         table.tell("flip G6")
         texts, was = journal.texts(), stands(table.now)
         assert [message.key for message in table.notices()] == ["journal.again"]
-        with pytest.raises(JournalTrouble, match="locked"):
-            Journal(folder)
-    with Journal(folder) as journal:
+        with pytest.raises(RecordTrouble, match="locked"):
+            Record(folder)
+    with Record(folder) as journal:
         assert journal.texts() == texts
         assert stands(Evening(journal, CLOCK).now) == was
 
 
 def test_a_folder_deleted_with_all_that_is_in_it_is_there_again(tmp_path: Path) -> None:
     folder = tmp_path / "data" / "deep"
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         table = evening(journal)
         shutil.rmtree(tmp_path / "data")
         table.undo()
         texts = journal.texts()
     assert folder.stat().st_mode & 0o777 == 0o700
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         assert journal.texts() == texts
 
 
 def test_a_file_put_in_the_place_of_the_open_record_is_set_aside(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    with Journal(tmp_path / "other", ("Zoe",)):
+    with Record(tmp_path / "other", ("Zoe",)):
         pass
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         table = evening(journal)
         (tmp_path / "other" / FILE).replace(folder / FILE)
         table.tell("flip G6")
         texts = journal.texts()
     assert kept(folder)[0] == "journal-1.sqlite3"
-    with Journal(folder) as journal:
+    with Record(folder) as journal:
         assert journal.texts() == texts
     (folder / "journal-1.sqlite3").replace(tmp_path / "other" / FILE)
-    with Journal(tmp_path / "other") as journal:
+    with Record(tmp_path / "other") as journal:
         assert journal.people() == ("Zoe",)
 
 
@@ -519,13 +519,13 @@ def test_a_disk_that_is_gone_is_told_and_nothing_is_written_under_it_until_it_is
     under.mkdir()
     folder.symlink_to(tmp_path / "disk")
     try:
-        with Journal(folder) as journal:
+        with Record(folder) as journal:
             table = evening(journal)
             was, texts = stands(table.now), journal.texts()
             folder.unlink()
             folder.symlink_to(under)
             for _ in range(2):
-                with pytest.raises(JournalTrouble, match="gone"):
+                with pytest.raises(RecordTrouble, match="gone"):
                     table.tell("flip G6")
                 assert stands(table.now) == was
             assert list(under.iterdir()) == []
@@ -547,8 +547,8 @@ def test_a_full_disk_while_damage_is_put_right_is_told_and_changes_nothing(
     try:
         if os.geteuid() == 0:
             pytest.skip("nothing is barred to root")
-        with pytest.raises(JournalTrouble):
-            Journal(closed)
+        with pytest.raises(RecordTrouble):
+            Record(closed)
     finally:
         closed.chmod(0o700)
     assert kept(closed) == []

@@ -9,7 +9,7 @@ import pytest
 from companion import engines
 from companion.engines.position import Options
 from companion.table.evening import Evening
-from companion.table.journal import Journal
+from companion.record.record import Record
 from companion.table.moments import ABANDON, AGREE_DRAW, Result
 from companion.table.series import Round, Standing, standing
 from hardware.simulated.clock import SimulatedClock
@@ -211,7 +211,7 @@ def test_every_game_is_played_on_in_its_series_until_that_is_decided(
     tmp_path: Path, game: str, names: tuple[str, ...], options: Options, seed: int
 ) -> None:
     chance = random.Random(seed)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start(game, names, options)
         rounds: list[Round] = []
@@ -234,7 +234,7 @@ def test_every_game_is_played_on_in_its_series_until_that_is_decided(
 
 def test_hil_9_after_two_games_a_rematch_begins_another_series(tmp_path: Path) -> None:
     chance = random.Random(9)
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
         series = []
@@ -249,7 +249,7 @@ def test_hil_9_after_two_games_a_rematch_begins_another_series(tmp_path: Path) -
 
 
 def test_a_game_started_anew_begins_a_series_even_with_the_same_people(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         for _ in range(2):
             evening.start("praetorians", ("Ada", "Ben"), {})
@@ -262,7 +262,7 @@ def test_a_game_started_anew_begins_a_series_even_with_the_same_people(tmp_path:
 def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that_was_undone_too(
     tmp_path: Path,
 ) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben"), {})
         evening.tell("concede 0")
@@ -282,7 +282,7 @@ def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that
 
 
 def test_an_older_game_shows_the_standing_after_it_and_putting_it_right_changes_the_later_ones(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
         evening.tell("concede 0")
@@ -304,7 +304,7 @@ def test_an_older_game_shows_the_standing_after_it_and_putting_it_right_changes_
 
 
 def test_a_rematch_of_an_older_game_follows_the_last_one_of_its_series(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
+    with Record(tmp_path) as journal:
         evening = Evening(journal, SimulatedClock(0.0))
         evening.start("praetorians", ("Ada", "Ben", "Cleo"), {})
         evening.tell("concede 0")

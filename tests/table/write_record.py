@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.table.evening import Evening
-from companion.table.journal import FILE, SCHEMA, Journal
+from companion.table.journal import FILE, SCHEMA, Record
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = Path(__file__).parent / "records"
@@ -23,7 +23,7 @@ HEADER = f"""-- A record of schema {SCHEMA}, written by tests/table/write_record
 """
 
 
-def evening(journal: Journal) -> None:
+def evening(journal: Record) -> None:
     """What was told."""
     clock = SimulatedClock(WALL)
     table = Evening(journal, clock, random.Random(8))
@@ -76,7 +76,7 @@ def main() -> None:
         print(f"{file} is there, and stays as it is")
         return
     with tempfile.TemporaryDirectory() as folder:
-        with Journal(Path(folder), ("Player 1", "Player 2")) as journal:
+        with Record(Path(folder), ("Player 1", "Player 2")) as journal:
             evening(journal)
         with closing(sqlite3.connect(Path(folder) / FILE)) as database:
             numbers = [

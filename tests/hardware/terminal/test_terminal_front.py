@@ -14,7 +14,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
-from companion.table.journal import Journal, JournalTrouble
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device, News
@@ -467,7 +468,7 @@ def test_a_record_in_use_is_told_before_anything_is_drawn(tmp_path: Path) -> Non
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         raise AssertionError("there is nothing to play on")
 
-    with Journal(tmp_path), pytest.raises(JournalTrouble, match=r"journal\.locked"):
+    with Record(tmp_path), pytest.raises(RecordTrouble, match=r"journal\.locked"):
         played(tmp_path, play)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.journal import Journal
+from companion.record.record import Record
 
 PATIENCE_S = 20.0
 LEAVES_THE_SCREEN = b"\x1b[?1049l"
@@ -86,7 +86,7 @@ def test_a_game_in_a_terminal(tmp_path: Path) -> None:
         talk.until(LEAVES_THE_SCREEN)
         assert talk.status() == 0
     assert "⠒".encode() in talk.seen
-    Journal(tmp_path).close()
+    Record(tmp_path).close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -96,7 +96,7 @@ def test_a_program_that_is_asked_to_end_leaves_the_terminal_in_good_order(tmp_pa
         talk.program.send_signal(number)
         talk.until(LEAVES_THE_SCREEN)
         assert talk.status() == 0
-    Journal(tmp_path).close()
+    Record(tmp_path).close()
 
 
 def test_a_terminal_that_hangs_up_ends_the_program_with_the_record_closed(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_terminal_that_hangs_up_ends_the_program_with_the_record_closed(tmp_pa
         talk.until(b"Record")
         os.close(talk.master)
         assert talk.status() == 128 + signal.SIGHUP
-    Journal(tmp_path).close()
+    Record(tmp_path).close()
 
 
 def test_a_terminal_without_colour_gets_none(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_terminal_without_colour_gets_none(tmp_path: Path) -> None:
 
 
 def test_a_record_in_use_is_told_in_words_and_the_terminal_is_not_touched(tmp_path: Path) -> None:
-    with Journal(tmp_path), terminal(tmp_path) as talk:
+    with Record(tmp_path), terminal(tmp_path) as talk:
         talk.until(b"is in use by")
         assert talk.status() == 1
     assert b"\x1b" not in talk.seen

@@ -12,7 +12,8 @@ from fronts import WORDS, device, recorded
 from PIL import Image
 
 from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
-from companion.table.journal import Journal, JournalTrouble
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.fingers import HELD_S
@@ -537,7 +538,7 @@ def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:
 
 
 def test_a_record_in_use_is_told_before_there_is_a_window(tmp_path: Path) -> None:
-    with Journal(tmp_path), pytest.raises(JournalTrouble, match=r"journal\.locked"), person(tmp_path):
+    with Record(tmp_path), pytest.raises(RecordTrouble, match=r"journal\.locked"), person(tmp_path):
         raise AssertionError("there is nothing to play on")
 
 

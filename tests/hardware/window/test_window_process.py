@@ -15,7 +15,7 @@ import pytest
 from letters import japanese
 
 from companion.commands.device import _written
-from companion.table.journal import Journal
+from companion.record.record import Record
 from companion.words import Words
 from hardware.typeface import lcd
 
@@ -61,11 +61,11 @@ def test_a_program_that_is_asked_to_end_does_so_in_good_order_though_nobody_move
         running.send_signal(number)
         assert said(running) == ("", "")
         assert running.returncode == 0
-    Journal(tmp_path).close()
+    Record(tmp_path).close()
 
 
 def test_a_record_in_use_is_told_in_words(tmp_path: Path) -> None:
-    with Journal(tmp_path), program(tmp_path) as running:
+    with Record(tmp_path), program(tmp_path) as running:
         out, told = said(running)
     assert (out, running.returncode) == ("", 1)
     assert "is in use by" in told

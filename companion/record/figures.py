@@ -17,67 +17,72 @@ keep the names they were played under.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.table.moments import ABANDON, Result
-from companion.table.schema import Run, read
-from companion.table.shelf import Kept
-from companion.table.tallies import Lengths, Meetings, Tally
+from companion.record.fold import GameInfo
+from companion.record.index import Run, info
 
-PAUSE_S = 900
 LATELY = 1000
 """So many games are looked at to say how long games take, the ones that ended last: the glass waits for no more."""
+
+
+class Tally(NamedTuple):
+    """How a person fared at one game: games played, won and drawn, wins in a row now and at most.
+
+    `best`, `least` and `mean` are of the points in games that brought points; None where none did.
+    """
+
+    kind: str
+    played: int
+    won: int
+    drawn: int
+    streak: int
+    longest: int
+    best: int | None
+    least: int | None
+    mean: float | None
+
+    @property
+    def lost(self) -> int:
+        """How many games somebody else has won."""
+        return self.played - self.won - self.drawn
+
+    @property
+    def by_points(self) -> bool:
+        """Whether the points say more than who has won."""
+        return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
+
+
+class Meetings(NamedTuple):
+    """How two people fared in the games of one kind in which both sat: games won by the one, by the other."""
+
+    kind: str
+    played: int
+    won: int
+    lost: int
+
+    @property
+    def even(self) -> int:
+        """How many games neither has won before the other: drawn, shared, or won by somebody else."""
+        return self.played - self.won - self.lost
+
+
+class Lengths(NamedTuple):
+    """How long games of one kind take: entries, and seconds, each the fewest, in the mean, and the most."""
+
+    kind: str
+    games: int
+    told: tuple[int, float, int]
+    seconds: tuple[int, float, int]
 
 
 class Past(NamedTuple):
     """A game that is over, with how many entries led to its end and how many seconds they took; None if abandoned."""
 
-    game: Kept
+    game: GameInfo
     told: int | None
     seconds: int | None
-
-
-# -- what is written
-
-_LENGTH = """
-WITH RECURSIVE path (id, game, parent, at) AS (
-    SELECT id, game, parent, at FROM entries WHERE id = :last
-    UNION ALL
-    SELECT e.id, e.game, e.parent, e.at FROM entries AS e JOIN path AS p ON e.id = p.parent WHERE e.game = p.game
-)
-SELECT count(*) - 1, CAST(coalesce(sum(CASE WHEN gap BETWEEN 0 AND :pause THEN gap END), 0) AS INTEGER)
-FROM (SELECT at - lag(at) OVER (ORDER BY id) AS gap FROM path)
-"""
-
-
-def ended(run: Run, game: int, result: Result) -> None:
-    """A game has ended where it stands now. To be run in the transaction that says so."""
-    if result.ended == ABANDON:
-        return
-    kind, last = run("SELECT game, ended FROM games WHERE id = ?", (game,)).fetchone()
-    told, seconds = run(_LENGTH, {"last": last, "pause": PAUSE_S}).fetchone()
-    run("UPDATE games SET told = ?, seconds = ? WHERE id = ?", (told, seconds, game))
-    drawn = len(result.winners) in (0, len(result.scores))
-    for seat, person in enumerate(_seated(run, game)):
-        won = seat in result.winners and not drawn
-        points = None if result.ended else result.scores[seat]
-        run("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?)", (person, kind, last, game, won, drawn, points))
-
-
-def reopened(run: Run, game: int, last: int) -> None:
-    """A game that had ended with the entry `last` does not end there any more. To be run in the same transaction."""
-    run("UPDATE games SET told = NULL, seconds = NULL WHERE id = ?", (game,))
-    (kind,) = run("SELECT game FROM games WHERE id = ?", (game,)).fetchone()
-    for person in _seated(run, game):
-        run("DELETE FROM results WHERE person = ? AND kind = ? AND ended = ?", (person, kind, last))
-
-
-def _seated(run: Run, game: int) -> list[int]:
-    """Who sat in a game, seat by seat."""
-    people = run("SELECT p.value FROM games AS g, json_each(g.people) AS p WHERE g.id = ? ORDER BY p.key", (game,))
-    return [person for (person,) in people.fetchall()]
 
 
 # -- what is asked
@@ -105,8 +110,8 @@ JOIN results AS other ON other.person = ? AND other.kind = one.kind AND other.en
 WHERE one.person = ? GROUP BY one.kind
 """
 _LENGTHS = """
-SELECT game, count(*), min(told), avg(told), max(told), min(seconds), avg(seconds), max(seconds)
-FROM (SELECT game, told, seconds FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)
+SELECT game, count(*), min(entries), avg(entries), max(entries), min(seconds), avg(seconds), max(seconds)
+FROM (SELECT game, entries, seconds FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)
 WHERE seconds IS NOT NULL GROUP BY game
 """
 
@@ -138,9 +143,8 @@ def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
 
 
 _PAST = """
-SELECT g.id, g.game, g.players, g.options, g.series, g.ended, g.begun, e.at, g.outcome, g.told, g.seconds
-FROM games AS g LEFT JOIN entries AS e ON e.id = g.ended
-WHERE g.ended IS NOT NULL
+SELECT id, game, people, players, options, series, begun, at, outcome, entries, seconds FROM games AS g
+WHERE ended IS NOT NULL
 """
 
 
@@ -152,19 +156,13 @@ def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int
     for name in names:
         which += " AND EXISTS (SELECT 1 FROM json_each(g.people) WHERE value = ?)"
         params.append(_person(run, name))
-    found = []
-    for number, key, players, options, series, head, begun, at, outcome, told, seconds in run(
-        f"{which} ORDER BY g.ended DESC LIMIT ?", (*params, most)
-    ):
-        names_then, chosen = tuple(json.loads(players)), json.loads(options)
-        game = Kept(number, key, names_then, chosen, series, head, begun, begun if at is None else at, read(outcome))
-        found.append(Past(game, told, seconds))
-    return tuple(found)
+    rows = run(f"{which} ORDER BY g.ended DESC LIMIT ?", (*params, most))
+    return tuple([Past(info(*row[:-2]), *row[-2:]) for row in rows])
 
 
 def people(run: Run) -> tuple[str, ...]:
     """Everybody who has a record, on the roster or not, whoever played last first."""
-    order = "ORDER BY p.retired, p.used IS NULL, p.used DESC, p.id"
+    order = "ORDER BY p.retired, p.used DESC, p.id"
     which = "EXISTS (SELECT 1 FROM results AS r WHERE r.person = p.id)"
     return tuple([name for (name,) in run(f"SELECT p.name FROM people AS p WHERE {which} {order}")])
 

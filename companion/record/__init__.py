@@ -1,0 +1,1 @@
+"""The record: a text log that only grows, a fold that says what follows from it, and an index that may be deleted."""

@@ -1,0 +1,111 @@
+"""An act: what one line of the record says that somebody did, as a value. Its notation and its value are inverses.
+
+    new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series
+    flip R7                            an action in the notation of the game on the line
+    set {…}                            the table was corrected by hand to this table view
+    concede 1, agree draw, abandon     people end the game themselves
+    back 12                            go on from the twelfth moment of the game
+    change 5 flip R7                   the fifth moment was really this; the later ones follow as far as allowed
+    undo, redo, resume                 the game's last moment, what was undone last, this game comes to the table
+    name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or comes back), is called otherwise from now on, leaves
+    log 1 ID MACHINE                   from here on the record has this id; 1 is the version of the format
+    import 57                          the next 57 lines came from elsewhere and count only all together
+    lost                               never written: stands for a line that cannot be read any more
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.engines.position import Options
+
+PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
+NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"
+NAME, RENAME, RETIRE = "name", "rename", "retire"
+LOG, IMPORT, LOST = "log", "import", "lost"
+
+PEOPLES_OWN = frozenset((SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE))
+"""What people do about a game themselves, without an action of it."""
+
+_FORMS = {
+    SET: re.compile(r"set ()(\{.*\})"),
+    CONCEDE: re.compile(r"concede ([0-9])()"),
+    AGREE: re.compile(r"agree ()draw()"),
+    ABANDON: re.compile(r"abandon()()"),
+    BACK: re.compile(r"back ([0-9]{1,6})()"),
+    CHANGE: re.compile(r"change ([0-9]{1,6}) (.+)"),
+    NEW: re.compile(r"new ()(.+)"),
+    UNDO: re.compile(r"undo()()"),
+    REDO: re.compile(r"redo()()"),
+    RESUME: re.compile(r"resume()()"),
+    NAME: re.compile(r"name ([0-9]{1,9}) (.+)"),
+    RENAME: re.compile(r"rename ([0-9]{1,9}) (.+)"),
+    RETIRE: re.compile(r"retire ([0-9]{1,9})()"),
+    LOG: re.compile(r"log ([0-9]{1,9}) (.+)"),
+    IMPORT: re.compile(r"import ([0-9]{1,9})()"),
+}
+"""How each kind is written: its number, if it has one, and its text."""
+
+
+class Act(NamedTuple):
+    """`kind` is one of the names above; `number` and `text` are what its notation has of them, 0 and "" for none."""
+
+    kind: str
+    number: int = 0
+    text: str = ""
+
+    def __str__(self) -> str:
+        if self.kind == PLAY:
+            return self.text
+        if self.kind == AGREE:
+            return "agree draw"
+        counted = self.kind in (CONCEDE, BACK, CHANGE, NAME, RENAME, RETIRE, LOG, IMPORT)
+        return " ".join([self.kind, *([str(self.number)] if counted else []), *([self.text] if self.text else [])])
+
+
+def parse(text: str) -> Act:
+    """The act of a notation. What has none of the forms above is an action of a game, whether or not it is one."""
+    kind = text.partition(" ")[0]
+    form = _FORMS.get(kind)
+    found = form.fullmatch(text) if form is not None else None
+    if found is None:
+        return Act(LOST) if text == LOST else Act(PLAY, 0, text)
+    return Act(kind, int(found[1] or 0), found[2])
+
+
+class Begin(NamedTuple):
+    """What `new` says: the game's key, the numbers of the people by seat, the options, the number of the series."""
+
+    key: str
+    people: tuple[int, ...]
+    options: Options
+    series: int | None = None
+
+    def act(self) -> Act:
+        """As an act."""
+        words = [self.key, ",".join(map(str, self.people))]
+        words += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in
+                  self.options.items()]  # fmt: skip
+        if self.series is not None:
+            words.append(f"series={self.series}")
+        return Act(NEW, 0, " ".join(words))
+
+
+_BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-]+=[A-Za-z0-9_-]+)*)")
+_BOOLEAN = {"true": True, "false": False}
+
+
+def begin(act: Act) -> Begin:
+    """What an act of the kind `new` says; raises ValueError where it is none."""
+    found = _BEGIN.fullmatch(act.text)
+    if found is None:
+        raise ValueError(act.text)
+    told = dict(word.split("=", 1) for word in found[3].split())
+    series = told.pop("series", None)
+    return Begin(found[1], tuple(map(int, found[2].split(","))), _options(told), int(series) if series else None)
+
+
+def _options(told: Mapping[str, str]) -> Options:
+    return {name: _BOOLEAN.get(value, value) for name, value in told.items()}

@@ -1,0 +1,268 @@
+"""The fold: from lines to what follows from them. Pure; the whole law of the record stands in one table, `TRANSITIONS`.
+
+A game has a *path*, the entries that count now from its start to where it stands, and beside it what was *undone* and
+redo would bring back. One game is on the table, or none (0). What an act does:
+
+    act      on                    path                              undone                           table
+    new      a new game            begins with this entry            beside the table before: cleared this game
+    play, set, back, change, concede, agree, abandon
+             the game              + this entry                      cleared                          this game
+    undo     the game              − its last entry                  + that entry                     this game
+             …standing at start    emptied                           beside the new table: + start    the game before
+    redo     the game (0: none)    + what was undone last            − it                             its game
+    resume   the game              as it is                          as it is                         this game
+    lost     the game              + an entry without a digest: the rules cannot agree with it, so the game is read-only
+
+"The game before" is the one that was on the table when this game began; if its start was taken back since, the one
+before that. Lines that came by an import change no table, clear nothing and seat nobody at the top of the roster.
+A line that speaks of a game that is not known (its `new` was lost) changes nothing. A line of another game than the one
+on the table brings that game to the table: what led there was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from companion.engines.position import Options
+from companion.record import act as acts
+from companion.record.line import PEOPLE, UNKNOWN, Line, Result
+
+
+class Entry(NamedTuple):
+    """A line that made a moment of a game: its number, where its bytes begin in the log, and what it says."""
+
+    seq: int
+    offset: int
+    game: int
+    text: str
+    digest: str
+    at: float
+    result: Result | None = None
+
+
+class Person(NamedTuple):
+    """Somebody on the roster. `used` rises with every game begun: who played last has the highest; 0 for nobody yet."""
+
+    number: int
+    name: str
+    retired: bool = False
+    used: int = 0
+
+
+class GameInfo(NamedTuple):
+    """A game of the record as lists show it.
+
+    `people` are the numbers of the people by seat, `names` what they were called when it began. `series` is the number
+    of the first game of its series. `begun` and `at` are when it began and when it came to stand where it stands, in
+    seconds since 1970. `result` is None while it runs.
+    """
+
+    id: int
+    key: str
+    people: tuple[int, ...]
+    names: tuple[str, ...]
+    options: Options
+    series: int
+    begun: float
+    at: float
+    result: Result | None
+
+
+class GameState(NamedTuple):
+    """A game of the record as it stands, with all that can happen to it next; the first fields are those of GameInfo.
+
+    `before` is the game that was on the table when it began (0 for none). `path` are the entries that count, the start
+    first; empty when the start was taken back. `undone` is what redo would bring back while it is on the table, the
+    next one last: entries of its own, and starts of games that began after it. `last` is the number of the last line
+    about it.
+    """
+
+    id: int
+    key: str
+    people: tuple[int, ...]
+    names: tuple[str, ...]
+    options: Options
+    series: int
+    before: int
+    begun: float
+    path: tuple[Entry, ...]
+    undone: tuple[Entry, ...] = ()
+    last: int = 0
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it runs."""
+        return self.path[-1].result if self.path else None
+
+    @property
+    def at(self) -> float:
+        """When it came to stand where it stands, in seconds since 1970."""
+        return self.path[-1].at if self.path else self.begun
+
+    @property
+    def info(self) -> GameInfo:
+        """The game as lists show it."""
+        return GameInfo(
+            self.id, self.key, self.people, self.names, self.options, self.series, self.begun, self.at, self.result
+        )
+
+
+class State(NamedTuple):
+    """What holds after a line, but for the games themselves.
+
+    `table` is the game on the table; `undone` what redo would bring back while there is none. `games` and `used` are
+    the highest numbers given so far. Up to line `until` an import goes on.
+    """
+
+    seq: int = -1
+    table: int = 0
+    undone: tuple[Entry, ...] = ()
+    people: Mapping[int, Person] = {}
+    games: int = 0
+    used: int = 0
+    id: str = ""
+    machine: str = ""
+    until: int = 0
+    imported: int = 0
+    """How many games have come by imports."""
+
+
+Look = Callable[[int], GameState | None]
+"""Gives a game by its number, as it stood before the line."""
+
+Fold = tuple[State, tuple[GameState, ...]]
+"""The new state, and the games that are different now."""
+
+
+def fold(state: State, line: Line, offset: int, look: Look) -> Fold:
+    """What holds after a line that begins at this byte of the log. Changes nothing that it is given."""
+    state = state._replace(seq=line.seq)
+    if line.act.kind == acts.LOST and line.about == UNKNOWN:
+        line = line._replace(game=state.table)
+    if line.game:
+        transition = TRANSITIONS.get(line.act.kind, _moment)
+        return transition(state, line, Entry(
+            line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result
+        ), look)  # fmt: skip
+    if line.about == PEOPLE:
+        return _person(state, line.act), ()
+    if line.act.kind == acts.IMPORT:
+        return state._replace(until=line.seq + line.act.number), ()
+    if line.act.kind == acts.LOG:
+        number, _, machine = line.act.text.partition(" ")
+        return state._replace(id=number, machine=machine), ()
+    return state, ()
+
+
+def _new(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+    try:
+        begun = acts.begin(line.act)
+    except ValueError:
+        return state, ()
+    people = state.people
+    names = tuple([people[number].name if number in people else f"#{number}" for number in begun.people])
+    series = line.game if begun.series is None else begun.series
+    state = state._replace(games=max(state.games, line.game))
+    game = GameState(
+        line.game, begun.key, begun.people, names, begun.options, series, 0, line.at, (entry,), (), line.seq
+    )  # fmt: skip
+    if line.seq <= state.until:
+        return state._replace(imported=state.imported + 1), (game,)
+    before = look(state.table)
+    top = state.used + len(begun.people)
+    seated = {
+        number: people.get(number, Person(number, name))._replace(used=top - seat, retired=False)
+        for seat, (number, name) in enumerate(zip(begun.people, names, strict=True))
+    }
+    game = game._replace(before=state.table)
+    cleared = () if before is None or not before.undone else (before._replace(undone=()),)
+    undone = state.undone if before is not None else ()
+    state = state._replace(table=line.game, people={**people, **seated}, used=top, undone=undone)
+    return state, (*cleared, game)
+
+
+def _moment(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+    game = look(line.game)
+    if game is None or not game.path:
+        return state, ()
+    game = game._replace(path=(*game.path, entry), undone=(), last=line.seq)
+    return _to_table(state, line), (game,)
+
+
+def _lost(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+    game = look(line.game)
+    if game is None or not game.path:
+        return state, ()
+    return state, (game._replace(path=(*game.path, entry._replace(digest="")), last=line.seq),)
+
+
+def _undo(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+    game = look(line.game)
+    if game is None or not game.path:
+        return state, ()
+    state, last = _to_table(state, line), game.path[-1]
+    if len(game.path) > 1:
+        return state, (game._replace(path=game.path[:-1], undone=(*game.undone, last), last=line.seq),)
+    game = game._replace(path=(), last=line.seq)
+    before = under(game, look)
+    if before is None:
+        return state._replace(table=0, undone=(*state.undone, last)), (game,)
+    return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last)))
+
+
+def _redo(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+    """The line belongs to the game of the entry that comes back; a start comes back beside the game on the table."""
+    beside = look(state.table)
+    undone = state.undone if beside is None else beside.undone
+    game = look(line.game)
+    if game is None or not undone or undone[-1].game != line.game:
+        return state, ()
+    back, left = undone[-1], undone[:-1]
+    if beside is None:
+        state = state._replace(undone=left)
+    state = state._replace(table=line.game)
+    if beside is not None and beside.id == game.id:
+        return state, (game._replace(path=(*game.path, back), undone=left, last=line.seq),)
+    changed = () if beside is None else (beside._replace(undone=left),)
+    return state, (*changed, game._replace(path=(back,), last=line.seq))
+
+
+def _resume(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+    game = look(line.game)
+    if game is None or not game.path:
+        return state, ()
+    return state._replace(table=line.game), (game._replace(last=line.seq),)
+
+
+TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, Look], Fold]] = {
+    acts.NEW: _new,
+    acts.UNDO: _undo,
+    acts.REDO: _redo,
+    acts.RESUME: _resume,
+    acts.LOST: _lost,
+}
+"""By the kind of act; every other kind makes a moment of its game."""
+
+
+def _to_table(state: State, line: Line) -> State:
+    return state if line.seq <= state.until else state._replace(table=line.game)
+
+
+def under(game: GameState, look: Look) -> GameState | None:
+    """The game that is on the table once the start of a game is taken back; None for none."""
+    before = look(game.before)
+    while before is not None and not before.path:
+        before = look(before.before)
+    return before
+
+
+def _person(state: State, act: acts.Act) -> State:
+    there = state.people.get(act.number)
+    if act.kind == acts.NAME:
+        person = Person(act.number, act.text) if there is None else there._replace(name=act.text, retired=False)
+    elif there is None:
+        return state
+    else:
+        person = there._replace(name=act.text) if act.kind == acts.RENAME else there._replace(retired=True)
+    return state._replace(people={**state.people, act.number: person})

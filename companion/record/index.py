@@ -1,0 +1,219 @@
+"""The index: lists, results and figures of all games, derived from the log. It may be deleted at any time.
+
+Its first row says up to where the log is in it. It never says whether something happened. It is written when a game
+leaves the table or ends and at an orderly stop, by the one process that holds the record; others copy it and fold what
+it lacks for themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.record.act import ABANDON
+from companion.record.fold import Entry, GameInfo, GameState, Person, State
+from companion.record.line import Result
+
+INDEX = "index.sqlite3"
+VERSION = 1
+PAUSE_S = 900
+"""How long a game took is the time between the entries on its path without pauses longer than this: it may wait for
+weeks. Steps of a clock count as pauses."""
+
+Run = Callable[..., sqlite3.Cursor]
+
+TABLES = """
+CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, state TEXT);
+CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, retired INTEGER, used INTEGER);
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY, game TEXT, people TEXT, players TEXT, options TEXT, series INTEGER, before INTEGER,
+    begun REAL, at REAL, path TEXT, undone TEXT, last INTEGER, ended INTEGER, outcome TEXT, entries INTEGER,
+    seconds INTEGER
+);
+CREATE INDEX games_series ON games (series);
+CREATE INDEX games_waiting ON games (last) WHERE ended IS NULL AND path <> '[]';
+CREATE INDEX games_ended ON games (ended) WHERE ended IS NOT NULL;
+CREATE TABLE results (
+    person INTEGER, kind TEXT, ended INTEGER, game INTEGER, won INTEGER, drawn INTEGER, points INTEGER,
+    PRIMARY KEY (person, kind, ended)
+) WITHOUT ROWID;
+CREATE INDEX results_game ON results (game);
+"""
+INFO = "SELECT id, game, people, players, options, series, begun, at, outcome FROM games AS g "
+WAITING = "ended IS NULL AND path <> '[]' AND id <> ?"
+FINISHED = "ended IS NOT NULL"
+
+
+class Place(NamedTuple):
+    """Up to where the log is in the index: bytes, the number of the last line, and the bytes of that line."""
+
+    bytes: int
+    seq: int
+    line: bytes
+
+
+class Listed(NamedTuple):
+    """Some games of a list, and how many games the whole list has."""
+
+    total: int
+    games: tuple[GameInfo, ...]
+
+
+class Index:
+    """The tables, in a connection that `connect` gave. What SQLite raises is the caller's affair."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self.database = database
+        self.run: Run = database.execute
+
+    def create(self) -> None:
+        """Make the tables in an empty database."""
+        self.database.executescript(TABLES)
+
+    def place(self) -> tuple[Place, State] | None:
+        """Up to where the log is in here, and what held there; None for an index of another version."""
+        row = self.run("SELECT version, bytes, seq, line, state FROM place").fetchone()
+        if row is None or row[0] != VERSION:
+            return None
+        told = json.loads(row[4])
+        people = {
+            number: Person(number, name, bool(retired), used)
+            for number, name, retired, used in self.run("SELECT id, name, retired, used FROM people")
+        }
+        undone = tuple([_entry(entry) for entry in told.pop("undone")])
+        return Place(row[1], row[2], row[3]), State(**told, undone=undone, people=people)
+
+    def store(self, games: Iterable[GameState], state: State, place: Place) -> None:
+        """Take in games as they stand, and what holds at a place of the log. To be run inside a transaction."""
+        for game in games:
+            self._store(game)
+        self.run("DELETE FROM people")
+        self.database.executemany(
+            "INSERT INTO people VALUES (?, ?, ?, ?)",
+            [(number, name, int(retired), used) for number, name, retired, used in state.people.values()],
+        )
+        told = {**state._asdict(), "undone": state.undone}
+        del told["people"]
+        self.run("DELETE FROM place")
+        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?)", (VERSION, *place, json.dumps(told)))
+
+    def _store(self, game: GameState) -> None:
+        result, path = game.result, game.path
+        told = seconds = None
+        if result is not None and result.ended != ABANDON:
+            gaps = [then.at - before.at for before, then in pairwise(path)]
+            told, seconds = len(path) - 1, int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S]))
+        self.run(
+            "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                game.id, game.key, json.dumps(game.people), json.dumps(game.names, ensure_ascii=False),
+                json.dumps(game.options), game.series, game.before, game.begun, game.at,
+                _offsets(path), _offsets(game.undone), game.last,
+                None if result is None else path[-1].seq, None if result is None else json.dumps(result),
+                told, seconds,
+            ),
+        )  # fmt: skip
+        self.run("DELETE FROM results WHERE game = ?", (game.id,))
+        if result is None or told is None:
+            return
+        drawn = len(result.winners) in (0, len(result.scores))
+        self.database.executemany(
+            "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (person, game.key, path[-1].seq, game.id, seat in result.winners and not drawn, drawn,
+                 None if result.ended else result.scores[seat])
+                for seat, person in enumerate(game.people) if seat < len(result.scores)
+            ],
+        )  # fmt: skip
+
+    def game(self, number: int, read: Callable[[int], Entry | None]) -> GameState | None:
+        """A game as it stands; `read` gives an entry by the byte where it begins in the log."""
+        row = self.run(
+            "SELECT game, people, players, options, series, before, begun, path, undone, last FROM games WHERE id = ?",
+            (number,),
+        ).fetchone()
+        if row is None:
+            return None
+        key, people, players, options, series, before, begun, path, undone, last = row
+        return GameState(
+            number, key, tuple(json.loads(people)), tuple(json.loads(players)), json.loads(options), series, before,
+            begun, _entries(path, read), _entries(undone, read), last,
+        )  # fmt: skip
+
+    # -- lists
+
+    def infos(self, which: str, *params: object) -> tuple[GameInfo, ...]:
+        """The games of a condition, as lists show them."""
+        return tuple([info(*row) for row in self.run(INFO + which, params)])
+
+    def waiting(self, table: int, first: int, count: int) -> Listed:
+        """Unfinished games but for the one on the table, the one touched last first."""
+        games = self.infos(f"WHERE {WAITING} ORDER BY last DESC LIMIT ? OFFSET ?", table, count, first)
+        return Listed(self._count(WAITING, table), games)
+
+    def finished(self, first: int, count: int) -> Listed:
+        """Games that are over, the one that ended last first."""
+        which = f"SELECT id FROM games WHERE {FINISHED} ORDER BY ended DESC LIMIT ? OFFSET ?"
+        games = self.infos(f"WHERE id IN ({which}) ORDER BY ended DESC", count, first)
+        return Listed(self._count(FINISHED), games)
+
+    def _count(self, which: str, *params: int) -> int:
+        (count,) = self.run(f"SELECT count(*) FROM games WHERE {which}", params).fetchone()
+        return int(count)
+
+    def series(self, number: int) -> tuple[GameInfo, ...]:
+        """The games of a series, the oldest first, without those whose start was taken back."""
+        return self.infos("WHERE series = ? AND path <> '[]' ORDER BY id", number)
+
+
+def info(
+    number: int, key: str, people: str, players: str, options: str, series: int, begun: float, at: float, outcome: Any
+) -> GameInfo:
+    """A row of `INFO` as lists show it."""
+    return GameInfo(
+        number, key, tuple(json.loads(people)), tuple(json.loads(players)), json.loads(options), series, begun, at,
+        result(outcome),
+    )  # fmt: skip
+
+
+def result(outcome: str | None) -> Result | None:
+    """A result as the index has it."""
+    if outcome is None:
+        return None
+    winners, scores, ended = json.loads(outcome)
+    return Result(tuple(winners), tuple(scores), ended)
+
+
+def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
+    """A connection to the index; raises sqlite3.Error."""
+    database = sqlite3.connect(file, isolation_level=None, uri=uri)
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.execute("PRAGMA trusted_schema = OFF")
+    return database
+
+
+def _offsets(entries: Iterable[Entry]) -> str:
+    """Where entries begin, each as its distance from the one before: short, as they mostly follow each other."""
+    offsets = [entry.offset for entry in entries]
+    return json.dumps([now - before for before, now in pairwise([0, *offsets])], separators=(",", ":"))
+
+
+def _entries(offsets: str, read: Callable[[int], Entry | None]) -> tuple[Entry, ...]:
+    found, at = [], 0
+    for distance in json.loads(offsets):
+        at += distance
+        entry = read(at)
+        if entry is not None:
+            found.append(entry)
+    return tuple(found)
+
+
+def _entry(told: list[Any]) -> Entry:
+    *fields, outcome = told
+    return Entry(*fields, None if outcome is None else Result(tuple(outcome[0]), tuple(outcome[1]), outcome[2]))
+
+

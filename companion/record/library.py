@@ -1,0 +1,208 @@
+"""The record as one looks things up in it: what holds now, games as they stand, lists and figures."""
+
+from __future__ import annotations
+
+import io
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from companion.record import act as acts
+from companion.record.fold import Entry, GameInfo, GameState, State, fold
+from companion.record.index import INDEX, Index, Listed, Place, Run, connect
+from companion.record.line import PEOPLE, Line
+from companion.record.log import LOG, PLAIN, Scan, read_line
+from companion.record.trouble import RecordTrouble, of_system
+
+T = TypeVar("T")
+Progress = Callable[[int], None]
+"""Hears how many lines have been read, now and then, while the index is made."""
+SOME_GAMES, SOME_LINES = 1000, 5000
+NEWEST = 1
+"""The version of the format that is known here."""
+
+
+class Library:
+    """A log and an index of it. `take` folds a line that the log has beyond the index.
+
+    Games that differ from the index are kept here until `flush`, and the one on the table for as long as it is there.
+    """
+
+    def __init__(self, file: BinaryIO, index: Index, state: State = State()) -> None:  # noqa: B008 - a value
+        self._file = file
+        self._index = index
+        self.state = state
+        self._games: dict[int, GameState] = {}
+        self._changed: set[int] = set()
+        self._renamed = False
+
+    # -- what holds
+
+    def look(self, number: int) -> GameState | None:
+        """A game as it stands; None for a number that no game has."""
+        game = self._games.get(number)
+        if game is None and number:
+            game = self._index.game(number, self._entry)
+            if game is not None and number == self.state.table:
+                self._games[number] = game
+        return game
+
+    @property
+    def table(self) -> GameState | None:
+        """The game on the table."""
+        return self.look(self.state.table)
+
+    @property
+    def undone(self) -> Entry | None:
+        """What redo would bring back."""
+        table = self.table
+        undone = self.state.undone if table is None else table.undone
+        return undone[-1] if undone else None
+
+    @property
+    def roster(self) -> tuple[str, ...]:
+        """The names on the roster: who played last first, then in the order they were added."""
+        people = [person for person in self.state.people.values() if not person.retired]
+        return tuple([person.name for person in sorted(people, key=lambda person: (-person.used, person.number))])
+
+    def person(self, name: str) -> int:
+        """The number of somebody who is called so now, on the roster or not; 0 for nobody."""
+        return next((person.number for person in self.state.people.values() if person.name == name), 0)
+
+    def names(self, people: tuple[int, ...]) -> tuple[str, ...]:
+        """What people are called now."""
+        known = self.state.people
+        return tuple([known[number].name if number in known else f"#{number}" for number in people])
+
+    def take(self, offset: int, line: Line) -> None:
+        """What holds after one more line."""
+        self.state, changed = fold(self.state, line, offset, self.look)
+        self._renamed |= line.about == PEOPLE
+        for game in changed:
+            self._games[game.id] = game
+            self._changed.add(game.id)
+
+    def _entry(self, offset: int) -> Entry | None:
+        line = read_line(self._file, offset)
+        if line is not None:
+            return Entry(line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result)
+        return Entry(0, offset, 0, acts.LOST, "", 0.0)
+
+    # -- lists and figures
+
+    def waiting(self, first: int, count: int) -> Listed:
+        """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
+        return self.ask(lambda index: index.waiting(self.state.table, first, count))
+
+    def finished(self, first: int, count: int) -> Listed:
+        """Games that are over, the one that ended last first."""
+        return self.ask(lambda index: index.finished(first, count))
+
+    def series(self, number: int) -> tuple[GameInfo, ...]:
+        """The games of a series, the oldest first, without those whose start was taken back."""
+        found = {info.id: info for info in self._index.series(number)}
+        for game in self._games.values():
+            found.pop(game.id, None)
+            if game.series == number and game.path:
+                found[game.id] = game.info
+        return tuple([found[game] for game in sorted(found)])
+
+    def last(self) -> int | None:
+        """The number of the game that was touched last."""
+        def newest(index: Index) -> int | None:
+            row = index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY last DESC LIMIT 1").fetchone()
+            return row[0] if row else None
+
+        return self.ask(newest)
+
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all games but those whose start was taken back, the first begun first."""
+        return self.ask(lambda index: tuple(
+            [row[0] for row in index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY id")]
+        ))  # fmt: skip
+
+    def ask(self, question: Callable[[Index], T]) -> T:
+        """The answer to a question about all games."""
+        self.flush()
+        return question(self._index)
+
+    def flush(self) -> None:
+        """Take the games that have changed into the index."""
+        if self._changed or self._renamed:
+            self._index.run("BEGIN")
+            self._index.store([self._games[number] for number in self._changed], self.state, self._place())
+            self._index.run("COMMIT")
+            self._changed.clear()
+            self._renamed = False
+            self._games = {number: game for number, game in self._games.items() if number == self.state.table}
+
+    def _place(self) -> Place:
+        return Place(0, self.state.seq, b"")
+
+    def catch_up(self, scan: Scan, progress: Progress | None = None) -> None:
+        """Fold what the log has beyond the index."""
+        for count, (offset, line) in enumerate(scan):
+            if len(self._changed) > SOME_GAMES and offset == scan.end:  # not in the middle of an import
+                self.flush()
+            self.take(offset, line)
+            if progress is not None and not count % SOME_LINES:
+                progress(count)
+
+
+def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
+    """Up to where a log is in an index, if the index is one of this log."""
+    found = index.place()
+    if found is None:
+        return None
+    place = found[0]
+    file.seek(max(0, place.bytes - len(place.line)))
+    return found if place.line and file.read(len(place.line)) == place.line else None
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[Library]:
+    """The record in a folder as it is at this moment, also while the device writes it; raises RecordTrouble.
+
+    Nothing is changed, and no file appears beside the record.
+    """
+    with ExitStack() as stack:
+        file = stack.enter_context(closing(_opened(folder)))
+        index = Index(stack.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None))))
+        start = _copied(folder, file, index)
+        if start is None:
+            index = Index(stack.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None))))
+            index.create()
+        place, state = start or (Place(0, -1, b""), State())
+        library = Library(file, index, state)
+        library.catch_up(Scan(file, place.bytes, place.seq))
+        yield library
+
+
+def _opened(folder: Path) -> BinaryIO:
+    """The log of a folder for reading, or that of the database of an earlier version."""
+    try:
+        return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
+    except FileNotFoundError:
+        from companion.record import schema3  # only for a record of an earlier version
+
+        if schema3.there(folder):
+            return io.BytesIO(schema3.converted(folder))
+        raise RecordTrouble("journal.none", folder=folder) from None
+    except OSError as error:
+        raise of_system(error, folder, "journal.unreadable") from error
+
+
+def _copied(folder: Path, file: BinaryIO, index: Index) -> tuple[Place, State] | None:
+    """Copy the index of a folder, if there is one that fits the log."""
+    there = folder / INDEX
+    try:
+        if not there.is_file():
+            return None
+        with closing(connect(f"{there.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            database.backup(index.database)
+        return fitting(index, file)
+    except (sqlite3.Error, OSError, ValueError, TypeError, KeyError):
+        return None

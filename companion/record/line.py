@@ -1,0 +1,119 @@
+"""A line of the log: one act, with what makes the line stand for itself.
+
+    5f0c9a12 1042 2026-11-22T20:15:03+01:00 g17 9ac41e234567 flip R7
+    0b1fe37c 1043 2026-11-22T20:15:09+01:00 g17 1f00d2c4aa01=0:99,43 stop
+
+In order: a checksum over the rest (CRC-32 of its UTF-8 bytes, eight hexadecimal digits), a number that rises by one, the
+time on the wall (with `?` behind it where the system did not call its clock synchronised), what the act belongs to
+(`g17` a game, `people`, `record`), the digest of the table after it (`-` for none; behind `=` the winning seats, the
+scores and the act by which people ended it themselves, if the game is over then), and the act.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import NamedTuple
+from zlib import crc32
+
+from companion.record.act import CONCEDE, Act, parse
+
+PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
+"""What a line belongs to that belongs to no game; the last one is for a lost line that does not say it any more."""
+MOST = 70_000
+"""No line has more bytes."""
+
+_FORM = re.compile(
+    r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
+    r" (-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
+)
+_ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
+_ENDS = {text: word for word, text in _ENDED.items()}
+"""How people end a game themselves, as one word of a line and as an act."""
+_STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What would disturb the line that a text stands in, or the terminal that shows it."""
+
+
+class Result(NamedTuple):
+    """How a game ended; `ended` is the act of the people that ended it, empty when it was played out."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    ended: str = ""
+
+    @property
+    def conceded(self) -> int | None:
+        """The seat that gave the game up."""
+        act = parse(self.ended)
+        return act.number if act.kind == CONCEDE else None
+
+
+class Line(NamedTuple):
+    """`game` is 0 for acts that belong to none; `about` then says to what. `at` is in seconds since 1970.
+
+    `result` is how the game stands ended after this line; None while it runs.
+    """
+
+    seq: int
+    at: float
+    act: Act
+    game: int = 0
+    about: str = RECORD
+    digest: str = ""
+    result: Result | None = None
+    sure: bool = True
+    """Whether the system called its clock synchronised."""
+
+    def encode(self) -> bytes:
+        """The bytes of the line with its LF; raises ValueError for a text that cannot stand in a line."""
+        text = str(self.act)
+        if _STRANGE.search(text):
+            raise ValueError(text)
+        table = self.digest or "-"
+        if self.result is not None:
+            table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
+            table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
+        belongs = f"g{self.game}" if self.game else self.about
+        rest = f"{self.seq} {_written(self.at)}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
+        return b"%08x %s\n" % (crc32(rest), rest)
+
+
+def decode(raw: bytes) -> Line | None:
+    """The line of these bytes, which end with LF; None if they are not what was written."""
+    rest = raw[9:-1]
+    if len(raw) > MOST or raw[-1:] != b"\n" or raw[:9] != b"%08x " % crc32(rest):
+        return None
+    try:
+        found = _FORM.fullmatch(rest.decode())
+    except UnicodeDecodeError:
+        return None
+    if found is None:
+        return None
+    seq, at, unsure, belongs, digest, winners, scores, ended, text = found.groups()
+    try:
+        act, when = parse(text), datetime.fromisoformat(at).timestamp()
+        result = None
+        if scores is not None:
+            result = Result(_numbers(winners), _numbers(scores), _ENDED[ended] if ended else "")
+    except (KeyError, ValueError, OverflowError, OSError):
+        return None
+    game = int(belongs[1:]) if belongs[0] == "g" else 0
+    return Line(int(seq), when, act, game, belongs, "" if digest == "-" else digest, result, not unsure)
+
+
+def hint(raw: bytes) -> str | None:
+    """What a damaged line belongs to, as far as it still says so: `g17`, `people`, `record`; None if it does not."""
+    found = re.match(rb"[^ ]+ [^ ]+ [^ ]+ (g[0-9]{1,9}|people|record) ", raw[:120])
+    return found[1].decode() if found else None
+
+
+def _written(at: float) -> str:
+    """A time as lines have it: local time to the second. A clock that is far off gives 1970."""
+    try:
+        return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple([int(part) for part in text.split(",")]) if text else ()

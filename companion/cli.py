@@ -125,9 +125,9 @@ def _referee(_: argparse.Namespace) -> int:
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    from companion.commands.check import check
+    from companion.commands.check import run
 
-    return check(chosen.data, repair=chosen.repair, as_json=chosen.json)
+    return run(chosen.data, mend=chosen.repair, as_json=chosen.json)
 
 
 def _backup(chosen: argparse.Namespace) -> int:

@@ -30,6 +30,7 @@ from companion.ports import (
     Sound,
     Stop,
 )
+from companion.record.trouble import RecordTrouble
 from companion.screens import flow, signals
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
@@ -37,7 +38,6 @@ from companion.screens.rotation import Hands, upside_down
 from companion.screens.screen import EVERY_KEY, Command, Look, Screen, Sight, meant
 from companion.settings import InForce
 from companion.table.evening import Evening
-from companion.record.trouble import RecordTrouble
 from companion.table.moments import Step
 from companion.table.settings_file import SettingsTrouble
 from companion.wires import Wire

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.ports import Clock, Inbox, PageText, Panel, PortLost, Shown, Stop
-from companion.screens.page import Page
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.screens.page import Page
 from companion.wires import RETRY_MOST_S, RETRY_S
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""`companion check`: is the record sound, and if it is not, what is whole of it; with --repair that goes on."""
+"""`companion check`: is the record sound; with --repair a torn tail is cut and the index made again."""
 
 from __future__ import annotations
 
@@ -9,32 +9,33 @@ from pathlib import Path
 from companion.commands import named
 from companion.commands.streams import reader_may_leave
 from companion.engines.refusals import Message
-from companion.table.checked import Checked, Fault, checked, quiet
-from companion.table.place import FILE, LOCK, RecordTrouble, locked, unusable
-from companion.table.salvage import salvage
+from companion.record.check import Checked, check, repair
+from companion.record.log import LOG
+from companion.record.trouble import RecordTrouble
 
 SOUND, REPAIRED, TROUBLE = 0, 1, 2
 """The exit status."""
 _WORDS = ("sound", "repaired", "trouble")
 
 
-def check(data: Path | None, *, repair: bool, as_json: bool) -> int:
+def run(data: Path | None, *, mend: bool, as_json: bool) -> int:
     """Print what is wrong with the record; 0 if nothing is, 1 if it has been repaired, else 2."""
     folder = named.folder(data)
     words = named.words_of(folder)
     try:
-        status, found, said = _done(folder, repair=repair)
+        found = check(folder)
+        status, last = _judged(folder, found, mend=mend)
     except RecordTrouble as trouble:
-        told = [words.message(trouble.message, ())]
+        said = [words.message(trouble.message, ())]
         if trouble.message.key == "journal.locked":
-            told.append(words("restore.stop"))
+            said.append(words("restore.stop"))
         if as_json:
-            print(json.dumps({"status": _WORDS[TROUBLE], "trouble": told[0]}, ensure_ascii=False))
+            print(json.dumps({"status": _WORDS[TROUBLE], "trouble": said[0]}, ensure_ascii=False))
         else:
-            print(f"companion: {'; '.join(told)}", file=sys.stderr)
+            print(f"companion: {'; '.join(said)}", file=sys.stderr)
         return TROUBLE
     faults = [{"text": words.message(fault.message, ()), "heals": fault.heals} for fault in found.faults]
-    lines = [str(fault["text"]) for fault in faults] + [words.message(message, ()) for message in said]
+    lines = [str(fault["text"]) for fault in faults] + [words.message(message, ()) for message in last]
     report = {
         "status": _WORDS[status], "people": found.people, "games": found.games, "entries": found.entries,
         "faults": faults,
@@ -44,33 +45,14 @@ def check(data: Path | None, *, repair: bool, as_json: bool) -> int:
     return status
 
 
-def _done(folder: Path, *, repair: bool) -> tuple[int, Checked, list[Message]]:
-    """Status, what was found, and what else is to be said."""
-    if not repair:
-        with quiet():
-            found = checked(folder)
-        return (TROUBLE, found, [_way_out(found.faults)]) if found.faults else (SOUND, found, [_sound(folder, found)])
-    try:
-        held = locked(folder / LOCK)
-    except FileNotFoundError as error:
-        raise RecordTrouble("journal.none", folder=folder) from error
-    except OSError as error:
-        raise unusable(folder, error) from error
-    with held, quiet():
-        found = checked(folder, held=True)
-        if not any(fault.heals for fault in found.faults):
-            return (TROUBLE, found, []) if found.faults else (SOUND, found, [_sound(folder, found)])
-        told = salvage(folder, anew=True)
-        after = checked(folder, held=True)
-        left = [fault.message for fault in after.faults]
-    return TROUBLE if left else REPAIRED, found, [told.message, *left]
-
-
-def _sound(folder: Path, found: Checked) -> Message:
-    return Message(
-        "check.sound", file=folder / FILE, games=found.games, entries=found.entries, people=found.people
-    )
-
-
-def _way_out(faults: tuple[Fault, ...]) -> Message:
-    return Message("check.repair" if any(fault.heals for fault in faults) else "check.beyond")
+def _judged(folder: Path, found: Checked, *, mend: bool) -> tuple[int, list[Message]]:
+    """The status, and what else is to be said."""
+    heals = any(fault.heals for fault in found.faults)
+    if not found.faults:
+        params = {"file": folder / LOG, "games": found.games, "entries": found.entries, "people": found.people}
+        return SOUND, [Message("check.sound", **params)]
+    if not (mend and heals):
+        return TROUBLE, [Message("check.repair" if heals else "check.beyond")]
+    repair(folder)
+    left = [fault.message for fault in check(folder).faults]
+    return (TROUBLE, left) if left else (REPAIRED, [Message("check.repaired")])

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -268,33 +266,25 @@ def data(case: Case) -> Iterator[Line]:
 
 
 def record(case: Case) -> Iterator[Line]:
-    """The database, looked at without writing a byte."""
-    from companion.table.journal import FILE
+    """The record, looked at without writing a byte."""
+    from companion.record.check import check
+    from companion.record.log import LOG
+    from companion.record.trouble import RecordTrouble
 
-    file = case.folder / FILE
-    if not file.is_file():
-        yield Line("record", OK, "record.none", {})
-        return
+    file = case.folder / LOG
     params: dict[str, object] = {"file": file}
     try:
-        told = _integrity(case.folder)
-    except (sqlite3.OperationalError, OSError) as error:
-        yield Line("record", WARNING, "record.unread", {**params, "why": error}, "record-unread")
+        faults = check(case.folder).faults
+    except RecordTrouble as trouble:
+        if trouble.message.key == "journal.none":
+            yield Line("record", OK, "record.none", {})
+        else:
+            yield Line("record", WARNING, "record.unread", {**params, "why": trouble.message}, "record-unread")
         return
-    except sqlite3.Error as error:
-        told = [str(error)]
-    if told == ["ok"]:
+    if not faults:
         yield Line("record", OK, "record.sound", params)
     else:
-        yield Line("record", FAULT, "record.broken", {**params, "why": " ".join(told[0].split())}, "record-broken")
-
-
-def _integrity(folder: Path) -> list[str]:
-    """What SQLite says of a database. Nothing is written beside it: it may be another user's, who must find it so."""
-    from companion.table.reading import address
-
-    with address(folder) as where, closing(sqlite3.connect(where, uri=True, timeout=2)) as database:
-        return [str(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
+        yield Line("record", FAULT, "record.broken", {**params, "why": faults[0].message}, "record-broken")
 
 
 def service(case: Case) -> Iterator[Line]:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from companion.commands.beside import Beside
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
+    from companion.record.record import Record
     from companion.screens.paint import Painter
     from companion.settings import Letters
-    from companion.record.record import Record
     from companion.words import Words
     from hardware.boards import Board
 

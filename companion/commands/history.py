@@ -5,8 +5,6 @@ The record is only read, also while the device goes on.
 
 from __future__ import annotations
 
-import re
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,33 +16,31 @@ from companion.commands import Unusable, named
 from companion.commands.record import said
 from companion.commands.tables import Cell, Table, as_csv, as_json, harmless, say
 from companion.ports import CLOCK_FROM
+from companion.record import figures as results
+from companion.record.exchange import named as numbered
+from companion.record.gamefiles import LATEST, shown
+from companion.record.library import Library, reading
+from companion.record.line import Result
+from companion.record.lists import Lengths, Meetings, Past, Tally
+from companion.record.trouble import RecordTrouble
 from companion.screens.ended import Over
 from companion.screens.face import GAMES
 from companion.screens.history import in_short, winners
 from companion.screens.home import game_name
 from companion.screens.log import entry
 from companion.screens.screen import Sight
-from companion.record import figures as results
-from companion.record.trouble import RecordTrouble
-from companion.table.moments import Played, Result, Step, replayed
-from companion.table.reading import LEADS_NOWHERE, present
-from companion.record.figures import Past
-from companion.table.schema import path
-from companion.table.sheets import last, sheets, shown
-from companion.record.figures import Lengths, Meetings, Tally
-from companion.table.vetting import LATEST
+from companion.table.moments import Played, Step, replayed
 from companion.words import Words
 
-LAST = "last"
 TABLE, JSON, CSV = "table", "json", "csv"
 
 
 def history(data: Path | None, kind: str | None, names: Sequence[str], most: int, form: str) -> int:
     """The games that are over, the last one first; the exit status."""
 
-    def ask(record: sqlite3.Connection, words: Words) -> None:
+    def ask(record: Library, words: Words) -> None:
         _known(record, kind, names, words)
-        found = results.past(record.execute, kind, names, most)
+        found = record.ask(lambda index: results.past(index.run, kind, names, most))
         if form == JSON:
             as_json([_told(past) for past in found])
         elif form == CSV:
@@ -61,9 +57,9 @@ def history(data: Path | None, kind: str | None, names: Sequence[str], most: int
 def stats(data: Path | None, kind: str | None, names: Sequence[str], form: str) -> int:
     """Everybody's record, or that of some; of two also how they fared against each other; the exit status."""
 
-    def ask(record: sqlite3.Connection, words: Words) -> None:
+    def ask(record: Library, words: Words) -> None:
         _known(record, kind, names, words)
-        run = record.execute
+        run = record.ask(lambda index: index.run)
         every = names or results.people(run)
         tallies = [(name, one) for name in every for one in results.tallies(run, name) if kind in (None, one.kind)]
         both = results.meetings(run, *names) if len(names) == 2 else ()
@@ -110,31 +106,29 @@ def _counted(
 def show(data: Path | None, game: str, form: str) -> int:
     """One game, by its number or `last`: its whole log in words and in notation, who has won and why."""
 
-    def ask(record: sqlite3.Connection, words: Words) -> None:
-        number = last(record) if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
-        sheet = next(sheets(record, number), None) if number is not None else None
-        if number is None or sheet is None:
+    def ask(record: Library, words: Words) -> None:
+        number = numbered(record, game)
+        found = record.look(number) if number is not None else None
+        if found is None:
             raise RecordTrouble("history.no-game", game=game)
-        played = Played(number, sheet.key, sheet.names, sheet.options)
-        (stands,) = record.execute("SELECT head FROM games WHERE id = ?", (number,)).fetchone()
-        step = replayed(played, path(record.execute, stands))[-1]
-        lines = _lines(step, [entry.text for entry in sheet.entries], words)
-        ends = sheet.entries[-1].at if sheet.entries else sheet.begun
+        step = replayed(Played(found.id, found.key, found.names, found.options), found.path)[-1]
+        lines = _lines(step, [entry.text for entry in found.path[1:]], words)
+        ends = found.at
         if form == JSON:
             head = {
-                "number": number, "game": sheet.key, "players": list(sheet.names), "options": dict(sheet.options),
-                "begun": shown(sheet.begun), "last": shown(ends), **_ended(sheet.names, sheet.result),
+                "number": found.id, "game": found.key, "players": list(found.names), "options": dict(found.options),
+                "begun": shown(found.begun), "last": shown(ends), **_ended(found.names, found.result),
                 "read_only": step.course is None,
             }  # fmt: skip
             as_json({**head, "log": [line._asdict() for line in lines]})
         elif form == CSV:
             as_csv(Line._fields, lines)
         else:
-            names = words.listed(sheet.names)
+            names = words.listed(found.names)
             about = (
-                words("history.title", number=number, game=game_name(sheet.key, words), names=names),
-                words("history.from-to", begun=_when(sheet.begun), last=_when(ends)),
-                *_how(step, sheet.result, words),
+                words("history.title", number=found.id, game=game_name(found.key, words), names=names),
+                words("history.from-to", begun=_when(found.begun), last=_when(ends)),
+                *_how(step, found.result, words),
             )
             say(*about, "", *([Table("", _heads(words, *Line._fields), lines)] if lines else []))
 
@@ -187,29 +181,26 @@ def _sight(step: Step, words: Words) -> Sight:
 # -- the record
 
 
-def _answered(data: Path | None, ask: Callable[[sqlite3.Connection, Words], None]) -> int:
+def _answered(data: Path | None, ask: Callable[[Library, Words], None]) -> int:
     """Look into the record and say what is there, in the language that is set; the exit status."""
     folder = named.folder(data)
     words = named.words_of(folder)
     try:
-        try:
-            with present(folder) as record:
-                ask(record, words)
-        except (sqlite3.Error, AttributeError, RecursionError, *LEADS_NOWHERE) as error:
-            raise RecordTrouble("journal.read", why=error) from error
+        with reading(folder) as record:
+            ask(record, words)
     except RecordTrouble as trouble:
         print(f"companion: {harmless(said(trouble.message, words))}", file=sys.stderr)
         return 1
     return 0
 
 
-def _known(record: sqlite3.Connection, kind: str | None, names: Sequence[str], words: Words) -> None:
+def _known(record: Library, kind: str | None, names: Sequence[str], words: Words) -> None:
     """Raise Unusable for a game or a person that the record cannot know."""
     if kind is not None and kind not in engines.MODULES:
         raise Unusable(harmless(words("refused.unknown-game", game=kind, games=", ".join(engines.MODULES))))
     for name in names:
-        if not results.known(record.execute, name):
-            people = words.listed(results.people(record.execute))
+        if not record.person(name):
+            people = words.listed(record.ask(lambda index: results.people(index.run)))
             raise Unusable(harmless(words("history.nobody", name=name, people=people)))
 
 

@@ -11,19 +11,18 @@ from pathlib import Path
 from companion.commands import Unusable, named
 from companion.commands.streams import harmless, reader_may_leave
 from companion.engines.refusals import Message
-from companion.record.trouble import RecordTrouble
-from companion.table.reading import why
+from companion.record.trouble import RecordTrouble, why
 from companion.words import Words
 
 
 def backup(data: Path | None, file: Path) -> int:
     """Write the record and the settings of a folder into one file; the exit status."""
-    from companion.table import backup
+    from companion.record import backup
 
     folder = named.folder(data)
 
     def done(words: Words) -> None:
-        counted = backup.backup(folder, file, time.time())
+        counted = backup.backup(folder, file)
         say(words("backup.done", file=file, games=counted.games, entries=counted.entries))
 
     return told(folder, done)
@@ -31,7 +30,7 @@ def backup(data: Path | None, file: Path) -> int:
 
 def restore(data: Path | None, file: Path) -> int:
     """Bring the record and the settings of a backup back into a folder; the exit status."""
-    from companion.table import backup
+    from companion.record import backup
 
     folder = named.folder(data)
 
@@ -49,7 +48,7 @@ def restore(data: Path | None, file: Path) -> int:
 
 def export(data: Path | None, game: str | None, form: str, file: Path | None, *, every: bool) -> int:
     """Write one game, or all, to standard output or into a file; the exit status."""
-    from companion.table import exchange
+    from companion.record import exchange
 
     folder = named.folder(data)
 
@@ -72,7 +71,7 @@ def export(data: Path | None, game: str | None, form: str, file: Path | None, *,
 def save(pieces: Iterable[str], folder: Path, file: Path) -> None:
     """A file that is written whole or not at all; what is no file (a pipe, a terminal) is written to."""
     place = file.resolve()
-    if place.parent == folder.resolve() and place.name.startswith(("journal", "settings")):
+    if place.parent == folder.resolve() and place.name.startswith(("record", "settings", "index")):
         raise RecordTrouble("export.over-record", file=file)
     there = place.exists() and not place.is_file()
     temporary = place if there else place.with_name(f".{place.name[:100]}.new")
@@ -96,8 +95,8 @@ def save(pieces: Iterable[str], folder: Path, file: Path) -> None:
 
 def bring(data: Path | None, file: Path) -> int:
     """Take the games of a file into the record; the exit status."""
-    from companion.table import exchange
-    from companion.table.sheets import Unfit, unfit
+    from companion.record import exchange
+    from companion.record.gamefiles import Unfit, unfit
 
     folder = named.folder(data)
 

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import re
-import sqlite3
 import sys
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from companion.commands import named
 from companion.commands.record import save, say, told
 from companion.commands.streams import reader_may_leave
+from companion.record.exchange import named as numbered
+from companion.record.fold import GameState
+from companion.record.index import PAUSE_S
+from companion.record.library import reading
+from companion.record.trouble import RecordTrouble
 from companion.report.page import page
 from companion.report.telling import Account
-from companion.record.trouble import RecordTrouble
-from companion.table.moments import Entry, Played, replayed
-from companion.table.reading import LEADS_NOWHERE, present
-from companion.record.figures import PAUSE_S
+from companion.table.moments import Played, replayed
 from companion.table.settings_file import SettingsFile
-from companion.table.sheets import Sheet, last, sheets
-from companion.table.shelf import Kept
 from companion.words import LANGUAGES, Words
 
-LAST = "last"
 OUT = "-"
 """Standard output, where people name a file."""
 
@@ -55,40 +51,17 @@ def found(folder: Path, game: str) -> Account:
 
     The device may go on meanwhile.
     """
-    try:
-        with present(folder) as record:
-            number = last(record) if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
-            sheet = next(sheets(record, number), None) if number is not None else None
-            if sheet is None:
-                raise RecordTrouble("report.no-game", game=game)
-            (series,) = record.execute("SELECT series FROM games WHERE id = ?", (sheet.number,)).fetchone()
-            together = record.execute(
-                "SELECT id FROM games WHERE series = ? AND id < ? AND head > 0 ORDER BY id", (series, sheet.number)
-            ).fetchall()
-            earlier = [before for (other,) in together for before in sheets(record, other)]
-    except (sqlite3.Error, *LEADS_NOWHERE) as error:
-        raise RecordTrouble("journal.read", why=error) from error
-    kept = _kept(sheet, series)
-    played = Played(kept.id, kept.key, kept.names, kept.options)
-    steps = replayed(played, _path(sheet))
-    return Account(kept, steps, (*[_kept(other, series) for other in earlier], kept), _seconds(sheet))
+    with reading(folder) as library:
+        number = numbered(library, game)
+        state = library.look(number) if number is not None else None
+        if state is None:
+            raise RecordTrouble("report.no-game", game=game)
+        series = tuple([info for info in library.series(state.series) if info.id <= state.id])
+    steps = replayed(Played(state.id, state.key, state.names, state.options), state.path)
+    return Account(state.info, steps, series, _seconds(state))
 
 
-def _kept(sheet: Sheet, series: int) -> Kept:
-    """A game as the shelf has it."""
-    begun = sheet.begun or 0.0
-    at = sheet.entries[-1].at if sheet.entries else begun
-    number = sheet.number
-    return Kept(number, sheet.key, sheet.names, sheet.options, series, number, begun, at or begun, sheet.result)
-
-
-def _path(sheet: Sheet) -> list[Entry]:
-    """The entries of a sheet as a path, numbered along it."""
-    told = [(f"new {sheet.key}", sheet.start), *[(entry.text, entry.digest) for entry in sheet.entries]]
-    return [Entry(at, sheet.number, text, at - 1, digest) for at, (text, digest) in enumerate(told, 1)]
-
-
-def _seconds(sheet: Sheet) -> float:
+def _seconds(game: GameState) -> float:
     """How long people have played: the time between entries, without pauses. A step of the clock is one, too."""
-    times: Sequence[float] = [sheet.begun or 0.0, *[entry.at or 0.0 for entry in sheet.entries]]
+    times = [entry.at for entry in game.path]
     return sum([then - before for before, then in pairwise(times) if 0 < then - before <= PAUSE_S])

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from companion.commands.streams import reader_may_leave
-from companion.table.vetting import NEVER_IN_A_LINE
+from companion.record.line import STRANGE
 
 GAP = 2
 NARROWEST = 8
@@ -132,7 +132,7 @@ def _listed(part: Table, width: int | None) -> str:
 def as_json(value: object) -> None:
     """One JSON value on standard output."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    lines = [NEVER_IN_A_LINE.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in text.split("\n")]
+    lines = [STRANGE.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in text.split("\n")]
     write("\n".join(lines) + "\n")
 
 
@@ -157,7 +157,7 @@ def write(text: str) -> None:
 
 def harmless(text: str) -> str:
     """A text from elsewhere in one line, with nothing in it that gives orders to a terminal."""
-    return NEVER_IN_A_LINE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return STRANGE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def _text(cell: Cell) -> str:

@@ -208,7 +208,7 @@ def _undo(state: State, line: Line, entry: Entry, look: Look) -> Fold:
     before = under(game, look)
     if before is None:
         return state._replace(table=0, undone=(*state.undone, last)), (game,)
-    return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last)))
+    return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last), last=line.seq))
 
 
 def _redo(state: State, line: Line, entry: Entry, look: Look) -> Fold:

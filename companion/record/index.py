@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from companion.record.act import ABANDON
 from companion.record.fold import Entry, GameInfo, GameState, Person, State
 from companion.record.line import Result
+from companion.record.lists import Listed
 
 INDEX = "index.sqlite3"
 VERSION = 1
@@ -49,18 +50,11 @@ FINISHED = "ended IS NOT NULL"
 
 
 class Place(NamedTuple):
-    """Up to where the log is in the index: bytes, the number of the last line, and the bytes of that line."""
+    """Up to where the log is in the index: a byte, the number of the last line, and the bytes of that line."""
 
-    bytes: int
+    end: int
     seq: int
     line: bytes
-
-
-class Listed(NamedTuple):
-    """Some games of a list, and how many games the whole list has."""
-
-    total: int
-    games: tuple[GameInfo, ...]
 
 
 class Index:
@@ -214,6 +208,7 @@ def _entries(offsets: str, read: Callable[[int], Entry | None]) -> tuple[Entry, 
 
 def _entry(told: list[Any]) -> Entry:
     *fields, outcome = told
-    return Entry(*fields, None if outcome is None else Result(tuple(outcome[0]), tuple(outcome[1]), outcome[2]))
+    result = None if outcome is None else Result(tuple(outcome[0]), tuple(outcome[1]), outcome[2])
+    return Entry._make([*fields, result])
 
 

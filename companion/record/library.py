@@ -12,8 +12,9 @@ from typing import BinaryIO, TypeVar
 
 from companion.record import act as acts
 from companion.record.fold import Entry, GameInfo, GameState, State, fold
-from companion.record.index import INDEX, Index, Listed, Place, Run, connect
+from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
+from companion.record.lists import Listed
 from companion.record.log import LOG, PLAIN, Scan, read_line
 from companion.record.trouble import RecordTrouble, of_system
 
@@ -158,7 +159,7 @@ def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
     if found is None:
         return None
     place = found[0]
-    file.seek(max(0, place.bytes - len(place.line)))
+    file.seek(max(0, place.end - len(place.line)))
     return found if place.line and file.read(len(place.line)) == place.line else None
 
 
@@ -169,7 +170,7 @@ def reading(folder: Path) -> Iterator[Library]:
     Nothing is changed, and no file appears beside the record.
     """
     with ExitStack() as stack:
-        file = stack.enter_context(closing(_opened(folder)))
+        file = stack.enter_context(closing(opened_log(folder)))
         index = Index(stack.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None))))
         start = _copied(folder, file, index)
         if start is None:
@@ -177,11 +178,11 @@ def reading(folder: Path) -> Iterator[Library]:
             index.create()
         place, state = start or (Place(0, -1, b""), State())
         library = Library(file, index, state)
-        library.catch_up(Scan(file, place.bytes, place.seq))
+        library.catch_up(Scan(file, place.end, place.seq))
         yield library
 
 
-def _opened(folder: Path) -> BinaryIO:
+def opened_log(folder: Path) -> BinaryIO:
     """The log of a folder for reading, or that of the database of an earlier version."""
     try:
         return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
@@ -206,3 +207,9 @@ def _copied(folder: Path, file: BinaryIO, index: Index) -> tuple[Place, State] |
         return fitting(index, file)
     except (sqlite3.Error, OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def fits(folder: Path) -> bool:
+    """Whether the index of a folder can be read and is one of its log."""
+    with closing(opened_log(folder)) as file, closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        return _copied(folder, file, Index(database)) is not None

@@ -3,8 +3,8 @@
     5f0c9a12 1042 2026-11-22T20:15:03+01:00 g17 9ac41e234567 flip R7
     0b1fe37c 1043 2026-11-22T20:15:09+01:00 g17 1f00d2c4aa01=0:99,43 stop
 
-In order: a checksum over the rest (CRC-32 of its UTF-8 bytes, eight hexadecimal digits), a number that rises by one, the
-time on the wall (with `?` behind it where the system did not call its clock synchronised), what the act belongs to
+In order: a checksum over the rest (CRC-32 of its UTF-8 bytes, eight hexadecimal digits), a number that rises by one,
+the time on the wall (with `?` behind it where the system did not call its clock synchronised), what the act belongs to
 (`g17` a game, `people`, `record`), the digest of the table after it (`-` for none; behind `=` the winning seats, the
 scores and the act by which people ended it themselves, if the game is over then), and the act.
 """
@@ -30,7 +30,7 @@ _FORM = re.compile(
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """How people end a game themselves, as one word of a line and as an act."""
-_STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """What would disturb the line that a text stands in, or the terminal that shows it."""
 
 
@@ -67,7 +67,7 @@ class Line(NamedTuple):
     def encode(self) -> bytes:
         """The bytes of the line with its LF; raises ValueError for a text that cannot stand in a line."""
         text = str(self.act)
-        if _STRANGE.search(text):
+        if STRANGE.search(text):
             raise ValueError(text)
         table = self.digest or "-"
         if self.result is not None:

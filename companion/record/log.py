@@ -135,10 +135,10 @@ class Writer:
         try:
             self._lock = Lock(folder, self.directory)
             self._open(os.O_CREAT)
-            self.file = os.fdopen(os.dup(self._descriptor), "rb")
         except BaseException:
             self.close()
             raise
+        self.file = os.fdopen(os.dup(self._descriptor), "rb")
         self.scan = Scan(self.file, start, seq)
         self._clean = False
         """Whether the file is known to end behind the last line that was acknowledged."""
@@ -203,11 +203,8 @@ class Writer:
 
     def _keep(self, end: int) -> None:
         """Copy what stands behind `end` to `torn-N`."""
-        number = 1
-        while os.path.lexists(self._folder / f"torn-{number}"):
-            number += 1
         new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN
-        descriptor = os.open(f"torn-{number}", new, 0o600, dir_fd=self.directory)
+        descriptor = os.open(free_name(self._folder, "torn"), new, 0o600, dir_fd=self.directory)
         try:
             keep_owner(descriptor, self.directory)
             with os.fdopen(os.dup(descriptor), "wb") as copy, open(self._folder / LOG, "rb") as torn:  # noqa: PTH123
@@ -242,7 +239,8 @@ class Writer:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             directory = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
-                _set_aside(self._folder, directory)
+                with suppress(FileNotFoundError):
+                    os.rename(LOG, free_name(self._folder, LOG), src_dir_fd=directory, dst_dir_fd=directory)
                 content = os.pread(self._descriptor, self.end, 0)
                 put_file(directory, LOG, content)
             finally:
@@ -275,9 +273,9 @@ class Vanished(RecordTrouble):
 
 
 def put_file(directory: int, name: str, content: bytes) -> None:
-    """Put a file into a folder, whole or not at all, in the place of one that has this name; it is the folder's owner's.
+    """Put a file into a folder, whole or not at all, in the place of one that has this name. Raises OSError.
 
-    Follows no link; raises OSError.
+    It belongs to the folder's owner, and no link is followed.
     """
     temporary = f".{name}.new"
     with suppress(FileNotFoundError):
@@ -306,13 +304,13 @@ def sync_names(directory: int) -> None:
         os.fsync(directory)
 
 
-def _set_aside(folder: Path, directory: int) -> None:
-    """Give a log that lies in the folder meanwhile another name."""
+def free_name(folder: Path, name: str) -> str:
+    """A name for a file that is kept beside one that takes its place: `record-1.log`; what was kept before stays."""
+    stem, dot, end = name.partition(".")
     number = 1
-    while os.path.lexists(folder / f"record-{number}.log"):
+    while os.path.lexists(folder / f"{stem}-{number}{dot}{end}"):
         number += 1
-    with suppress(FileNotFoundError):
-        os.rename(LOG, f"record-{number}.log", src_dir_fd=directory, dst_dir_fd=directory)
+    return f"{stem}-{number}{dot}{end}"
 
 
 def _mark(status: os.stat_result) -> tuple[int, int]:

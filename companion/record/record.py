@@ -1,9 +1,10 @@
-"""The record in the hands of the one process that writes it: an act is in the log before anybody hears that it counts."""
+"""The record in the hands of the one process that writes it: an act is in the log before it counts."""
 
 from __future__ import annotations
 
 import errno
 import logging
+import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -99,6 +100,8 @@ class Record(Library):
         """The index of the folder, empty if it does not fit the log."""
         there = self._folder / INDEX
         try:
+            if self._folder.stat().st_uid != os.geteuid():  # SQLite would follow links that the owner has put there
+                there = Path(":memory:")
             index = Index(connect(there))
             try:
                 found = fitting(index, file)
@@ -107,8 +110,8 @@ class Record(Library):
             except (sqlite3.Error, ValueError, TypeError, KeyError):
                 pass
             index.database.close()
-            for end in ("", "-journal", "-wal", "-shm"):
-                there.with_name(f"{INDEX}{end}").unlink(missing_ok=True)
+            for end in ("", "-journal"):
+                there.with_name(f"{there.name}{end}").unlink(missing_ok=True)
             index = Index(connect(there))
             index.create()
         except (sqlite3.Error, OSError) as error:  # no room, say: all that it costs is time at the next start
@@ -175,6 +178,7 @@ class Record(Library):
         try:
             self._writer.append(b"".join(raws))
         except Vanished:
+            self._file.close()
             self._writer = self._writer.again()
             self._file = self._writer.file
             self.notices.append(Message("journal.again", folder=self._folder))
@@ -198,7 +202,7 @@ class Record(Library):
             return super().ask(question)
 
     def flush(self) -> None:
-        """Take the games that have changed into the index. One that cannot be written is made again at the next start."""
+        """Take the games that have changed into the index; one that cannot be written is made again at a start."""
         try:
             super().flush()
         except sqlite3.OperationalError as error:
@@ -234,6 +238,7 @@ class Record(Library):
                 with suppress(sqlite3.Error, RecordTrouble):
                     self.flush()
                 self._index.database.close()
+            self._writer.file.close()
             self._writer.close()
             self._writer = None
 

@@ -22,6 +22,8 @@ from companion.record.trouble import RecordTrouble, of_system
 FILE, KEPT = "journal.sqlite3", "journal-3.sqlite3"
 ENDS = ("", "-wal", "-shm", "-journal")
 SCHEMA = 3
+BACKUP = (0x7AB1EC1).to_bytes(4, "big")
+"""What the head of a backup says that it is."""
 
 Row = tuple[int, int, str, int, int, str, float]
 """An entry of the database: number, game, text, the moment before, where the table stands after it, digest, time."""
@@ -54,19 +56,37 @@ def move_in(folder: Path) -> None:
 
 def converted(folder: Path) -> bytes:
     """The log of the database in a folder, which is left as it is; raises RecordTrouble."""
-    file = folder / FILE
+    return _read(folder / FILE)[1]
+
+
+def is_backup(head: bytes) -> bool:
+    """Whether a file that begins so is a backup of such a database."""
+    return head.startswith(b"SQLite format 3\0") and head[68:72] == BACKUP
+
+
+def of_backup(file: Path) -> tuple[bytes, bytes]:
+    """Settings and log of a backup of such a database; raises RecordTrouble."""
+    return _read(file)
+
+
+def _read(file: Path) -> tuple[bytes, bytes]:
+    """Settings, if there are any in it, and log of a database."""
     try:
         with TemporaryDirectory() as place:
+            copy = Path(place) / FILE
             for end in ENDS[:2]:  # what a plug that was pulled has left in the write-ahead log belongs to it
-                if (folder / f"{FILE}{end}").exists():
-                    shutil.copyfile(folder / f"{FILE}{end}", Path(place) / f"{FILE}{end}")
-            with closing(sqlite3.connect(Path(place) / FILE)) as database:
-                (schema,) = database.execute("PRAGMA user_version").fetchone()
+                if file.with_name(f"{file.name}{end}").exists():
+                    shutil.copyfile(file.with_name(f"{file.name}{end}"), f"{copy}{end}")
+            with closing(sqlite3.connect(copy)) as database:
+                run = database.execute
+                (schema,) = run("PRAGMA user_version").fetchone()
                 if schema != SCHEMA:
                     raise RecordTrouble("journal.older", file=file, schema=schema)
-                return b"".join([line.encode() for line in lines(database)])
+                kept = run("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").fetchone()
+                (settings,) = run("SELECT settings FROM backup").fetchone() if kept else (None,)
+                return (settings or "").encode(), b"".join([line.encode() for line in lines(database)])
     except OSError as error:
-        raise of_system(error, folder, "journal.unreadable") from error
+        raise of_system(error, file.parent, "journal.unreadable") from error
     except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
         raise RecordTrouble("journal.read", why=error) from error
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from companion.engines.position import Seat
 from companion.ports import CLOCK_FROM
+from companion.record.fold import GameInfo
+from companion.record.line import Result
 from companion.report.charts import chart
 from companion.report.drawing import Drawing, badge
 from companion.report.markup import Inside, Markup, element, isolated, joined
@@ -21,9 +23,8 @@ from companion.screens.face import GAMES, face
 from companion.screens.history import in_short, winners
 from companion.screens.page import Item
 from companion.table.courses import Curve, curves
-from companion.table.moments import ABANDON, Course, Played, Result, resulted
+from companion.table.moments import ABANDON, Course, Played, resulted
 from companion.table.series import WAYS, Round, Standing, standing
-from companion.table.shelf import Kept
 from companion.words import Words
 
 DRAWN = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
@@ -265,7 +266,7 @@ def _series(account: Account, words: Words) -> Markup | None:
     return _section(words("screen.series.title"), element("p", _stands(stood, words)), table)
 
 
-def _share(game: Kept, name: str, words: Words, *, points: bool) -> str:
+def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
     """What a game of the series brought somebody."""
     result = game.result
     if result is None or (points and result.ended == ABANDON):

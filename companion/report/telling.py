@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from companion.engines.position import Seat
 from companion.engines.refusals import Message, Refusal
+from companion.record.fold import GameInfo
 from companion.report.markup import isolated
 from companion.screens.face import GAMES, face
 from companion.screens.log import act_words
 from companion.screens.screen import Sight
 from companion.table.moments import Course, Moment, Played, Step
-from companion.table.shelf import Kept
 from companion.words import Words
 
 PROMPTS = frozenset(
@@ -36,9 +36,9 @@ class Account(NamedTuple):
     up to this one, oldest first. `seconds` is how long people have played, 0 where nobody knows.
     """
 
-    kept: Kept
+    kept: GameInfo
     steps: tuple[Step, ...]
-    series: tuple[Kept, ...]
+    series: tuple[GameInfo, ...]
     seconds: float = 0.0
 
     @property

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from companion.engines.refusals import Message
 from companion.ports import Key
+from companion.record.fold import GameInfo
+from companion.record.line import Result
+from companion.record.lists import Lengths, Meetings, Tally
 from companion.screens import flow, home, off
 from companion.screens.audit import Audit, Number
 from companion.screens.code import Address, Code, taken
@@ -32,10 +35,9 @@ from companion.screens.screen import Command, Gear, Screen, Sight
 from companion.screens.settings import Settings
 from companion.screens.setup import SetUp
 from companion.screens.table import End, Menu, Score, Table
-from companion.table.moments import Course, Played, Result, Step, told
+from companion.table.moments import Course, Played, Step, told
 from companion.table.series import Round, standing
-from companion.table.shelf import Few, Kept, Shelf
-from companion.record.figures import Lengths, Meetings, Tally
+from companion.table.shelf import Few, Shelf
 from companion.words import Words
 
 ROSTER = ("Ada", "Ben", "Cleo", "Dora", "Player 1", "Player 2")
@@ -231,10 +233,10 @@ def _fared(stage: Stage, history: History) -> Iterator[Scene]:
     yield Scene("long", Long(figures, long), sight)
 
 
-def _kept(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> Kept:
+def _kept(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:
     """A game of a summer's evening."""
     at = time.mktime((2026, 7, 4, 20, number, 0, 0, 0, -1))
-    return Kept(number, game, names, {}, number, number, at, at, result)
+    return GameInfo(number, game, (), names, {}, number, at, at, result)
 
 
 _KEPT = (

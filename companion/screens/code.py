@@ -6,13 +6,13 @@ import time
 from dataclasses import dataclass
 
 from companion.ports import CLOCK_FROM
+from companion.record.fold import GameInfo
 from companion.screens.history import in_short, winners
 from companion.screens.home import game_name
 from companion.screens.intents import Intent, Say
 from companion.screens.page import Page
 from companion.screens.qr import can, modules
 from companion.screens.screen import Command, Screen, Sight
-from companion.table.shelf import Kept
 from companion.words import Words
 
 BESIDE = 50
@@ -73,11 +73,11 @@ def taken(sight: Sight) -> str:
     for game in sight.shelf.finished(0, LATELY).games:
         if game.id == played.id:
             return result(game, sight.words)
-    undated = Kept(played.id, played.key, played.names, played.options, 0, 0, 0.0, 0.0, step.result)
+    undated = GameInfo(played.id, played.key, (), played.names, played.options, 0, 0.0, 0.0, step.result)
     return result(undated, sight.words)
 
 
-def result(game: Kept, words: Words) -> str:
+def result(game: GameInfo, words: Words) -> str:
     """What was played, when, who has won, and everybody's points, in a line."""
     assert game.result is not None
     when = time.strftime(" %Y-%m-%d", time.localtime(game.at)) if game.at >= CLOCK_FROM else ""

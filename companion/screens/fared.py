@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.record.lists import Lengths, Meetings, Tally
 from companion.screens.home import game_name
 from companion.screens.intents import Intent, Say
 from companion.screens.page import Figure, Item, Page
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
-from companion.record.figures import Lengths, Meetings, Tally
 from companion.words import Words
 
 CHOICES = ("record", "versus", "lengths")

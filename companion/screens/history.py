@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass, replace
 
 from companion.ports import CLOCK_FROM
+from companion.record.fold import GameInfo
 from companion.screens.home import game_name, waits
 from companion.screens.intents import Intent, Resume, Say
 from companion.screens.log import act_words
@@ -16,7 +17,6 @@ from companion.screens.page import Figure, Item, Page
 from companion.screens.qr import can
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
 from companion.table.courses import drawn
-from companion.table.shelf import Kept
 from companion.words import Words
 
 ROWS = 4
@@ -118,7 +118,7 @@ class Ended:
     """One game that is over: who has won, the figures, when. Opened it is on the table again, with all its past."""
 
     history: History
-    game: Kept
+    game: GameInfo
     cursor: int = 0
 
     def _entries(self) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ def winners(names: tuple[str, ...], words: Words) -> str:
     return words(f"screen.over.{key}", names=words.listed(names))
 
 
-def _result(game: Kept, words: Words) -> str:
+def _result(game: GameInfo, words: Words) -> str:
     """Who has won, or how it ended without a winner."""
     assert game.result is not None
     if game.result.winners:
@@ -185,7 +185,7 @@ def _result(game: Kept, words: Words) -> str:
     return act_words(game.result.ended, game.names, words) or words("screen.history.nobody")
 
 
-def in_short(game: Kept, words: Words) -> str:
+def in_short(game: GameInfo, words: Words) -> str:
     """Who played and how it ended in one line, the winners first."""
     result = game.result
     assert result is not None

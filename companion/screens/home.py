@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.record.fold import GameInfo
 from companion.screens.face import GAMES
 from companion.screens.page import Item, Page
 from companion.screens.screen import MOVES, Command, Screen, Sight, turned
-from companion.table.shelf import Kept
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _beginning(game: str) -> Callable[[Sight], Screen]:
     return begin
 
 
-def _resuming(game: Kept) -> Callable[[Sight], Intent]:
+def _resuming(game: GameInfo) -> Callable[[Sight], Intent]:
     def resume(_: Sight) -> Intent:
         from companion.screens.intents import Resume
 
@@ -137,7 +137,7 @@ def _resuming(game: Kept) -> Callable[[Sight], Intent]:
     return resume
 
 
-def waits(game: Kept, words: Words) -> Item:
+def waits(game: GameInfo, words: Words) -> Item:
     """A waiting game as a line of a menu. The mark tells it from the game's name as the place to begin one."""
     return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
 

@@ -32,16 +32,16 @@ from companion.ports import Clock
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import GameInfo, GameState, under
-from companion.record.index import Listed
 from companion.record.line import PEOPLE
+from companion.record.lists import Listed
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.table.moments import Moment, Played, ReadOnly, Step, digest, gone_on, replay, replayed, resulted, told
 from companion.table.shelf import NONE
 
 if TYPE_CHECKING:
+    from companion.record.lists import Lengths, Meetings, Tally
     from companion.table.series import Standing
-    from companion.record.figures import Lengths, Meetings, Tally
 
 T = TypeVar("T")
 
@@ -113,7 +113,8 @@ class Evening:
 
     def standing_at(self, game: GameInfo) -> Step | None:
         """A game of the lists as it stands, with its whole course; None where that cannot be read."""
-        steps = self._looked(lambda: _steps(self._record.look(game.id)), ())
+        nothing: tuple[Step, ...] = ()
+        steps = self._looked(lambda: _steps(self._record.look(game.id)), nothing)
         return steps[-1] if steps else None
 
     def tallies(self, name: str) -> tuple[Tally, ...]:

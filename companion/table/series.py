@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.table.moments import ABANDON, Result
+from companion.record.line import Result
+from companion.table.moments import ABANDON
 
 
 class Way(NamedTuple):

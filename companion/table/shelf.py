@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.record.fold import GameInfo
-from companion.record.index import Listed
+from companion.record.lists import Listed
 
 if TYPE_CHECKING:
+    from companion.record.lists import Lengths, Meetings, Tally
     from companion.table.moments import Step
     from companion.table.series import Standing
-    from companion.record.figures import Lengths, Meetings, Tally
 
 
 NONE = Listed(0, ())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.report.telling import Account
 from companion.table.moments import Course, Played, Step, resulted, told
-from companion.table.shelf import Kept
+from companion.record.fold import GameInfo
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
 PLAYTHROUGHS = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -20,7 +20,7 @@ def account(
     game: str,
     names: Sequence[str],
     *texts: str,
-    series: Sequence[Kept] = (),
+    series: Sequence[GameInfo] = (),
     begun: float = BEGUN,
     **options: bool | str,
 ) -> Account:
@@ -35,7 +35,7 @@ def account(
         steps.append(Step(number, number - 1, text, played, course))
     first = series[0].series if series else 7
     at = begun + 60 * len(texts)
-    kept = Kept(7, game, played.names, played.options, first, len(steps), begun, at, resulted(course))
+    kept = GameInfo(7, game, (), played.names, played.options, first, begun, at, resulted(course))
     return Account(kept, tuple(steps), (*series, kept), 60.0 * len(texts))
 
 

@@ -7,7 +7,7 @@ from report.accounts import account, whole
 from companion.report.page import page
 from companion.report.telling import Account, Entry, Said, ending_notes, entries
 from companion.table.moments import Played, Result, Step
-from companion.table.shelf import Kept
+from companion.record.fold import GameInfo
 from companion.words import Words
 
 WORDS = Words("en")
@@ -126,7 +126,7 @@ def test_a_name_written_from_right_to_left_does_not_turn_its_line_around() -> No
 def test_a_game_that_is_not_known_here_is_told_as_it_was_written_down() -> None:
     strange = Played(7, "chess", TWO, {"clock": True})
     steps = (Step(1, 0, "new chess", strange, None), Step(2, 1, "e2e4", strange, None))
-    kept = Kept(7, "chess", TWO, {"clock": True}, 7, 2, 0.0, 0.0, Result((1,), (0, 1)))
+    kept = GameInfo(7, "chess", (), TWO, {"clock": True}, 7, 0.0, 0.0, Result((1,), (0, 1)))
     html = page(Account(kept, steps, (kept,)), WORDS, "en")
     assert "<title>chess: Ben wins</title>" in html
     assert '<p class="did">e2e4</p>' in html

@@ -22,7 +22,8 @@ from companion.table.evening import Evening
 from companion.record.record import Record
 from companion.table.moments import Result
 from companion.table.series import Round, standing
-from companion.table.shelf import Few, Kept
+from companion.record.fold import GameInfo
+from companion.table.shelf import Few
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -420,7 +421,7 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
 
 
 def test_of_a_game_that_is_over_the_winners_are_named_first() -> None:
-    game = Kept(1, "spartacus", ("Ada", "Ben", "Cleo"), {}, 1, 1, 0.0, 0.0, Result((1, 2), (-7, 40, 40)))
+    game = GameInfo(1, "spartacus", (), ("Ada", "Ben", "Cleo"), {}, 1, 0.0, 0.0, Result((1, 2), (-7, 40, 40)))
     assert in_short(game, WORDS) == "Ben 40, Cleo 40, Ada -7"
 
 

@@ -19,7 +19,7 @@ from companion.screens.paint import Painter
 from companion.screens.screen import Command
 from companion.table.evening import Evening
 from companion.record.record import Record
-from companion.record.figures import Meetings, Tally
+from companion.record.lists import Meetings, Tally
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd

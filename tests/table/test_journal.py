@@ -9,7 +9,8 @@ import pytest
 from companion.table.evening import Evening
 from companion.table.journal import FILE, LOCK, SCHEMA, Record, RecordTrouble
 from companion.table.moments import Entry, Result
-from companion.table.shelf import NONE, Kept
+from companion.record.fold import GameInfo
+from companion.table.shelf import NONE
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = Path(__file__).parent / "records"
@@ -46,7 +47,7 @@ def test_entries_and_their_game_are_there_after_opening_again(tmp_path: Path) ->
             Entry(flip.id, new.game, "flip R7", new.id, "d1"),
         )
         kept = journal.game(new.game)
-        assert kept == Kept(1, "praetorians", ("Ada", "Ben"), {"twelves": True}, 1, flip.id, 100.0, 101.0, None)
+        assert kept == GameInfo(1, "praetorians", ("Ada", "Ben"), {"twelves": True}, 1, flip.id, 100.0, 101.0, None)
         assert journal.game(2) is None
 
 
@@ -205,7 +206,7 @@ def test_the_roster_does_not_mind_a_clock_that_goes_back(tmp_path: Path) -> None
         assert journal.people() == ("Zed", "Yan", "Player 1", "Player 2")
 
 
-def numbers(games: tuple[Kept, ...]) -> list[int]:
+def numbers(games: tuple[GameInfo, ...]) -> list[int]:
     return [game.id for game in games]
 
 

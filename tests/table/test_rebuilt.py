@@ -15,7 +15,7 @@ from companion.table.evening import Evening
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.table.pages import Found
-from companion.table.rebuilt import Kept, rebuilt
+from companion.table.rebuilt import GameInfo, rebuilt
 from companion.table.salvage import _write, ended
 
 NUMBER = st.one_of(st.integers(0, 12), st.integers(-(2**63), 2**63 - 1))
@@ -45,7 +45,7 @@ ROWS = st.tuples(
 )
 
 
-def again(kept: Kept) -> Kept:
+def again(kept: GameInfo) -> GameInfo:
     """What is made of what was made."""
     people = {number: tuple(row) for number, *row in kept.people if number is not None}
     games = {game.id: (*game[1:7], game.outcome, game.people) for game in kept.games}

@@ -10,7 +10,7 @@ import pytest
 from companion.record import figures as results
 from companion.table.evening import Evening
 from companion.table.journal import FILE, SCHEMA, Record
-from companion.record.figures import Meetings, Tally
+from companion.record.lists import Meetings, Tally
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("schema-*.sql"))

@@ -12,7 +12,7 @@ from companion.table.evening import Evening
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.table.moments import Entry, Result
-from companion.record.figures import Lengths, Meetings, Tally
+from companion.record.lists import Lengths, Meetings, Tally
 from hardware.simulated.clock import SimulatedClock
 
 SCORES = {"entry": "scores"}

@@ -1,0 +1,254 @@
+"""Games leave the record as files, and come in from them.
+
+Every game that comes in is played again by its engine: nothing enters the record that could not have been entered at
+the table, and what a file says of digests and results must be so. All games of a file come in, or none.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from companion import engines
+from companion.engines.position import Options
+from companion.engines.refusals import Message, Refusal
+from companion.record import act as acts
+from companion.record.act import Act, Begin, parse
+from companion.record.fold import Entry
+from companion.record.gamefiles import WRITTEN, Sheet, SheetEntry, Unfit, is_json, place, sheet, shown, unfit
+from companion.record.gamefiles import read as read_text
+from companion.record.library import Library, reading
+from companion.record.line import PEOPLE, RECORD, Line, Result
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+from companion.table.moments import Played, digest, resulted, told
+
+LAST = "last"
+"""The game that was touched last, where people name a game."""
+MOST = 32 * 1024 * 1024
+"""Bytes of a file that is taken; some seven thousand games as JSON, five times as many as text."""
+MOST_REPLAYED = 50_000
+"""So many moments of one game may be played again because of `change`; a person at the table needs a few hundred."""
+_BINARY = b"SQLite format 3\0"
+
+
+class Whole(NamedTuple):
+    """A game that may come into the record: its entries with their digests and times, the first being its start.
+
+    `series` is a mark that the games of a series have in common; None for a game that stands alone.
+    """
+
+    key: str
+    names: tuple[str, ...]
+    options: Options
+    entries: tuple[Entry, ...]
+    series: int | None
+
+
+class Brought(NamedTuple):
+    """What came of a file: the numbers of the games that are new in the record, and how many were there already."""
+
+    numbers: tuple[int, ...]
+    known: int
+
+
+# -- out
+
+
+def named(library: Library, game: str) -> int | None:
+    """The number of a game that people name by its number or `last`; None for one that is not there."""
+    number = library.last() if game == LAST else int(game) if game.isdecimal() and len(game) < 10 else None
+    found = library.look(number) if number else None
+    return number if found is not None and found.path else None
+
+
+def sheets(library: Library, number: int | None = None) -> Iterator[Sheet]:
+    """One game of a record, or all, the first begun first, but those whose start was taken back."""
+    for one in library.numbers() if number is None else (number,):
+        game = library.look(one)
+        if game is not None and game.path:
+            yield sheet(game, alone=len(library.series(game.series)) < 2)
+
+
+def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
+    """A game of the record by its number or `last`, or all for None, as text piece by piece; raises RecordTrouble.
+
+    The device may go on meanwhile.
+    """
+    with reading(folder) as library:
+        number = named(library, game) if game is not None else None
+        if game is not None and number is None:
+            raise RecordTrouble("export.no-game", game=game)
+        yield from WRITTEN[form](sheets(library, number))
+
+
+# -- in
+
+
+def content_of(file: Path) -> bytes:
+    """What a file holds, no more of it than is taken. Not of a pipe or a device; raises OSError."""
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+            raise OSError(0, "not a file")
+        return opened.read(MOST + 1)
+
+
+def read(content: bytes) -> tuple[Sheet, ...]:
+    """The games of a file, text or JSON; raises Unfit."""
+    if len(content) > MOST:
+        raise unfit(None, "large", most=MOST // 1024**2)
+    if content.startswith((_BINARY, b"table-companion backup ")):
+        raise unfit(None, "backup")
+    try:
+        return tuple(read_text(content.decode("utf-8-sig")))  # some editors put a mark before the first letter
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise unfit(Message("import.at-line", line=line), "utf8") from None
+
+
+def verified(game: Sheet, now: float, *, lines: bool) -> Whole:
+    """The game of a sheet, played again; raises Unfit. What it does not say of times is `now`."""
+    names = game.names
+
+    def at(entry: SheetEntry | None = None) -> Message:
+        return place(game, entry, lines=lines)
+
+    try:
+        engine = engines.game(game.key)
+        names = engine.seat(game.names)
+        played = Played(0, game.key, names, engine.complete(game.options))
+        course = played.begin()
+    except Refusal as refusal:
+        raise Unfit(at(), refusal.message, names) from None
+    begun, replayed = now if game.begun is None else game.begun, 0
+    entries = [Entry(0, 0, 0, "", digest(course[-1].position), begun)]
+    _same(game.start, entries[0].digest, at())
+    for entry in game.entries:
+        act = parse(entry.text)
+        replayed += max(len(course) - act.number, 0) if act.kind == acts.CHANGE else 0
+        if replayed > MOST_REPLAYED:
+            raise unfit(at(entry), "changes", most=MOST_REPLAYED)
+        try:
+            if act.kind == acts.SET:
+                _object(act.text, at(entry))
+            course = told(played, course, entry.text)
+        except Refusal as refusal:
+            raise Unfit(at(entry), refusal.message, names) from None
+        found = digest(course[-1].position)
+        when = begun if entry.at is None else entry.at
+        entries.append(Entry(0, 0, 0, entry.text, found, when, resulted(course)))
+        _same(entry.digest, found, at(entry))
+    result = resulted(course)
+    claimed = game.result
+    # How it was ended stands among the entries; a text does not say it twice.
+    if claimed is not None and (result is None or claimed != (*result[:2], claimed.ended and result.ended)):
+        raise unfit(at(), "result", told=_said(claimed), found=_said(result))
+    if game.ended is not None:
+        entries[-1] = entries[-1]._replace(at=game.ended)
+    return Whole(game.key, names, played.options, tuple(entries), game.series)
+
+
+def _object(text: str, where: Message) -> None:
+    """The table that is set must be an object of JSON: what an engine makes sense of begins there."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        raise unfit(where, "table") from None
+
+
+def _same(claimed: str, found: str, where: Message) -> None:
+    if claimed and claimed != found:
+        raise unfit(where, "digest")
+
+
+def _said(result: Result | None) -> str:
+    return "–" if result is None else json.dumps({"winners": result.winners, "scores": result.scores})[:200]
+
+
+def bring(folder: Path, content: bytes, now: float) -> Brought:
+    """Take the games of a file into the record of a folder, but for those that are there already.
+
+    The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
+    """
+    lines = not is_json(content[:8192].decode("utf-8-sig", "replace"))
+    games = [(verified(game, now, lines=lines), game) for game in read(content)]
+    first: dict[int, tuple[str, set[str]]] = {}
+    for game, of in games:
+        these = (game.key, set(game.names))
+        if game.series is not None and first.setdefault(game.series, these) != these:
+            raise unfit(place(of, None, lines=lines), "series", series=game.series)
+    with Record(folder) as record:
+        here, new = _Here(record), []
+        series: dict[int, int] = {}
+        for game, of in games:
+            there = here.find(game, dated=of.begun is not None)
+            if there is None:
+                new.append(game)
+            elif game.series is not None:
+                series.setdefault(game.series, there)
+        numbers = tuple(range(record.state.games + 1, record.state.games + 1 + len(new)))
+        if new:
+            record.add_together(_lines(record, new, series, now))
+        return Brought(numbers, len(games) - len(new))
+
+
+def _lines(record: Record, games: list[Whole], series: dict[int, int], now: float) -> list[Line]:
+    """The lines of games that come in: new people behind those who play here, then game by game."""
+    state = record.state
+    people = {person.name: person.number for person in state.people.values()}
+    lines: list[Line] = []
+
+    def add(act: Act, at: float, game: int = 0, entry: Entry | None = None) -> None:
+        digest, result = (entry.digest, entry.result) if entry is not None else ("", None)
+        lines.append(Line(state.seq + 2 + len(lines), at, act, game, PEOPLE, digest, result))
+
+    for number, game in enumerate(games, state.games + 1):
+        for name in game.names:
+            if name not in people:
+                people[name] = max(people.values(), default=0) + 1
+                add(Act(acts.NAME, people[name], name), now)
+        of = None if game.series is None else series.setdefault(game.series, number)
+        seats = tuple([people[name] for name in game.names])
+        begun = Begin(game.key, seats, game.options, of if of != number else None)
+        for entry in game.entries:
+            add(parse(entry.text) if entry.text else begun.act(), entry.at, number, entry)
+    return [Line(state.seq + 1, now, Act(acts.IMPORT, len(lines)), 0, RECORD), *lines]
+
+
+class _Here:
+    """The games of the record, each to be found once: two games of a file are never the same one."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+        for info in library.ask(lambda index: index.infos("WHERE path <> '[]' ORDER BY id")):
+            self._left.setdefault((info.key, info.names), []).append(info.id)
+
+    def find(self, game: Whole, *, dated: bool) -> int | None:
+        """The series of the same game in the record; None where it is not there.
+
+        A game that has gone on since it was written down is the same one, if its beginning says that it is.
+        """
+        these = self._left.get((game.key, game.names), [])
+        texts = [entry.text for entry in game.entries[1:]]
+        for number in these:
+            there = self._library.look(number)
+            if there is None or (dated and shown(there.begun) != shown(game.entries[0].at)):
+                continue
+            path = [entry.text for entry in there.path[1:]]
+            if _complete(game.key, there.options) == game.options and texts == (path[: len(texts)] if dated else path):
+                these.remove(number)
+                return there.series
+        return None
+
+
+def _complete(key: str, options: Options) -> Options | None:
+    """The options of a game in the record with those that it knows by now."""
+    with suppress(Refusal):
+        return engines.game(key).complete(options)
+    return None

@@ -1,0 +1,64 @@
+"""What lists and figures of the record show, as values."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.record.fold import GameInfo
+
+
+class Listed(NamedTuple):
+    """Some games of a list, and how many games the whole list has."""
+
+    total: int
+    games: tuple[GameInfo, ...]
+
+
+class Tally(NamedTuple):
+    """How a person fared at one game: games played, won and drawn, wins in a row now and at most.
+
+    `best`, `least` and `mean` are of the points in games that brought points; None where none did.
+    """
+
+    kind: str
+    played: int
+    won: int
+    drawn: int
+    streak: int
+    longest: int
+    best: int | None
+    least: int | None
+    mean: float | None
+
+    @property
+    def lost(self) -> int:
+        """How many games somebody else has won."""
+        return self.played - self.won - self.drawn
+
+    @property
+    def by_points(self) -> bool:
+        """Whether the points say more than who has won."""
+        return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
+
+
+class Meetings(NamedTuple):
+    """How two people fared in the games of one kind in which both sat: games won by the one, by the other."""
+
+    kind: str
+    played: int
+    won: int
+    lost: int
+
+    @property
+    def even(self) -> int:
+        """How many games neither has won before the other: drawn, shared, or won by somebody else."""
+        return self.played - self.won - self.lost
+
+
+class Lengths(NamedTuple):
+    """How long games of one kind take: entries, and seconds, each the fewest, in the mean, and the most."""
+
+    kind: str
+    games: int
+    told: tuple[int, float, int]
+    seconds: tuple[int, float, int]

@@ -130,6 +130,12 @@ def _check(chosen: argparse.Namespace) -> int:
     return run(chosen.data, mend=chosen.repair, as_json=chosen.json)
 
 
+def _log(chosen: argparse.Namespace) -> int:
+    from companion.commands.log import run
+
+    return run(chosen.data, chosen.game, follow=chosen.follow, raw=chosen.raw)
+
+
 def _backup(chosen: argparse.Namespace) -> int:
     from companion.commands.record import backup
 
@@ -180,6 +186,7 @@ _RUNS: dict[str, Callable[[argparse.Namespace], int]] = {
     "board-test": _board_test,
     "doctor": _doctor,
     "check": _check,
+    "log": _log,
     "backup": _backup,
     "restore": _restore,
     "export": _export,
@@ -227,8 +234,13 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--json", action="store_true", help="for programs")
     looked = commands.add_parser("check", help="look at the whole record; status 0 sound, 1 repaired, 2 trouble")
     looked.add_argument("--data", metavar="DIR", type=Path, help=DATA)
-    looked.add_argument("--repair", action="store_true", help="set a damaged one aside, go on with what is whole")
+    looked.add_argument("--repair", action="store_true", help="cut a torn end off, make the index again")
     looked.add_argument("--json", action="store_true", help="for programs")
+    logged = commands.add_parser("log", help="the record line by line: everything that was entered, undone, begun")
+    logged.add_argument("game", metavar="GAME", nargs="?", type=count, help="only this game, by its number")
+    logged.add_argument("-f", "--follow", action="store_true", help="go on while the record grows, until Ctrl-C")
+    logged.add_argument("--raw", action="store_true", help="the lines as they stand in the file")
+    logged.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     saved = commands.add_parser("backup", help="write the record and the settings into one file")
     saved.add_argument("file", metavar="FILE", type=Path, help="a new file, or a backup that this one replaces")
     saved.add_argument("--data", metavar="DIR", type=Path, help=DATA)

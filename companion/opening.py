@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.ports import Clock, Inbox, PageText, Panel, PortLost, Shown, Stop
+from companion.record.library import Progress
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.screens.page import Page
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def opened(
-    record: Callable[[], Record],
+    record: Callable[[Progress], Record],
     inbox: Inbox,
     panels: Sequence[Panel],
     clock: Clock,
@@ -32,15 +33,32 @@ def opened(
     """The record, as soon as it can be had; until then the panels say what would be needed. None when asked to stop.
 
     It is tried ever more rarely: room on a disk is made, another process ends, without anybody starting this again.
-    `speech` gives painter and words, which nobody needs where all is well.
+    While the index is made, which takes long for many games, the panels count the lines. `speech` gives painter and
+    words, which nobody needs where all is well.
     """
     pause, said = RETRY_S, ""
+
+    def show(text: str, trouble: str | None) -> None:
+        painter, words = speech()
+        shown = _shown(text, trouble, painter, words)
+        for panel in panels:
+            try:
+                panel.show(shown)
+            except PortLost as lost:
+                log.warning("%s", lost)
+
+    def progress(lines: int) -> None:
+        if isinstance(inbox.get(clock.monotonic()), Stop):
+            raise Stopped
+        show(speech()[1]("trouble.index", lines=lines), None)
+
     while True:
         try:
-            journal = record()
+            journal = record(progress)
+        except Stopped:
+            return None
         except RecordTrouble as trouble:
-            painter, words = speech()
-            why = words.message(trouble.message, ())
+            why = speech()[1].message(trouble.message, ())
             if why != said:
                 log.error("%s (companion doctor looks for the cause)", why)
             said = why
@@ -48,12 +66,7 @@ def opened(
             if said:
                 log.warning("can be used again: %s", said)
             return journal
-        shown = _shown(said, painter, words)
-        for panel in panels:
-            try:
-                panel.show(shown)
-            except PortLost as lost:
-                log.warning("%s", lost)
+        show(said, said)
         until = clock.monotonic() + pause
         pause = min(2 * pause, RETRY_MOST_S)
         while clock.monotonic() < until:
@@ -61,7 +74,11 @@ def opened(
                 return None
 
 
-def _shown(why: str, painter: Painter, words: Words) -> Shown:
-    page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(why)[:LINES])
-    text: PageText = page.read(None)
-    return Shown(painter.page(page), text, (), why)
+class Stopped(Exception):
+    """Somebody asked to stop while the index was made."""
+
+
+def _shown(text: str, trouble: str | None, painter: Painter, words: Words) -> Shown:
+    page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES])
+    read: PageText = page.read(None)
+    return Shown(painter.page(page), read, (), trouble)

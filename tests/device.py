@@ -16,10 +16,10 @@ from typing import Any, cast
 
 from companion.loop import Loop
 from companion.ports import Panel
+from companion.record.record import Record
 from companion.screens.paint import Painter
 from companion.settings import InForce, Letters
 from companion.table.evening import Evening
-from companion.record.record import Record
 from companion.table.settings_file import SettingsFile
 from companion.words import LANGUAGES, Words
 from hardware.fonts import letters

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from companion.loop import Loop
 from companion.ports import Clock, Inbox, Panel
+from companion.record.record import Record
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
-from companion.record.log import LOG
-from companion.record.record import Record
 from companion.words import Words
 from hardware.simulated.front import Device
 from hardware.typeface import lcd

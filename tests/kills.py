@@ -25,12 +25,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.table.journal import FILE, LOCK, Record
 from device import Answer, Player, begin, look, pick, played
 from presses import FOUR, Shadow, ways
 
 from companion.screens.face import GAMES
 from companion.table.evening import Evening
-from companion.table.journal import FILE, LOCK, Record
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 

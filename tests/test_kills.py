@@ -17,10 +17,10 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from companion.table.journal import FILE, LOCK, Record
 from device import WALL, Player, begin, look, pick, played
 from kills import AIMS, Course, Device, Killing, bringing_in, course, first_start_killed, large, opening, people
 
-from companion.table.journal import FILE, LOCK, Record
 from hardware.simulated.clock import SimulatedClock
 
 KILLS = 36

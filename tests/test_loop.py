@@ -26,11 +26,11 @@ from companion.ports import (
     Sound,
     Stop,
 )
+from companion.record.record import Record
 from companion.screens.idle import Idling
 from companion.screens.paint import Painter
 from companion.settings import InForce
 from companion.table.evening import Evening
-from companion.record.record import Record
 from companion.table.settings_file import SettingsFile
 from companion.wires import RETRY_MOST_S, RETRY_S
 from companion.words import Words

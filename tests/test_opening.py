@@ -12,9 +12,8 @@ from troubled import PAINTER, WORDS
 
 from companion.opening import opened
 from companion.ports import Event, PortLost, Repeat, Shown, Stop
-from companion.screens.paint import Painter
-from companion.record.log import LOG
 from companion.record.record import Record
+from companion.screens.paint import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 

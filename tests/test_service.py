@@ -18,7 +18,6 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from companion.record.log import LOG
 from companion.record.record import Record
 
 MOST_S = 60.0

@@ -13,8 +13,8 @@ import pytest
 from troubled import Act, Fingers, Told, evening, hold_back
 
 from companion.ports import Key
-from companion.screens.idle import Idling
 from companion.record.record import Record
+from companion.screens.idle import Idling
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard

@@ -8,12 +8,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from companion.table.journal import FILE
 from device import Answer, Player, begin, look, pick, played, says
 from kills import WAL, Device, people
 from presses import FOUR, Shadow, ways
 
 from companion.screens.face import GAMES
-from companion.table.journal import FILE
 from companion.words import Words
 
 FRAME = 4096 + 24

@@ -9,7 +9,6 @@ import pytest
 from device import Player, look, played
 from wrecks import evening, flipped
 
-from companion.record.log import LOG
 from companion.record.record import Record
 
 

@@ -15,11 +15,11 @@ from PIL.Image import Image
 
 from companion.loop import Loop
 from companion.ports import Event, Key, KeyPress, Light, Repeat, Shown, Stop
+from companion.record.record import Record
 from companion.screens.idle import Idling
 from companion.screens.page import Page
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
-from companion.record.record import Record
 from companion.words import Words
 from hardware.buttons import Keys
 from hardware.gestures import HOLD_S, Gestures

@@ -5,9 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from companion.table.evening import Evening
-from companion.record.log import LOG
 from companion.record.record import Record
+from companion.table.evening import Evening
 from companion.table.moments import Step
 from hardware.simulated.clock import SimulatedClock
 

@@ -1,4 +1,7 @@
-"""How often in a row the device has died of a fault of its own, kept where nothing outlives a start of the machine."""
+"""How often in a row the device has died, of a fault or by the watchdog, kept for as long as the machine is up.
+
+The count is raised at the start and cleared at a good end: who is killed has no last word.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from pathlib import Path
 
 FILE = "crashes"
 SOON_S = 60.0
-"""Who dies sooner than this after the start has died in a row with the time before."""
+"""Once it has lived for so long, a death is the first in a row."""
 MANY = 3
 """So many in a row, and the device starts at home, where another game can be chosen."""
 
@@ -21,19 +24,25 @@ class Crashes:
         folder = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
         self._file = Path(folder) / FILE if folder else None
         self.count = self._read()
+        self._settled = False
 
     @property
     def many(self) -> bool:
         return self.count >= MANY
 
-    def died(self, after_s: float) -> None:
-        """It has happened again, so long after the start."""
-        self._write(self.count + 1 if after_s < SOON_S else 1)
+    def begun(self) -> None:
+        """The device starts; should it be killed, that counts."""
+        self._write(self.count + 1)
+
+    def lives(self, for_s: float) -> None:
+        """It has lived for so long."""
+        if for_s >= SOON_S and not self._settled:
+            self._settled = True
+            self._write(1)
 
     def ended_well(self) -> None:
         """Somebody asked it to stop."""
-        if self.count:
-            self._write(0)
+        self._write(0)
 
     def _read(self) -> int:
         if self._file is not None:

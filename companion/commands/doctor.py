@@ -9,6 +9,7 @@ from companion.commands import named
 from companion.commands.checks import FAULT, LEVELS, OK, WARNING, Case, Line, lines
 from companion.commands.machine import Machine, this
 from companion.commands.streams import harmless, reader_may_leave
+from companion.engines.refusals import Message
 from companion.words import Words
 
 
@@ -60,5 +61,7 @@ _SIGNS = {OK: "[ ok ]", WARNING: "[warn]", FAULT: "[FAIL]"}
 
 def said(line: Line, words: Words) -> tuple[str, str]:
     """What a line says, and its cure, in words."""
-    cure = words(f"doctor.cure.{line.cure}", **line.params) if line.cure else ""
-    return words(f"doctor.{line.said}", **line.params), cure
+    params = {name: words.message(value, ()) if isinstance(value, Message) else value
+              for name, value in line.params.items()}
+    cure = words(f"doctor.cure.{line.cure}", **params) if line.cure else ""
+    return words(f"doctor.{line.said}", **params), cure

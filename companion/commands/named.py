@@ -14,13 +14,23 @@ if TYPE_CHECKING:
     from hardware.boards.profile import WrongProfile
 
 
-def folder(data: Path | None) -> Path:
-    """Where the record is kept. Absolute: the pin library may change the working directory."""
+SERVICE = Path("/var/lib/companion")
+"""Where the service keeps its record."""
+
+
+def folder(data: Path | None, *, service: Path | None = SERVICE) -> Path:
+    """Where the record is kept. Absolute: the pin library may change the working directory.
+
+    On a device with the service that is the service's record, unless another one is named; None for a `service` asks
+    for one's own.
+    """
     if data is not None:
         return data.absolute()
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if given:
         return Path(given)
+    if service is not None and service.is_dir():
+        return service
     from platformdirs import user_data_path
 
     return user_data_path("table-companion")

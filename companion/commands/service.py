@@ -18,6 +18,7 @@ from companion.commands.device import DEFAULT_PEOPLE, looped, speech
 if TYPE_CHECKING:
     from companion.commands.beside import Beside
     from companion.ports import Clock, Inbox, Panel
+    from companion.record.library import Progress
     from companion.screens.page import Page
     from companion.screens.paint import Painter
     from hardware.boards import Board
@@ -90,7 +91,7 @@ def served(
     from companion.pulse import Pulsing
     from companion.record.record import Record
     from hardware import systemd
-    from hardware.clocks import SystemClock
+    from hardware.clocks import SystemClock, synchronised
     from hardware.debounce import Debounce
     from hardware.inbox import KeyInbox
 
@@ -102,15 +103,22 @@ def served(
     signal.signal(signal.SIGHUP, lambda *_: fingers.reread())
     manager, crashes, keys, began = systemd.Manager(), Crashes(), None, clock.monotonic()
     inbox: Inbox = fingers
+    crashes.begun()
     if manager.beat_s is not None:
-        inbox = Pulsing(inbox, clock, manager.beat, manager.beat_s, lambda: keys is None or not keys.deaf)
+        def beat() -> None:
+            manager.beat()
+            crashes.lives(clock.monotonic() - began)
+
+        inbox = Pulsing(inbox, clock, beat, manager.beat_s, lambda: keys is None or not keys.deaf)
     last = Last(oled, clock, folder)
     with ExitStack() as stack:
         stack.enter_context(closing(oled))
         ready = stack.enter_context(closing(systemd.Ready(manager)))
         try:
             # The record first: whoever has it alone has the glass alone, too.
-            record = partial(Record, folder, DEFAULT_PEOPLE)
+            def record(progress: Progress) -> Record:
+                return Record(folder, DEFAULT_PEOPLE, sure=synchronised, progress=progress)
+
             journal = opened(record, inbox, [oled, ready], clock, partial(speech, folder))
             if journal is None:
                 return
@@ -131,7 +139,7 @@ def served(
         except Exception as error:
             # A fault of ours: the trace is for whoever mends it, the last line for whoever played. The record has all.
             logging.getLogger(__name__).critical("the device stopped: %s", error, exc_info=True)
-            crashes.died(clock.monotonic() - began)
+            crashes.lives(clock.monotonic() - began)
             last.stopped(f"{type(error).__name__}: {error}")
             sys.exit(1)
         crashes.ended_well()

@@ -149,7 +149,7 @@ class Library:
             if len(self._changed) > SOME_GAMES and offset == scan.end:  # not in the middle of an import
                 self.flush()
             self.take(offset, line)
-            if progress is not None and not count % SOME_LINES:
+            if progress is not None and count and not count % SOME_LINES:
                 progress(count)
 
 

@@ -18,10 +18,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.table import results
 from companion.table.arriving import Entered, Whole
-from companion.record.log import LOG
+
 from companion.record.record import Record
+from companion.table import results
 from companion.table.moments import ABANDON, Result
 
 GAMES = 100_000

@@ -27,10 +27,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.engines import game
+from companion.record.record import Record
 from companion.screens.face import GAMES
 from companion.table.evening import Evening
-from companion.record.log import LOG
-from companion.record.record import Record
 from hardware.simulated.clock import SimulatedClock
 
 COUNT = 8

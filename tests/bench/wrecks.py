@@ -18,9 +18,8 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from wrecks import Before, flipped, opened
-
 from companion.table.journal import FILE
+from wrecks import Before, flipped, opened
 
 MASKS = (None, 0x01, 0x08, 0x80, 0xFF)
 """None cuts the file there; the others turn bits over."""

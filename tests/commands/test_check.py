@@ -7,11 +7,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from companion.table.journal import FILE, SCHEMA, Record
 from wrecks import CLOCK, evening, flipped, kept, killed
 
 from companion.cli import main
 from companion.table.evening import Evening
-from companion.table.journal import FILE, SCHEMA, Record
 
 EARLIER = Path(__file__).parent.parent / "table" / "records" / "schema-1.sql"
 

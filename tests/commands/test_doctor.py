@@ -8,15 +8,14 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
+from companion.table.place import LOCK, locked
 
 from companion.cli import main
 from companion.commands.checks import FAULT, OK, WARNING, Case, lines
 from companion.commands.doctor import doctor, said, told
 from companion.commands.machine import Machine, Pins, this
 from companion.ports import CLOCK_FROM
-from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.place import LOCK, locked
 from companion.words import LANGUAGES, Words
 from hardware.boards import PLAIN
 from hardware.boards.profile import load

@@ -15,13 +15,12 @@ import termios
 from pathlib import Path
 
 import pytest
+from companion.table.schema import SCHEMA
 
 from companion.cli import main
 from companion.commands.tables import Table, as_csv, as_json, drawn, plain
-from companion.table.evening import Evening
-from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.schema import SCHEMA
+from companion.table.evening import Evening
 from companion.table.settings_file import SettingsFile
 from hardware.simulated.clock import SimulatedClock
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.table.evening import Evening
-from companion.record.log import LOG
 from companion.record.record import Record
+from companion.table.evening import Evening
 from companion.table.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 

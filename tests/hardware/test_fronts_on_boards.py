@@ -12,9 +12,9 @@ from PIL import Image
 
 from companion.loop import Loop
 from companion.ports import Clock, Inbox, Key, PageText, Panel, Shown
+from companion.record.record import Record
 from companion.screens.paint import Painter
 from companion.table.evening import Evening
-from companion.record.record import Record
 from companion.words import Words
 from hardware.boards import PLAIN, Board
 from hardware.boards.profile import load

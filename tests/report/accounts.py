@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.record.fold import GameInfo
 from companion.report.telling import Account
 from companion.table.moments import Course, Played, Step, resulted, told
-from companion.record.fold import GameInfo
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
 PLAYTHROUGHS = sorted(path.stem for path in FOLDER.glob("*.txt"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from report.accounts import account, whole
 
+from companion.record.fold import GameInfo
 from companion.report.page import page
 from companion.report.telling import Account, Entry, Said, ending_notes, entries
 from companion.table.moments import Played, Result, Step
-from companion.record.fold import GameInfo
 from companion.words import Words
 
 WORDS = Words("en")

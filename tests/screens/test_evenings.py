@@ -7,6 +7,8 @@ from pathlib import Path
 
 from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
+from companion.record.fold import GameInfo
+from companion.record.record import Record
 from companion.screens import flow
 from companion.screens.catalogue import scenes
 from companion.screens.ended import Over, Series
@@ -19,10 +21,8 @@ from companion.screens.new import DRAW, New
 from companion.screens.paint import Painter
 from companion.screens.screen import Command, Sight
 from companion.table.evening import Evening
-from companion.record.record import Record
 from companion.table.moments import Result
 from companion.table.series import Round, standing
-from companion.record.fold import GameInfo
 from companion.table.shelf import Few
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock

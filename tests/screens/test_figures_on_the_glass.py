@@ -8,6 +8,8 @@ import pytest
 from device import Player, chosen, look, pick, played, says
 from PIL import Image
 
+from companion.record.lists import Meetings, Tally
+from companion.record.record import Record
 from companion.screens import charts
 from companion.screens.catalogue import scenes
 from companion.screens.curves import Curves, signs
@@ -18,8 +20,6 @@ from companion.screens.page import Chart, Trace
 from companion.screens.paint import Painter
 from companion.screens.screen import Command
 from companion.table.evening import Evening
-from companion.record.record import Record
-from companion.record.lists import Meetings, Tally
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from device import Player, look, pick, played, says
 
-from companion.table.evening import Evening
-from companion.record.log import LOG
 from companion.record.record import Record
+from companion.table.evening import Evening
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock

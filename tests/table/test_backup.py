@@ -7,16 +7,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-
-from companion.table import backup as module
 from companion.table.backup import BACKUP, Restored, backup, restore
-from companion.table.evening import Evening
 from companion.table.journal import FILE, LOCK, Record, RecordTrouble
-from companion.table.moments import Result
 from companion.table.reading import reading
 from companion.table.schema import SCHEMA
-from companion.table.settings_file import FILE as SETTINGS
 from companion.table.vetting import Counted, checksum, tables
+
+from companion.table import backup as module
+from companion.table.evening import Evening
+from companion.table.moments import Result
+from companion.table.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = Path(__file__).parent / "records"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion.engines import game
 from companion.engines.position import Position, play
-from companion.table.dealing import dealt
-from companion.table.evening import Evening
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.table.dealing import dealt
+from companion.table.evening import Evening
 from hardware.simulated.clock import SimulatedClock
 
 ANTS = game("army-ants")

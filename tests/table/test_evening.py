@@ -9,10 +9,9 @@ import pytest
 
 from companion.engines.position import Action
 from companion.engines.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
-from companion.table.evening import Evening
-from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.table.evening import Evening
 from companion.table.moments import ReadOnly, Step
 from hardware.simulated.clock import SimulatedClock
 

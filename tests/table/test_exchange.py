@@ -13,17 +13,16 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from companion.table.exchange import MOST, Brought, bring, exported
+from companion.table.sheets import Unfit, moment, shown
 
 from companion import engines
 from companion.engines.position import Game, Options
 from companion.engines.refusals import BadOption, Refusal
-from companion.table.evening import Evening
-from companion.table.exchange import MOST, Brought, bring, exported
-from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.table.evening import Evening
 from companion.table.moments import Played, Result, replayed
-from companion.table.sheets import Unfit, moment, shown
 from hardware.simulated.clock import SimulatedClock
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))

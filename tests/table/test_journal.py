@@ -5,11 +5,11 @@ import stat
 from pathlib import Path
 
 import pytest
-
-from companion.table.evening import Evening
 from companion.table.journal import FILE, LOCK, SCHEMA, Record, RecordTrouble
-from companion.table.moments import Entry, Result
+
 from companion.record.fold import GameInfo
+from companion.table.evening import Evening
+from companion.table.moments import Entry, Result
 from companion.table.shelf import NONE
 from hardware.simulated.clock import SimulatedClock
 

@@ -6,17 +6,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+from companion.table.checked import checked
+from companion.table.pages import Found
+from companion.table.rebuilt import GameInfo, rebuilt
+from companion.table.salvage import _write, ended
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from wrecks import CLOCK, evening
 
-from companion.table.checked import checked
-from companion.table.evening import Evening
-from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.pages import Found
-from companion.table.rebuilt import GameInfo, rebuilt
-from companion.table.salvage import _write, ended
+from companion.table.evening import Evening
 
 NUMBER = st.one_of(st.integers(0, 12), st.integers(-(2**63), 2**63 - 1))
 SMALL = st.integers(0, 12)

@@ -6,11 +6,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from companion.table.journal import FILE, SCHEMA, Record
 
 from companion.record import figures as results
-from companion.table.evening import Evening
-from companion.table.journal import FILE, SCHEMA, Record
 from companion.record.lists import Meetings, Tally
+from companion.table.evening import Evening
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("schema-*.sql"))

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.record import figures as results
-from companion.table.evening import Evening
+from companion.record.lists import Lengths, Meetings, Tally
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.table.evening import Evening
 from companion.table.moments import Entry, Result
-from companion.record.lists import Lengths, Meetings, Tally
 from hardware.simulated.clock import SimulatedClock
 
 SCORES = {"entry": "scores"}

@@ -13,15 +13,15 @@ from errno import EIO
 from pathlib import Path
 
 import pytest
+from companion.table.journal import FILE, SCHEMA, Record, RecordTrouble
+from companion.table.pages import FRAME, HEADER, SIZE
+from companion.table.salvage import copied, finish, put
+from companion.table.soundness import APPLICATION
 from wrecks import CLOCK, Before, evening, flipped, kept, killed, opened, stands
 
 from companion.engines.refusals import Message
 from companion.table import soundness
 from companion.table.evening import Evening
-from companion.table.journal import FILE, SCHEMA, Record, RecordTrouble
-from companion.table.pages import FRAME, HEADER, SIZE
-from companion.table.salvage import copied, finish, put
-from companion.table.soundness import APPLICATION
 
 WAL = f"{FILE}-wal"
 STEP = FRAME + SIZE

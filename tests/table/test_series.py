@@ -8,8 +8,8 @@ import pytest
 
 from companion import engines
 from companion.engines.position import Options
-from companion.table.evening import Evening
 from companion.record.record import Record
+from companion.table.evening import Evening
 from companion.table.moments import ABANDON, AGREE_DRAW, Result
 from companion.table.series import Round, Standing, standing
 from hardware.simulated.clock import SimulatedClock

@@ -12,8 +12,9 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from companion.table.evening import Evening
 from companion.table.journal import FILE, SCHEMA, Record
+
+from companion.table.evening import Evening
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = Path(__file__).parent / "records"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
+
+from logs import texts
 
 from companion.loop import Loop
 from companion.ports import Clock, Inbox, Panel
@@ -32,5 +32,4 @@ def device(folder: Path) -> Device:
 def recorded(folder: Path) -> list[str]:
     """What is in the record; that it can be opened means that nobody else holds it."""
     Record(folder).close()
-    with closing(sqlite3.connect(folder / FILE)) as database:
-        return [text for (text,) in database.execute("SELECT text FROM entries ORDER BY id")]
+    return texts(folder)

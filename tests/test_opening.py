@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,12 @@ from troubled import PAINTER, WORDS
 
 from companion.opening import opened
 from companion.ports import Event, PortLost, Repeat, Shown, Stop
+from companion.record.act import Act
+from companion.record.library import SOME_LINES
+from companion.record.line import Line
+from companion.record.log import LOG, Disk
 from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from companion.screens.paint import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
@@ -62,7 +67,7 @@ def clock() -> SimulatedClock:
 
 def test_a_record_that_can_be_opened_says_nothing(tmp_path: Path, clock: SimulatedClock) -> None:
     glass = Glass()
-    journal = opened(lambda: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
+    journal = opened(lambda _: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
     assert journal is not None
     journal.close()
     assert glass.shown == []
@@ -73,7 +78,7 @@ def test_a_record_that_another_process_has_is_told_and_opened_once_that_has_ende
 ) -> None:
     glass, other = Glass(), Record(tmp_path)
     inbox = Waiting(clock, 100, {20.0: other.close})
-    journal = opened(lambda: Record(tmp_path), inbox, (Dead(), glass), clock, speech)
+    journal = opened(lambda _: Record(tmp_path), inbox, (Dead(), glass), clock, speech)
     assert journal is not None
     journal.close()
     text = " ".join(glass.shown[0].page.lines)
@@ -94,20 +99,15 @@ def test_a_folder_that_cannot_be_made_is_told_until_somebody_asks_to_stop(
     glass = Glass()
     inbox = Waiting(clock, 100, {})
     folder = tmp_path / "file" / "record"
-    assert opened(lambda: Record(folder), inbox, (glass,), clock, speech) is None
-    assert "cannot be used for the record: Not a directory" in str(glass.shown[-1].trouble)
+    assert opened(lambda _: Record(folder), inbox, (glass,), clock, speech) is None
+    assert "cannot be used for the record: not a directory" in str(glass.shown[-1].trouble)
 
 
 def test_a_disk_that_is_full_at_the_start_is_told_with_what_would_help(tmp_path: Path, clock: SimulatedClock) -> None:
     glass, room = Glass(), []
 
-    def record() -> Record:
-        if not room:
-            # A new record needs more pages than there are.
-            with ExitStack() as stack:
-                stack.callback((tmp_path / FILE).unlink, missing_ok=True)
-                raise_full(tmp_path)
-        return Record(tmp_path)
+    def record(_: object) -> Record:
+        return Record(tmp_path, disk=Disk() if room else Full())
 
     journal = opened(record, Waiting(clock, 100, {5.0: lambda: room.append(1)}), (glass,), clock, speech)
     assert journal is not None
@@ -116,35 +116,67 @@ def test_a_disk_that_is_full_at_the_start_is_told_with_what_would_help(tmp_path:
     assert "make room" in " ".join(glass.shown[0].page.lines)
 
 
-def raise_full(folder: Path) -> None:
-    """A record on a disk that is full refuses the first thing it is told."""
-    with Record(folder) as journal:
-        journal._database.execute("PRAGMA max_page_count = 1")
-        for number in range(1000):
-            journal.add_person(f"{number} " + "x" * 900)
+class Full(Disk):
+    def write(self, descriptor: int, raw: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
 
-
-
-def test_a_damaged_record_is_opened_with_what_is_whole(tmp_path: Path, clock: SimulatedClock) -> None:
+def test_on_a_full_disk_a_record_that_is_there_can_be_looked_at(tmp_path: Path, clock: SimulatedClock) -> None:
+    Record(tmp_path, ("Ada",)).close()
     glass = Glass()
-    with Record(tmp_path, ("Ada",)):
-        pass
-    (tmp_path / FILE).write_bytes((tmp_path / FILE).read_bytes()[:9000])
-    journal = opened(lambda: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
-    assert journal is not None
-    with journal:
-        assert [message.key for message in journal.told] == ["journal.salvaged"]
-        assert journal.people() == ("Ada",)
+    record = opened(lambda _: Record(tmp_path, disk=Full()), Waiting(clock, 0, {}), (glass,), clock, speech)
+    assert record is not None
+    with record:
+        assert record.roster == ("Ada",)
+        with pytest.raises(RecordTrouble) as trouble:
+            record.add_person("Ben", 0.0)
+    assert trouble.value.message.key == "journal.full"
     assert glass.shown == []
 
 
-def test_a_record_of_a_later_version_is_told_and_left_for_that_version(tmp_path: Path, clock: SimulatedClock) -> None:
+def test_a_log_with_a_torn_end_is_opened_with_what_is_whole(tmp_path: Path, clock: SimulatedClock) -> None:
     glass = Glass()
-    with Record(tmp_path) as journal:
-        journal._database.execute("CREATE TABLE later (a)")
-        journal._database.execute("PRAGMA user_version = 99")
-    before = (tmp_path / FILE).read_bytes()
-    assert opened(lambda: Record(tmp_path), Waiting(clock, 200, {}), (glass,), clock, speech) is None
+    Record(tmp_path, ("Ada", "Ben")).close()
+    (tmp_path / LOG).write_bytes((tmp_path / LOG).read_bytes()[:-5])
+    record = opened(lambda _: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
+    assert record is not None
+    with record:
+        assert record.roster == ("Ada",)
+    assert (tmp_path / "torn-1").exists()
+    assert glass.shown == []
+
+
+def test_a_record_of_a_later_version_is_named_and_left_for_that_version(tmp_path: Path, clock: SimulatedClock) -> None:
+    glass = Glass()
+    later = Line(0, 0.0, Act("log", 2, "0123 -")).encode()
+    (tmp_path / LOG).write_bytes(later)
+    assert opened(lambda _: Record(tmp_path), Waiting(clock, 200, {}), (glass,), clock, speech) is None
     assert "was written by a newer version of this program" in str(glass.shown[-1].trouble)
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / LOG).read_bytes() == later
+
+
+def many_people(folder: Path, count: int) -> None:
+    people = [Line(number, 0.0, Act("name", number, f"Person {number}"), 0, "people") for number in range(1, count)]
+    head = Line(0, 0.0, Act("log", 1, "0123 -"))
+    (folder / LOG).write_bytes(b"".join([line.encode() for line in (head, *people)]))
+
+
+def test_while_a_large_index_is_made_the_glass_counts_the_lines(tmp_path: Path, clock: SimulatedClock) -> None:
+    many_people(tmp_path, 2 * SOME_LINES + 10)
+    glass = Glass()
+    waiting = Waiting(clock, 100, {})
+    record = opened(lambda progress: Record(tmp_path, progress=progress), waiting, (glass,), clock, speech)
+    assert record is not None
+    record.close()
+    assert [" ".join(shown.page.lines) for shown in glass.shown] == [
+        f"No record The index of the games is made again: {count} lines read" for count in (SOME_LINES, 2 * SOME_LINES)
+    ]
+
+
+def test_somebody_who_asks_to_stop_does_not_wait_for_the_index(tmp_path: Path, clock: SimulatedClock) -> None:
+    many_people(tmp_path, 2 * SOME_LINES)
+    clock.advance(1.0)
+    inbox = Waiting(clock, 0.5, {})
+    record = opened(lambda progress: Record(tmp_path, progress=progress), inbox, (Glass(),), clock, speech)
+    assert record is None
+    Record(tmp_path).close()  # nobody holds it

@@ -18,7 +18,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from companion.record.record import Record
+from logs import texts
+
+from companion.record.index import INDEX
 
 MOST_S = 60.0
 """So long a machine may take that is busy with other things. Nothing here waits for time to pass."""
@@ -121,11 +123,6 @@ def used(made: Device) -> Iterator[Device]:
         made.socket.close()
 
 
-def texts(data: Path) -> list[str]:
-    with Record(data) as journal:
-        return [text for _, text in journal.texts()]
-
-
 def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Path) -> None:
     with device(tmp_path) as running:
         assert running.heard("READY=1")[0] == "READY=1"
@@ -136,7 +133,7 @@ def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Pa
         assert running.heard("STOPPING=1")[-1] == "STOPPING=1"
     assert status == 0
     assert log.splitlines() == ["<6>game 1: new praetorians; Player 1, Player 2; twelves=False entry=cards"]
-    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["journal.lock", FILE]
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [INDEX, "lock", "record.log"]
     assert texts(tmp_path / "data") == ["new praetorians"]
 
 
@@ -323,8 +320,7 @@ def test_who_died_three_times_in_a_row_starts_at_home_and_once_it_has_ended_well
     faulty(tmp_path)
     with device(tmp_path) as running:
         assert running.said()["screen"] == "table"
-        running.ended(signal.SIGKILL)
-    faulty(tmp_path)
+        running.ended(signal.SIGKILL)  # as the watchdog does it: this death counts as well
     with device(tmp_path) as running:
         found = running.said()
         assert found["screen"] == "home"

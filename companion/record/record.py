@@ -60,6 +60,7 @@ class Record(Library):
             self._move_in()
             self._writer = Writer(folder, disk or Disk())
             self._begin(progress)
+            self._named(defaults, _machine(machine))
         except OSError as error:
             self.close()
             if error.errno != errno.EROFS:
@@ -68,8 +69,6 @@ class Record(Library):
         except BaseException:
             self.close()
             raise
-        if self._writer is not None:
-            self._named(defaults, _machine(machine))
 
     # -- opening
 

@@ -1,0 +1,29 @@
+"""What a record's log says, for tests that look at it from outside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.record import act as acts
+from companion.record.line import Line
+from companion.record.log import LOG, Scan
+
+
+def lines(folder: Path) -> list[Line]:
+    """Every line that can be read."""
+    with (folder / LOG).open("rb") as file:
+        return [line for _, line in Scan(file)]
+
+
+def entries(folder: Path) -> list[tuple[int, str]]:
+    """What was entered about games, each with the number of the game; of a start only which game began."""
+    return [(line.game, _short(line)) for line in lines(folder) if line.game]
+
+
+def texts(folder: Path) -> list[str]:
+    """The same without the numbers."""
+    return [text for _, text in entries(folder)]
+
+
+def _short(line: Line) -> str:
+    return f"new {acts.begin(line.act).key}" if line.act.kind == acts.NEW else str(line.act)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.record import act as acts
+from companion.record.index import INDEX
 from companion.record.line import Line
 from companion.record.log import LOG, Scan
 
@@ -27,3 +29,10 @@ def texts(folder: Path) -> list[str]:
 
 def _short(line: Line) -> str:
     return f"new {acts.begin(line.act).key}" if line.act.kind == acts.NEW else str(line.act)
+
+
+def changed(folder: Path, change: Callable[[Line], Line]) -> None:
+    """Write the log with other lines in the place of those that `change` changes, as somebody with an editor could."""
+    new = b"".join([change(line).encode() for line in lines(folder)])
+    (folder / LOG).write_bytes(new)
+    (folder / INDEX).unlink(missing_ok=True)

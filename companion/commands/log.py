@@ -93,8 +93,10 @@ class Log:
         if line.about == PEOPLE:
             known = before[0].people.get(act.number)
             return words(f"log.{act.kind}", name=known.name if known is not None else act.text, to=act.text)
-        if act.kind in (acts.LOG, acts.IMPORT, acts.LOST) or there is None:
-            return words(f"log.{act.kind}", count=act.number) if there is None else words("log.lost")
+        if act.kind in (acts.LOG, acts.IMPORT):
+            return words(f"log.{act.kind}", count=act.number)
+        if act.kind == acts.LOST or there is None:
+            return words("log.lost")
         if act.kind in (acts.UNDO, acts.REDO):
             was, state = before[1].get(game), before[0]
             beside = before[1].get(state.table)
@@ -104,7 +106,7 @@ class Log:
             return words(f"log.{act.kind}", text=self._called(taken[0].text) if taken else "")
         if act.kind == acts.RESUME:
             return words("log.resume")
-        return self._entered(there)
+        return self._entered(there) if there.path else words("log.lost")
 
     def _called(self, text: str) -> str:
         return self._words("screen.log.new") if parse(text).kind == acts.NEW else text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
@@ -62,7 +63,7 @@ class Brought(NamedTuple):
 
 def named(library: Library, game: str) -> int | None:
     """The number of a game that people name by its number or `last`; None for one that is not there."""
-    number = library.last() if game == LAST else int(game) if game.isdecimal() and len(game) < 10 else None
+    number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
     found = library.look(number) if number else None
     return number if found is not None and found.path else None
 

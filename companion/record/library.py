@@ -210,6 +210,12 @@ def _copied(folder: Path, file: BinaryIO, index: Index) -> tuple[Place, State] |
 
 
 def fits(folder: Path) -> bool:
-    """Whether the index of a folder can be read and is one of its log."""
+    """Whether the index of a folder can be read and is one of its log; a new one is, with nothing in it yet."""
     with closing(opened_log(folder)) as file, closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        return _copied(folder, file, Index(database)) is not None
+        index = Index(database)
+        if _copied(folder, file, index) is not None:
+            return True
+        try:
+            return index.run("SELECT count(*) FROM place").fetchone() == (0,)
+        except sqlite3.Error:
+            return False

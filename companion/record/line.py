@@ -87,7 +87,7 @@ def decode(raw: bytes) -> Line | None:
         found = _FORM.fullmatch(rest.decode())
     except UnicodeDecodeError:
         return None
-    if found is None:
+    if found is None or STRANGE.search(found[9]):
         return None
     seq, at, unsure, belongs, digest, winners, scores, ended, text = found.groups()
     try:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.record.index import INDEX
+from companion.record.log import LOG
 from companion.record.record import Record
 from companion.table.evening import Evening
 from companion.table.settings_file import FILE as SETTINGS
@@ -34,11 +36,11 @@ def test_a_backup_says_what_it_holds_and_restoring_what_came_back(tmp_path: Path
     played(tmp_path / "one", "bank 20")
     (tmp_path / "one" / SETTINGS).write_text("dim = 60\n")
     assert does("backup", tmp_path / "file", "--data", tmp_path / "one") == 0
-    assert capsys.readouterr().out == f"{tmp_path / 'file'}: 1 games, 2 entries\n"
+    assert capsys.readouterr().out == f"{tmp_path / 'file'}: 1 games, 5 entries\n"
     assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"1 games, 2 entries are back from {tmp_path / 'file'}",
-        f"what was there before is kept as {tmp_path / 'one' / 'journal-1.sqlite3'}",
+        f"1 games, 6 entries are back from {tmp_path / 'file'}",
+        f"what was there before is kept as {tmp_path / 'one' / 'record-1.log'}",
         f"what was there before is kept as {tmp_path / 'one' / 'settings-1.toml'}",
     ]
 
@@ -67,10 +69,25 @@ def test_a_name_with_an_escape_sequence_reaches_no_terminal(tmp_path: Path, caps
     assert f"{tmp_path}/a\\x1b[2Jb\\nc cannot be read" in capsys.readouterr().err
 
 
-def test_a_damaged_record_is_named_with_what_is_wrong(tmp_path: Path, capsys: Capture) -> None:
-    (tmp_path / FILE).write_bytes(b"nothing that anybody can read" * 200)
-    assert does("backup", tmp_path / "file", "--data", tmp_path) == 1
-    assert capsys.readouterr().err == f"companion: {tmp_path / FILE} cannot be opened: file is not a database\n"
+def test_a_damaged_log_is_saved_as_it_is(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path / "one", "bank 20", "bust")
+    raw = (tmp_path / "one" / LOG).read_bytes()
+    (tmp_path / "one" / LOG).write_bytes(raw.replace(b"bank 20", b"bank 21"))
+    assert does("backup", tmp_path / "file", "--data", tmp_path / "one") == 0
+    assert does("restore", tmp_path / "file", "--data", tmp_path / "two") == 0
+    assert "games that cannot be continued under today's rules, only read: 1" in capsys.readouterr().out
+    assert raw.replace(b"bank 20", b"bank 21") in (tmp_path / "two" / LOG).read_bytes()
+
+
+def test_a_backup_with_one_flipped_bit_is_refused_and_changes_nothing(tmp_path: Path, capsys: Capture) -> None:
+    played(tmp_path / "one", "bank 20")
+    assert does("backup", tmp_path / "file", "--data", tmp_path / "one") == 0
+    whole = bytearray((tmp_path / "file").read_bytes())
+    whole[-20] ^= 1
+    (tmp_path / "file").write_bytes(whole)
+    assert does("restore", tmp_path / "file", "--data", tmp_path / "two") == 1
+    assert "is damaged: its checksum does not fit; nothing was restored" in capsys.readouterr().err
+    assert not (tmp_path / "two").exists()
 
 
 # -- export and import
@@ -108,11 +125,11 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Capture) 
 
 def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, capsys: Capture) -> None:
     played(tmp_path, "bank 20")
-    before = (tmp_path / FILE).read_bytes()
-    for name in (FILE, f"{FILE}-wal", SETTINGS):
+    before = (tmp_path / LOG).read_bytes()
+    for name in (LOG, INDEX, SETTINGS):
         assert does("export", "1", "-o", tmp_path / name, "--data", tmp_path) == 1
         assert "belongs to the record itself" in capsys.readouterr().err
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / LOG).read_bytes() == before
     assert does("export", "1", "-o", tmp_path, "--data", tmp_path) == 1
     assert "cannot be written: is a directory" in capsys.readouterr().err
     assert does("export", "1", "-o", tmp_path / "no" / "where", "--data", tmp_path) == 1

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.record.log import LOG
 from companion.record.record import Record
 from companion.table.evening import Evening
 from companion.table.settings_file import FILE as SETTINGS
@@ -115,7 +116,7 @@ def test_what_cannot_be_written_is_told(tmp_path: Path, data: Path, capsys: Capt
         (tmp_path, f"{tmp_path} cannot be written: is a directory"),
         (tmp_path / "no" / "r.html", f"{tmp_path / 'no' / 'r.html'} cannot be written: no such file or directory"),
         (tmp_path / "file" / "r.html", f"{tmp_path / 'file' / 'r.html'} cannot be written: not a directory"),
-        (data / FILE, f"{data / FILE} belongs to the record itself; give another name"),
+        (data / LOG, f"{data / LOG} belongs to the record itself; give another name"),
     ):
         assert does(1, "-o", file, "--data", data) == 1
         assert capsys.readouterr().err == f"companion: {why}\n"

@@ -2,8 +2,8 @@
 
 An evening is played once in peace, in this process: random games of all five with slips, redo, rematches, games that
 wait and come back. For every entry of its record are kept the words that lead to it from the entry before, the lines
-that the glass then shows, and what the tables of the record hold besides. Then the real process is given the same words
-and killed; a killed process must leave the record of the peaceful one, row for row, up to where it came; and the next
+that the glass then shows, and what follows from the entries. Then the real process is given the same words
+and killed; a killed process must leave the log of the peaceful one, line for line, up to where it came; and the next
 one is killed on that same record, so that damage would add up.
 """
 
@@ -15,20 +15,21 @@ import random
 import select
 import shutil
 import signal
-import sqlite3
-import struct
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.table.journal import FILE, LOCK, Record
 from device import Answer, Player, begin, look, pick, played
+from logs import lines
 from presses import FOUR, Shadow, ways
 
+from companion.record.index import INDEX
+from companion.record.library import reading
+from companion.record.log import LOCK, LOG
+from companion.record.record import Record
 from companion.screens.face import GAMES
 from companion.table.evening import Evening
 from companion.words import Words
@@ -36,7 +37,6 @@ from hardware.simulated.clock import SimulatedClock
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 WORDS = Words("en")
-WAL = f"{FILE}-wal"
 SLIPS = 8
 """One action in so many is undone, and one of two of these brought back."""
 
@@ -44,31 +44,22 @@ SLIPS = 8
 class Entry(NamedTuple):
     """An entry of the record: its text and the words that led to it from the entry before.
 
-    `lines` are what the glass shows when a device starts there, and `tables` what the record holds besides entries.
+    `lines` are what the glass shows when a device starts there, and `follows` what follows from the entries so far.
     `extra` of the next words only leave what a start does not show again: the page that tells how to lay out.
     """
 
     text: str
     words: tuple[str, ...]
     lines: tuple[str, ...]
-    tables: Tables
+    follows: object
     extra: int = 0
 
 
-class Tables(NamedTuple):
-    """What follows from the entries."""
-
-    games: tuple[tuple[object, ...], ...]
-    undone: tuple[tuple[object, ...], ...]
-    people: tuple[tuple[object, ...], ...]
-
-
 class Course(NamedTuple):
-    """An evening as it is when nobody kills anything, and the rows of its entries."""
+    """An evening as it is when nobody kills anything, and what its lines say."""
 
     entries: tuple[Entry, ...]
     rows: tuple[tuple[object, ...], ...]
-    prepared: Callable[[Path], None]
 
     def words(self, count: int) -> list[str]:
         """What is left to say to a device that starts with so many entries."""
@@ -84,9 +75,9 @@ def people(folder: Path) -> None:
     Record(folder, PEOPLE).close()
 
 
-def course(folder: Path, seed: int, most: int = 25, prepared: Callable[[Path], None] = people) -> Course:
+def course(folder: Path, seed: int, most: int = 25) -> Course:
     """An evening of all games, of at most so many actions each."""
-    prepared(folder)
+    people(folder)
     entries: list[Entry] = []
     before = len(_rows(folder))
 
@@ -101,7 +92,7 @@ def course(folder: Path, seed: int, most: int = 25, prepared: Callable[[Path], N
                     entries[-1] = entries[-1]._replace(lines=tuple(answer["lines"]))
             for text in answer["actions"]:
                 extra = int(answer["screen"] == "setup")
-                entries.append(Entry(text, tuple(words), tuple(answer["lines"]), _tables(folder), extra))
+                entries.append(Entry(text, tuple(words), tuple(answer["lines"]), follows(folder), extra))
                 words.clear()
             try:
                 word = player.send(answer)
@@ -109,7 +100,7 @@ def course(folder: Path, seed: int, most: int = 25, prepared: Callable[[Path], N
                 return
 
     played(folder, watched(_evening(folder, random.Random(seed), most)))
-    return Course(tuple(entries), _rows(folder)[before:], prepared)
+    return Course(tuple(entries), _rows(folder)[before:])
 
 
 def _evening(folder: Path, chance: random.Random, most: int) -> Player:
@@ -125,7 +116,10 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
         if game == "spartacus":
             yield from _three()
         yield from begin()
-        names = tuple(json.loads(str(_tables(folder).games[-1][2])))
+        with reading(folder) as library:
+            table = library.table
+            assert table is not None
+            names = table.names
         yield from _game(Shadow(game, names, entry=entry), chance, most)
     yield from _home()
     answer = yield from look()
@@ -181,38 +175,23 @@ def _home() -> Player:
 # -- what is in a record
 
 
-def _read(folder: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
-
-
 def _rows(folder: Path) -> tuple[tuple[object, ...], ...]:
-    with closing(_read(folder)) as database:
-        return tuple(database.execute("SELECT id, game, text, parent, head, digest FROM entries ORDER BY id"))
+    """What the lines say about games, but for times."""
+    games = [line for line in lines(folder) if line.game]
+    return tuple([(line.seq, line.game, str(line.act), line.digest, line.result) for line in games])
 
 
-def _tables(folder: Path) -> Tables:
-    """All that is not an entry, but for times."""
-    with closing(_read(folder)) as database:
-        return Tables(
-            tuple(database.execute("SELECT id, game, players, options, series, head, last, outcome FROM games")),
-            tuple(database.execute("SELECT place, beside, entry FROM undone")),
-            tuple(database.execute("SELECT name, used, retired FROM people ORDER BY id")),
-        )
-
-
-def half_brought_in(folder: Path) -> bool:
-    """Whether some pages of the write-ahead log have been brought into the database already, and others have not."""
-    log, data = (folder / WAL).read_bytes(), (folder / FILE).read_bytes()
-    if len(log) < 32:
-        return False
-    size, salts = struct.unpack(">I", log[8:12])[0], log[16:24]
-    newest: dict[int, bytes] = {}
-    for at in range(32, len(log) - size - 23, 24 + size):
-        if log[at + 8 : at + 16] != salts:
-            break
-        newest[struct.unpack(">I", log[at : at + 4])[0]] = log[at + 24 : at + 24 + size]
-    there = [data[(page - 1) * size : page * size] == content for page, content in newest.items()]
-    return any(there) and not all(there)
+def follows(folder: Path) -> object:
+    """All that follows from the lines, but for times."""
+    with reading(folder) as library:
+        games = []
+        for number in range(1, library.state.games + 1):
+            game = library.look(number)
+            assert game is not None
+            path, undone = ([(entry.seq, entry.text) for entry in entries] for entries in (game.path, game.undone))
+            games.append((game.key, game.names, game.series, game.before, path, undone, game.last, game.result))
+        undone = [entry.seq for entry in library.state.undone]
+        return games, library.state.table, undone, dict(library.state.people)
 
 
 # -- the process
@@ -304,13 +283,13 @@ def starting(device: Device, chance: random.Random) -> None:
 
 
 def opening(device: Device, chance: random.Random) -> None:
-    """While the record is opened, and what the last one left in the log is taken up."""
+    """While the record is opened."""
     device.until(device.holds)
     _spin(chance.uniform(0, 0.02))
 
 
 def closing_down(device: Device, chance: random.Random) -> None:
-    """While it ends because it was asked to, and the log is brought into the database."""
+    """While it ends because it was asked to, and the index is written."""
     device.read(chance.randrange(1, 40))
     device.process.terminate()
     _spin(chance.uniform(0, 0.03))
@@ -329,7 +308,7 @@ class Killing:
         self.kills = self.unsaid = 0
         """How often, and how often there was an entry that nobody had been told of."""
         self._before = 0
-        course.prepared(folder)
+        people(folder)
         self._before = len(_rows(folder))
 
     @property
@@ -345,7 +324,7 @@ class Killing:
         finally:
             device.kill()
         self.kills += 1
-        assert device.trouble == ""
+        assert device.trouble == "", device.trouble
         assert device.process.returncode in (-signal.SIGKILL, 0)
         if device.answers and self.count:
             assert tuple(device.answers[0]["lines"]) == entries[self.count - 1].lines
@@ -363,20 +342,15 @@ class Killing:
         """
         shutil.rmtree(self._spare, ignore_errors=True)
         shutil.copytree(self.folder, self._spare)
-        with Record(self._spare) as journal:
-            assert journal.told == []  # nothing had to be mended
-            evening = Evening(journal, SimulatedClock(0.0))
-            now = evening.now
+        with Record(self._spare) as record:
+            assert record.notices == []
+            now = Evening(record, SimulatedClock(0.0)).now
             rows = _rows(self._spare)[self._before :]
             count = len(rows)
             assert rows == self._course.rows[:count]
             if count:
-                assert _tables(self._spare) == self._course.entries[count - 1].tables
-                assert journal.head() == (now.id if now is not None else 0)
+                assert follows(self._spare) == self._course.entries[count - 1].follows
                 assert now is None or now.course is not None
-        with closing(_read(self._spare)) as database:
-            assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            assert database.execute("PRAGMA foreign_key_check").fetchall() == []
         return count
 
 
@@ -390,60 +364,16 @@ def first_start_killed(folder: Path, chance: random.Random) -> bool:
     _spin(chance.uniform(0, 0.06))
     device.kill()
     assert device.trouble == ""
-    made = (folder / FILE).exists()
-    if made:
-        spare, peace = folder.with_suffix(".spare"), folder.with_suffix(".peace")
-        shutil.copytree(folder, spare)
-        Record(peace, ("Player 1", "Player 2")).close()
-        with closing(sqlite3.connect(spare / FILE)) as killed, closing(sqlite3.connect(peace / FILE)) as undisturbed:
-            assert list(killed.iterdump()) == list(undisturbed.iterdump())
+    made = (folder / LOG).exists() and (folder / LOG).stat().st_size > 0
     again = Device(folder, ["quit"])
     again.read(2)
     again.process.wait()
     again.kill()
     assert (again.trouble, again.process.returncode) == ("", 0)
     assert again.answers[0]["screen"] == "home"
-    assert sorted(file.name for file in folder.iterdir()) == [LOCK, FILE]
-    with Record(folder) as journal:
-        assert journal.people() == ("Player 1", "Player 2")
+    names = {file.name for file in folder.iterdir()}
+    assert names >= {LOCK, LOG}
+    assert names <= {LOCK, LOG, INDEX, "torn-1"}
+    with Record(folder) as record:
+        assert record.roster == ("Player 1", "Player 2")
     return made
-
-
-# -- a large record
-
-
-PAGES = 940
-"""So many pages wait in the log of a large record: SQLite brings them in when there are 1000."""
-
-
-def large(folder: Path) -> None:
-    """A record like that of a device that was killed after long use: large, most of it still in the log."""
-    Record(folder, PEOPLE).close()
-    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as database:
-        database.execute("INSERT INTO games (id, game, players, options) VALUES (1, 'praetorians', '[]', '{}')")
-        entry = "INSERT INTO entries (game, text, parent, head, digest, at) VALUES (1, ?, 0, 0, '', 0)"
-        text = "x" * 3000  # one to a page
-        database.execute("PRAGMA synchronous = OFF")
-        with database:
-            database.execute("BEGIN")
-            database.executemany(entry, [(text,)] * 1500)
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        database.execute("PRAGMA wal_autocheckpoint = 0")
-        log = folder / WAL
-        while not log.exists() or log.stat().st_size < PAGES * 4120:
-            database.execute(entry, (text,))
-        for name in (FILE, WAL):
-            shutil.copy(folder / name, folder / f"{name}.kept")
-    for name in (FILE, WAL):
-        (folder / f"{name}.kept").rename(folder / name)
-
-
-def bringing_in(device: Device, chance: random.Random) -> None:
-    """While the log is brought into the database: in the midst of a game, or because it was asked to end."""
-    data = device.folder / FILE
-    before = data.stat().st_mtime_ns
-    if chance.randrange(2):
-        device.read(1)
-        device.process.terminate()
-    device.until(lambda: data.stat().st_mtime_ns != before)
-    _spin(chance.uniform(0, 0.001))

@@ -18,7 +18,7 @@ def lines(folder: Path) -> list[Line]:
 
 
 def entries(folder: Path) -> list[tuple[int, str]]:
-    """What was entered about games, each with the number of the game; of a start only which game began."""
+    """What was entered about games as the device names it, each with the number of the game."""
     return [(line.game, _short(line)) for line in lines(folder) if line.game]
 
 
@@ -28,6 +28,8 @@ def texts(folder: Path) -> list[str]:
 
 
 def _short(line: Line) -> str:
+    if line.act.kind == acts.RESUME:
+        return f"resume {line.game}"
     return f"new {acts.begin(line.act).key}" if line.act.kind == acts.NEW else str(line.act)
 
 

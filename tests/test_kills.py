@@ -11,16 +11,18 @@ import signal
 import stat
 import subprocess
 import sys
-from contextlib import ExitStack
-from functools import partial
+from contextlib import ExitStack, closing
 from pathlib import Path
-from shutil import copytree
 
 import pytest
-from companion.table.journal import FILE, LOCK, Record
 from device import WALL, Player, begin, look, pick, played
-from kills import AIMS, Course, Device, Killing, bringing_in, course, first_start_killed, large, opening, people
+from kills import AIMS, Course, Device, Killing, course, first_start_killed, people
+from logs import entries, texts
 
+from companion.record.index import INDEX, Index, connect
+from companion.record.library import fitting
+from companion.record.log import LOCK, LOG
+from companion.record.record import Record
 from hardware.simulated.clock import SimulatedClock
 
 KILLS = 36
@@ -49,17 +51,7 @@ def test_killed_at_its_first_start_it_leaves_nothing_or_a_whole_record(tmp_path:
         first_start_killed(tmp_path / str(number), random.Random(number))
 
 
-def test_killed_while_the_log_is_brought_into_a_large_record_it_loses_nothing(tmp_path: Path) -> None:
-    large(tmp_path / "large")
-    prepared = partial(copytree, tmp_path / "large", dirs_exist_ok=True)
-    evening = course(tmp_path / "peace", 3, 6, prepared=prepared)
-    chance = random.Random(4)
-    killing = Killing(tmp_path / "record", tmp_path / "spare", evening, chance)
-    for aim in (bringing_in, bringing_in, opening, bringing_in):
-        killing.kill(aim)
-
-
-def test_asked_to_end_it_leaves_one_whole_file_and_nothing_beside_it(tmp_path: Path, evening: Course) -> None:
+def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_path: Path, evening: Course) -> None:
     people(tmp_path)
     device = Device(tmp_path, evening.words(0))
     device.read(200)
@@ -67,13 +59,16 @@ def test_asked_to_end_it_leaves_one_whole_file_and_nothing_beside_it(tmp_path: P
     status = device.process.wait()
     device.kill()
     assert (status, device.trouble) == (0, "")
-    assert sorted(file.name for file in tmp_path.iterdir()) == [LOCK, FILE]
-    with Record(tmp_path) as journal:
-        texts = [text for _, text in journal.texts()]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [INDEX, LOCK, LOG]
+    there = texts(tmp_path)
+    with (tmp_path / LOG).open("rb") as log, closing(connect(tmp_path / INDEX)) as database:
+        place = fitting(Index(database), log)
+    assert place is not None
+    assert place[0].end == (tmp_path / LOG).stat().st_size
     assert len(device.told) > 20
-    assert texts[: len(device.told)] == device.told
-    assert texts == [entry.text for entry in evening.entries[: len(texts)]]
-    assert len(texts) - len(device.told) <= 1
+    assert there[: len(device.told)] == device.told
+    assert there == [entry.text for entry in evening.entries[: len(there)]]
+    assert len(there) - len(device.told) <= 1
 
 
 def test_a_second_process_is_told_who_has_the_record_and_may_have_it_when_that_one_is_killed(tmp_path: Path) -> None:
@@ -151,4 +146,4 @@ def test_a_clock_that_jumps_changes_neither_the_order_of_games_nor_that_of_the_l
     assert listed == [f"{name}: Abandoned" for name in reversed(starts)]
     with Record(tmp_path) as journal:
         assert [kept.id for kept in journal.finished(0, 9).games] == [4, 3, 2, 1]
-        assert [number for number, _ in journal.texts()] == [1, 1, 2, 2, 3, 3, 4, 4]
+    assert [number for number, _ in entries(tmp_path)] == [1, 1, 2, 2, 3, 3, 4, 4]

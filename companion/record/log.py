@@ -15,6 +15,8 @@ from companion.record.line import RECORD, UNKNOWN, Line, decode, hint
 from companion.record.trouble import RecordTrouble, keep_owner, of_system
 
 LOG, LOCK = "record.log", "lock"
+PIECE = 256 * 1024
+"""So many bytes of the log are read at once."""
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Neither what a link leads to, nor a pipe, on which one would wait for ever."""
 
@@ -32,12 +34,26 @@ class Scan:
         self.end, self.seq, self.raw = start, seq, raw
         self.lost = 0
 
+    def _raws(self) -> Iterator[bytes]:
+        """The bytes of each line. The file is read in pieces, since others seek in it meanwhile."""
+        place, rest = self.end, b""
+        while True:
+            self._file.seek(place)
+            piece = self._file.read(PIECE)
+            if not piece:
+                break
+            place += len(piece)
+            *raws, rest = (rest + piece).split(b"\n")
+            for raw in raws:
+                yield raw + b"\n"
+        if rest:
+            yield rest
+
     def __iter__(self) -> Iterator[tuple[int, Line]]:
-        self._file.seek(self.end)
         offset, about, until = self.end, UNKNOWN, -1
         seq, at = self.seq, 0.0
         waiting: list[tuple[int, Line]] = []
-        for raw in self._file:
+        for raw in self._raws():
             line, begins = decode(raw), offset
             offset += len(raw)
             if line is None or line.seq <= seq:

@@ -3,10 +3,10 @@
     python tests/bench/kills.py [--kills 1000] [--jobs 4] [--seed 1]
 
 Each job has an evening of its own, plays it in peace, and then kills one device after the other on one record until the
-evening is over; then it begins another evening. One kill in ten hits a first start, one in ten a large record while
-SQLite brings its log into the database. What is looked at after every kill stands in `tests/kills.py`: everything
-that was acknowledged is there, in order and row for row as in peace, at most one entry more, and the next device
-starts with the picture of the last entry. The first thing that is not so ends the job, and its folder is kept.
+evening is over; then it begins another evening. One kill in ten hits a first start. What is looked at after every kill
+stands in `tests/kills.py`: everything that was acknowledged is there, in order and line for line as in peace, at most
+one entry more, and the next device starts with the picture of the last entry. The first thing that is not so ends the
+job, and its folder is kept.
 """
 
 from __future__ import annotations
@@ -19,25 +19,11 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from kills import (
-    AIMS,
-    WAL,
-    Course,
-    Killing,
-    bringing_in,
-    course,
-    first_start_killed,
-    half_brought_in,
-    large,
-)  # fmt: skip
-
-AGAIN = 3
-"""So often a large record is killed before a fresh one takes its place."""
+from kills import AIMS, Course, Killing, course, first_start_killed
 
 
 def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
@@ -46,10 +32,7 @@ def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
     counted: Counter[str] = Counter()
     folder = place / str(seed)
     try:
-        large(folder / "large")
-        prepared = partial(shutil.copytree, folder / "large", dirs_exist_ok=True)
-        heavy = course(folder / "heavy peace", seed, 6, prepared=prepared)
-        killing, loaded = None, None
+        killing = None
         while counted["kills"] < kills:
             turn = counted["kills"] % 10
             if turn == 0:
@@ -58,13 +41,6 @@ def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
                 counted["first starts that had made a record"] += first_start_killed(first, chance)
                 for made in (first, first.with_suffix(".spare"), first.with_suffix(".peace")):
                     shutil.rmtree(made, ignore_errors=True)
-            elif turn == 1:
-                if loaded is None or loaded.kills == AGAIN or loaded.over:
-                    loaded = another(folder / "loaded", heavy, chance)
-                loaded.kill(bringing_in)
-                counted["large records"] += 1
-                log = loaded.folder / WAL
-                counted["large records with half a log brought in"] += log.exists() and half_brought_in(loaded.folder)
             else:
                 if killing is None or killing.over:
                     counted["evenings"] += 1

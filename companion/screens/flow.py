@@ -155,7 +155,25 @@ def long_way(before: Step, after: Step) -> tuple[Message, ...]:
 
 def put_back(undone: Step, now: Step | None) -> tuple[Message, ...]:
     """What the hands must do after `undone` was taken back and the table stands at `now` again."""
-    game = undone.played.game
-    if undone.first or game is None or now is None or now.position is None or undone.position is None:
+    if now is None or now.position is None:
         return ()
-    return game.put_back(undone.position, now.position)
+    if undone.first:
+        return laid_out(now)
+    game = undone.played.game
+    return game.put_back(undone.position, now.position) if game is not None and undone.position is not None else ()
+
+
+def put_forward(before: Step | None, redone: Step) -> tuple[Message, ...]:
+    """What the hands must do after `redone` was brought back to a table that stood at `before`."""
+    if before is None or redone.first:
+        return laid_out(redone)
+    return put_back(before, redone)
+
+
+def laid_out(step: Step) -> tuple[Message, ...]:
+    """How to lay out the table of a game: as at its start, then what is different by now."""
+    played, course = step.played, step.course
+    if played.game is None or course is None:
+        return ()
+    begin = Message("put.game", game=played.key, names=played.names)
+    return (begin, *played.game.put_back(course[0].position, course[-1].position))

@@ -102,6 +102,10 @@ class Words:
                 params[name] = [self.card(game, card) for card in value]
             elif name in _CARDS:
                 params[name] = self.card(game, value)
+            elif name == "game" and f"game.{value}" in self:
+                params[name] = self(f"game.{value}")
+            elif name == "names" and isinstance(value, tuple):
+                params[name] = self.listed(value)
         return self(message.key, **params)
 
     def card(self, game: str, card: object) -> str:

@@ -125,7 +125,9 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
         answer = yield "hold back"
         assert answer["banner"] == "Taken back: B4\nB4: face down"
         answer = yield "hold back"
-        assert answer["banner"] == "Taken back: the start of the game"
+        assert answer["banner"] == (
+            "Taken back: the start of the game\nLay out Praetorians as at its start for Player 1, Player 2"
+        )
         # The first game as it was left, and what was undone there can still be redone after the second game.
         assert answer["lines"][:3] == ["Player 1", "Player 1 0", "Player 2 3"]
         yield "back"

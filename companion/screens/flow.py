@@ -118,6 +118,13 @@ def said(before: Step, after: Step, sight: Sight) -> tuple[str, ...]:
     return (*noted, *series_won(sight))
 
 
+def said_again(before: Step, redone: Step, sight: Sight) -> tuple[str, ...]:
+    """What people must notice after redo: nothing that their hands would then do twice."""
+    key = redone.played.key
+    noted = [message for message in noticed(before, redone) if message.key not in face(key).orders]
+    return (*[sight.words.message(message, redone.played.names) for message in noted], *series_won(sight))
+
+
 def series_won(sight: Sight) -> tuple[str, ...]:
     """Who has won the series, in words, when the game on the table has just decided it."""
     step = sight.step

@@ -267,6 +267,6 @@ def corrected(position: Position, dice: random.Random) -> dict[str, object] | No
 
 
 def choose(position: Position, dice: random.Random) -> str:
-    """An action of people who keep their banners: their games end early, some with a trick of banners only (SPA-8)."""
-    numbers = [action for action in position.legal() if action not in ("pass", "play banner")]
-    return dice.choice(numbers or position.legal())
+    """An action of people who like to keep their banners: at times a last trick holds nothing else (SPA-8)."""
+    kept = [action for action in position.legal() if action != "play banner"]
+    return dice.choice(kept if kept and dice.random() < 0.95 else position.legal())

@@ -53,7 +53,7 @@ def moment(options: dict[str, bool | str], dice: random.Random) -> tuple[Positio
     for _ in range(dice.randrange(120)):
         if position.outcome is not None:
             break
-        action = hannibal.choose(position, dice) if dice.random() < 0.8 else dice.choice(position.legal())
+        action = hannibal.choose(position, dice)
         after = position.after(GAME.read(action))
         table.act(action, position, after)
         position = after

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 
 import pytest
@@ -1001,49 +1000,6 @@ def test_told_a_turn_that_leaves_no_discards_is_no_shuffle():
 
 
 # What the hands put back
-
-
-def moved_to(now, then, place):
-    """The cards that lie in `place` on the table `then` and not on the table `now`."""
-    there = list(then[place])
-    for card in now[place]:
-        if card in there:
-            there.remove(card)
-    return sorted(there)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_put_back_mentions_every_card_and_pawn_that_differs(seed):
-    dice = random.Random(seed)
-    players = 2 + seed % 3
-    position = begin(players, twelves=seed % 2 == 0)
-    line = [position]
-    while position.legal() and len(line) < 160:
-        stop = position.legal()[-1] == "stop" and dice.random() < 0.25
-        position = play(position, position.legal()[-1] if stop else dice.choice(position.legal()))
-        line.append(position)
-    pairs = [(line[at], line[at - 1]) for at in range(1, len(line))]
-    pairs += [tuple(dice.sample(line, 2)) for _ in range(40)]
-    for now, then in pairs:
-        messages = GAME.put_back(now, then)
-        said = [english(message) for message in messages]
-        here, there = now.table(), then.table()
-        for place in ("kept", "facedown", "discards"):
-            expected = moved_to(here, there, place)
-            about = [(m, sentence) for m, sentence in zip(messages, said, strict=True) if place in m.key]
-            assert len(about) == bool(expected)
-            for message, sentence in about:
-                assert sorted(message.params["cards"]) == expected
-                # A whole pile, as after a shuffle, is told by its count; of part of a pile every card must be named.
-                whole = len(expected) > 10 and (here[place] == [] or there["facedown"] == [])
-                for word in [str(len(expected))] if whole else expected:
-                    assert re.search(rf"\b{word}\b", sentence)
-        for seat, (space, to) in enumerate(zip(here["pawns"], there["pawns"], strict=True)):
-            about = [
-                s for s, m in zip(said, messages, strict=True) if m.params.get("seat") == seat and "to" in m.params
-            ]
-            assert len(about) == (space != to)
-            assert all(NAMES[seat] in sentence and str(to) in sentence for sentence in about)
 
 
 def test_put_back_after_a_caught_turn_brings_the_cards_back():

@@ -155,11 +155,11 @@ class Table:
         for number, place in self.at.items():
             lies.setdefault(place, Counter())[self.cards[number]] += 1
         should, view = _seen(position), position.table()
-        found = [
-            f"{place}: {sorted(lies.get(place, Counter()).elements())}, not {sorted(should[place].elements())}"
-            for place in should.keys() | lies.keys()
-            if lies.get(place, Counter()) != should[place]
-        ]
+        found = []
+        for place in lies.keys() | should.keys():
+            here, there = lies.get(place, Counter()), should.get(place, Counter())
+            if here != there:
+                found.append(f"{place}: not here {sorted(there - here)}, not there {sorted(here - there)}")
         if self.pawns != view["pawns"]:
             found.append(f"the pawns: {self.pawns}, not {view['pawns']}")
         if view["turn"] not in (None, self.turn):

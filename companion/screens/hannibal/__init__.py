@@ -32,6 +32,10 @@ FACE = Face(
     setbacks=frozenset(
         f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
     ),
+    moves=frozenset(
+        f"told.hannibal.{what}"
+        for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back", "chip", "chips-back")
+    ),
     rules=rules,
     absent=absent,
     audit=audit,

@@ -85,7 +85,7 @@ class Deeds:
             seen = self._sight()
             redone = evening.redo()
             head = self._settings.words("screen.redone", text=flow.called(redone, seen))
-            noticed = flow.said(before, redone, self._sight(), again=True) if before is not None else ()
+            noticed = flow.said_again(before, redone, self._sight()) if before is not None else ()
             self._instruct(head, flow.put_forward(before, redone), first=noticed)
         return flow.opening(self._sight())
 

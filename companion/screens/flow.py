@@ -112,15 +112,17 @@ def called(step: Step, before: Sight) -> str:
     return face(step.played.key).say(before, game.read(step.text))
 
 
-def said(before: Step, after: Step, sight: Sight, *, again: bool = False) -> tuple[str, ...]:
-    """What people must notice, in words; who has won the series comes last.
+def said(before: Step, after: Step, sight: Sight) -> tuple[str, ...]:
+    """What people must notice, in words; who has won the series comes last."""
+    noted = [sight.words.message(message, after.played.names) for message in noticed(before, after)]
+    return (*noted, *series_won(sight))
 
-    `again` is for a redo: what the hands must move is left out, because `put_forward` says it.
-    """
-    messages = noticed(before, after)
-    if again:
-        messages = tuple(message for message in messages if message.key not in face(after.played.key).moves)
-    return (*[sight.words.message(message, after.played.names) for message in messages], *series_won(sight))
+
+def said_again(before: Step, redone: Step, sight: Sight) -> tuple[str, ...]:
+    """What people must notice after redo: nothing that their hands would then do twice."""
+    key = redone.played.key
+    noted = [message for message in noticed(before, redone) if message.key not in face(key).orders]
+    return (*[sight.words.message(message, redone.played.names) for message in noted], *series_won(sight))
 
 
 def series_won(sight: Sight) -> tuple[str, ...]:

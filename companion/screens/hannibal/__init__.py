@@ -32,9 +32,8 @@ FACE = Face(
     setbacks=frozenset(
         f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
     ),
-    moves=frozenset(
-        f"told.hannibal.{what}"
-        for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back", "chip", "chips-back")
+    orders=frozenset(
+        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
     ),
     rules=rules,
     absent=absent,

@@ -181,6 +181,4 @@ def laid_out(step: Step) -> tuple[Message, ...]:
     if played.game is None or course is None:
         return ()
     begin = Message("put.game", game=played.key, names=played.names)
-    moves = played.game.put_back(course[0].position, course[-1].position)
-    # Nobody is in turn where people ended the game themselves; the position does not know that they did.
-    return (begin, *[message for message in moves if step.outcome is None or message.key != "put.turn"])
+    return (begin, *played.game.put_back(course[0].position, course[-1].position))

@@ -1012,6 +1012,32 @@ def test_put_back_after_a_caught_turn_brings_the_cards_back():
     assert messages["put.turn"]["seat"] == 0
 
 
+def test_put_back_over_a_shuffle_names_the_card_that_stays_face_down():
+    # 48 discards; B10, the last card face down, catches Ada, and all 50 are spread.
+    before = cards("R9", facedown="B10")
+    caught = after(before, "flip B10")
+    assert [english(message) for message in GAME.put_back(caught, before)] == [
+        "R9: in front of Ada", "All face-down cards but B10: to the discards", "Ada's turn"
+    ]  # fmt: skip
+    assert [english(message) for message in GAME.put_back(before, caught)] == [
+        "All discards: face down", "R9: face down", "Ben's turn"
+    ]  # fmt: skip
+
+
+def test_put_back_of_a_kept_card_that_belongs_to_another_turn():
+    bens = after(begin(), "flip R1", "flip B9", "flip Y2")  # B9 catches Ada, Y2 is Ben's
+    adas = after(begin(), "flip R1", "flip P5", "flip Y2")
+    assert [english(message) for message in GAME.put_back(bens, adas)] == [
+        "R1 P5 Y2: in front of Ada", "B9: face down", "Ada's turn"
+    ]  # fmt: skip
+
+
+def test_put_back_of_12s_names_as_many_as_move():
+    before = after(begin(twelves=True), "flip 12>1")
+    then = after(before, "flip 12>1", "flip 12>1")
+    assert [english(message) for message in GAME.put_back(then, before)] == ["12 12: face down"]
+
+
 def test_put_back_between_equal_tables_is_nothing_to_do():
     position = after(begin(), "flip R1", "flip P2")
     assert GAME.put_back(position, seated(position.table())) == ()

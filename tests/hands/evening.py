@@ -28,7 +28,7 @@ from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
-LONG_NAMES = ("Ada, Countess of Lovelace", "Benjamin the Shoemaker", "Cleopatra, Queen of Nile", "Dora", "Emil")
+LONG_NAMES = ("Ada Lovelace, Countess", "Benjamin the Shoemaker", "Cleopatra, Queen of Nile", "Dora", "Emil")
 
 
 class Physical(Protocol):

@@ -13,9 +13,8 @@ from companion.engines.position import Options, Position
 from companion.screens.intents import Redo, Start, Tell, Undo
 from companion.table.journal import Journal
 from hands.army_ants import KEY, OPTIONS, PLACES, Table, corrected
-from hands.evening import NAMES, Device, evening, sentences
+from hands.evening import LONG_NAMES, NAMES, Device, evening, sentences
 
-LONG_NAMES = ("Ada Countess of Lovelace", "Benjamin the Shoemaker")
 DEAL = [f"deploy {card}" for card in "123456789Q123456789"]
 """An army, front rank first: c4 a 3, c3 an 8, c2 a 3."""
 OTHER_DEAL = [f"deploy {card}" for card in "987654321Q987654321"]

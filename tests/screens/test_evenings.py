@@ -141,7 +141,7 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
 
     answers = played(tmp_path, player())
     assert answers[-1]["actions"] == ["redo"]
-    assert answers[-1]["banner"] == "Again: R7"
+    assert answers[-1]["banner"] == "Again: R7\nR7: in front of Player 1"
     assert answers[-1]["lines"][0] == "Player 1"
 
 

@@ -203,9 +203,9 @@ def test_changed_entries_of_a_deployment_are_checked():
     assert back(told(["7", "3", "5"]), told(["Q", "3"])) == [EXCHANGE, "Check: RQ on a4"]
 
 
-def test_all_the_cards_that_were_not_entered_are_checked_before_a_march_is_played_again():
-    """By rank: from e1 on nothing was entered, and the deployed field is what the march begins from."""
-    now, then = told(DEAL[:18]), after(rally(), "march c2-c4 d1")
+def test_all_the_cards_that_were_not_entered_are_checked_before_the_rally_is_played_again():
+    """By rank, as they were deployed: from e1 on nothing was entered."""
+    now, then = told(DEAL[:18]), after(rally(), "march c2-c4 d1", "swap d8 e8")
     assert back(now, then) == [
         EXCHANGE,
         "Check: R9 on e1",
@@ -216,7 +216,7 @@ def test_all_the_cards_that_were_not_entered_are_checked_before_a_march_is_playe
         "Move R3 from c2 to c1",
         "Move R8 from c3 to c2",
         "Move R3 from c4 to c3",
-        "Ben's turn",
+        "B9 on e8 and B8 on d8 change places",
     ]
 
 

@@ -96,10 +96,13 @@ def completed(position: Deployment, like: Board) -> Board:
                 [card for card in army if left[card]],
                 key=lambda card: (card is not like[square], left[card] <= wanted[card]),
             )
-            if position.free:  # ANT-14
-                cards = [card for card in cards if arrangeable(_with(board, square, card), seat)]
-            board = _with(board, square, cards[0])
-            left[cards[0]] -= 1
+            card = next(
+                card
+                for card in cards
+                if not position.free or arrangeable(_with(board, square, card), seat)  # ANT-14
+            )
+            board = _with(board, square, card)
+            left[card] -= 1
     return board
 
 

@@ -112,7 +112,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     """
     if not isinstance(now, CardsPosition) or not isinstance(then, CardsPosition):
         return ()  # in scores entry the referee has seen no card
-    told = _checked_and_moved(now, then) if isinstance(now, Deployment) else _moved_to(then, now)
+    told = _checked_and_moved(now, then) if isinstance(now, Deployment) else _rearranged_or_laid_out(now, then)
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
         told.append(Message("put.turn", seat=then.turn))
     return tuple(told)
@@ -131,7 +131,7 @@ def _checked_and_moved(now: Deployment, then: CardsPosition) -> list[Message]:
     return told + moves if len(moves) <= MOST_MOVES else _laid_out(then.board)
 
 
-def _moved_to(then: CardsPosition, now: CardsPosition) -> list[Message]:
+def _rearranged_or_laid_out(now: CardsPosition, then: CardsPosition) -> list[Message]:
     wanted = completed(then, now.deployed or now.board) if isinstance(then, Deployment) else then.board
     moves = _rearranged(now.board, wanted)
     return moves if len(moves) <= MOST_MOVES else _laid_out(wanted)

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from companion.banners import Banners
 from companion.deeds import Deeds
@@ -48,6 +48,14 @@ class Physical(Protocol):
 
     def differences(self, position: Position) -> list[str]:
         """What lies otherwise than in the record, in words; empty if all is well."""
+
+
+@runtime_checkable
+class Onlooker(Protocol):
+    """A table whose people look at the glass before they carry out what it says."""
+
+    def look(self, position: Position) -> None:
+        """The glass shows the table as it is in the record."""
 
 
 Lay = Callable[[Position, tuple[str, ...], random.Random], Physical]
@@ -132,6 +140,8 @@ def evening(
             history.append(said)
             pages = device.does(intent)
             lines = list(sentences(pages))
+            if isinstance(table, Onlooker):
+                table.look(_now(device))
             why = f"seed {seed}, {options}: {history[-8:]}\nglass: {lines}"
             try:
                 for line in lines:

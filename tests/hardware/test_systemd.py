@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import resource
 import socket
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from scarce import descriptors
 from troubled import PAINTER
 
 from companion.ports import PageText, PortLost, Shown
@@ -81,21 +81,10 @@ def test_without_a_manager_nothing_is_said_and_one_that_has_gone_does_not_matter
         gone.beat()
 
 
-@contextmanager
-def no_more_descriptors() -> Iterator[None]:
-    """Here this process can open nothing."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
 def test_the_watchdog_is_told_while_no_descriptor_is_free(manager: socket.socket) -> None:
     with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as told:
         told.tell("READY=1")
-        with no_more_descriptors():
+        with descriptors(0):
             told.beat()
             told.beat()
     assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
@@ -111,7 +100,7 @@ def test_a_manager_that_starts_again_is_told_by_the_same_socket(tmp_path: Path) 
                 told.beat()
                 assert heard(wire) == ["WATCHDOG=1"]
             address.unlink()
-            with no_more_descriptors():
+            with descriptors(0):
                 told.beat()  # nobody is there
 
 

@@ -11,6 +11,7 @@ from contextlib import ExitStack, closing, suppress
 
 import pytest
 from onlookers import PATIENCE_S, Caller, asked, lit, port, read, shown
+from scarce import descriptors
 
 from companion.ports import SideLost
 from hardware.web import Window, outward
@@ -192,13 +193,10 @@ def test_who_comes_and_goes_at_once_counts_for_a_while() -> None:
 
 
 def test_at_least_half_of_the_descriptors_stay_with_the_table() -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     held = places(Limits(calls=300, calls_each=300))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
-    try:
+    with descriptors(100):
         few = places(Limits(calls=300, calls_each=300))
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert [few.take("192.0.2.1") for _ in range(51)] == [True] * 50 + [False]
     few.free("192.0.2.1")
     assert few.take("192.0.2.2")
@@ -213,15 +211,11 @@ def test_a_window_without_a_free_descriptor_says_so_once_and_goes_on(caplog: pyt
         with looking(window) as caller:
             assert state(caller) == 1
             wires = [socket.socket() for _ in range(5)]
-            soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
-            try:
+            with descriptors(0):
                 for wire in wires:
                     wire.connect(("127.0.0.1", port(window)))
                 while not caplog.messages:
                     window.show(shown(2))
-            finally:
-                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             for wire in wires:
                 wire.close()
             assert read(tried(window))[0] == 200
@@ -313,3 +307,9 @@ def test_at_all_addresses_people_are_told_one_that_others_can_call() -> None:
         window.show(shown())
         assert window.address == f"http://{outward()}:{port(window)}/"
     assert Window("localhost", 8000).address == "http://127.0.0.1:8000/"
+
+
+def test_where_no_descriptor_is_free_the_address_is_the_name_of_the_machine() -> None:
+    with descriptors(0):
+        named = outward()
+    assert named == f"{socket.gethostname().partition('.')[0]}.local"

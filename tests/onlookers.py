@@ -105,8 +105,9 @@ def opened(desk: Desk) -> Rings:
 class Caller:
     """Somebody on a real wire, who says what he likes."""
 
-    def __init__(self, port: int, receive_bytes: int | None = None) -> None:
+    def __init__(self, port: int, receive_bytes: int | None = None, address: str = "127.0.0.1") -> None:
         self.wire = socket.socket()
+        self.wire.bind((address, 0))
         if receive_bytes is not None:
             self.wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
         self.wire.settimeout(PATIENCE_S)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
     from companion.screens.paint import Painter
-    from companion.settings import Letters
+    from companion.settings import InForce, Letters
     from companion.table.journal import Journal
     from companion.words import Words
     from hardware.boards import Board
@@ -112,11 +112,18 @@ def looped(
     notices = [Message("off.again", count=crashes)] if crashes else []
     loop = Loop(
         evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak, off=off,
-        notices=notices, home=bool(crashes),
+        notices=notices, home=bool(crashes), later=_later(settings),
     )  # fmt: skip
     gc.freeze()
     gc.enable()
     return loop
+
+
+def _later(settings: InForce) -> Iterator[object]:
+    """Loads what keys need, a part with each step; what the settings screen shows is looked for as well."""
+    from companion.commands.preload import loading
+
+    yield from loading(settings.gear)
 
 
 def _text(folder: Path, beside: Beside, profile: Board) -> None:

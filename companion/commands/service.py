@@ -106,6 +106,7 @@ def served(
         inbox = Pulsing(inbox, clock, manager.beat, manager.beat_s, lambda: keys is None or not keys.deaf)
     last = Last(oled, clock, folder)
     with ExitStack() as stack:
+        stack.enter_context(closing(manager))
         stack.enter_context(closing(oled))
         ready = stack.enter_context(closing(systemd.Ready(manager)))
         try:

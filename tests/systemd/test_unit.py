@@ -11,6 +11,8 @@ from shutil import which
 import pytest
 from pretend import SYSTEMD
 
+from hardware.web.limits import LIMITS
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is a thing of Linux")
 
 UNIT = SYSTEMD / "companion.service"
@@ -36,6 +38,11 @@ def test_what_the_service_can_reach_is_next_to_nothing() -> None:
     found = analyze("security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(UNIT))
     assert found.returncode == 0, found.stdout + found.stderr
     assert "Overall exposure level for companion.service" in found.stdout
+
+
+def test_the_unit_lets_the_program_open_more_files_than_table_and_web_window_need() -> None:
+    limits = re.findall(r"^LimitNOFILE=(\d+)$", UNIT.read_text("utf-8"), re.MULTILINE)
+    assert [int(limit) // 2 > LIMITS.calls for limit in limits] == [True]
 
 
 def test_the_rules_name_the_user_of_the_service() -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import Unusable
-from companion.commands.streams import reader_may_leave
 
 if TYPE_CHECKING:
     from companion.commands.beside import Beside
@@ -125,28 +124,23 @@ def _text(folder: Path, beside: Beside, profile: Board) -> None:
     import time
 
     from companion.commands.logs import logging_to_stderr
+    from companion.commands.streams import both_for_text
     from companion.table.journal import Journal
     from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.clock import SimulatedClock
 
     logging_to_stderr(logging.WARNING)
-    if sys.stdin is None or sys.stdout is None:
-        raise Unusable("the text panel needs standard input and output, and one of them is closed")
+    read, write = both_for_text()
     clock = SimulatedClock(time.time())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with reader_may_leave(), ExitStack() as stack:
+    with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, DEFAULT_PEOPLE))
         board = stack.enter_context(SimulatedBoard(profile))
         board.first_picture()
         # Only now, as everything that the first picture need not wait for.
-        import logging
-
-        from companion.commands.logs import logging_to_stderr
         from hardware.simulated.text import TextFront
 
-        logging_to_stderr(logging.WARNING)
-
-        front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
+        front = TextFront(read, write, clock)
         stack.enter_context(board.buttons(front.edge, front.fingers))
         front.connect(board.press, board.release, profile.keys)
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (board.oled(), *board.parts())]
@@ -219,6 +213,7 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
     """Run a front; the exit status."""
     import traceback
 
+    from companion.commands.streams import complain
     from companion.ports import PortLost
     from companion.table.journal import JournalTrouble
 
@@ -231,5 +226,5 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
     except Exception as error:
         # A fault of ours: the trace is for whoever mends it, the last line for whoever played.
         traceback.print_exc()
-        print(f"companion: {words('terminal.stopped', why=error)}", file=sys.stderr)
+        complain(words("terminal.stopped", why=error))
         return 1

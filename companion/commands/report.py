@@ -11,7 +11,6 @@ from pathlib import Path
 
 from companion.commands import named
 from companion.commands.record import save, say, told
-from companion.commands.streams import reader_may_leave
 from companion.report.page import page
 from companion.report.telling import Account
 from companion.table.journal import JournalTrouble
@@ -38,9 +37,8 @@ def report(data: Path | None, game: str, file: str, language: str | None = None)
         account = found(folder, game)
         written = page(account, Words(spoken), spoken)
         if file == OUT:
-            with reader_may_leave():
-                sys.stdout.buffer.write(written.encode())
-                sys.stdout.buffer.flush()
+            sys.stdout.buffer.write(written.encode())
+            sys.stdout.buffer.flush()
             return
         save([written], folder, Path(file))
         key = account.kept.key

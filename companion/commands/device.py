@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.ports import Clock, Inbox, Panel
     from companion.screens.paint import Painter
     from companion.settings import Letters
+    from companion.table.evening import Evening
     from companion.table.journal import Journal
     from companion.words import Words
     from hardware.boards import Board
@@ -90,7 +91,10 @@ def looped(
     crashes: int = 0,
     beside: Beside | None = None,
 ) -> Loop:
-    """The loop over a record, with the settings of its folder. After some `crashes` in a row it starts at home."""
+    """The loop over a record, with the settings of its folder. After some `crashes` in a row it starts at home.
+
+    Where there are `keys` to open, the log says what has started as soon as they have been tried for the first time.
+    """
     from companion.commands.beside import Beside
     from companion.engines.refusals import Message
     from companion.loop import Loop
@@ -109,6 +113,8 @@ def looped(
     panels = [*panels, *beside.panels(settings.now.web)]
     evening, painter = Evening(journal, clock), settings.painter
     notices = [Message("off.again", count=crashes)] if crashes else []
+    if keys is not None:
+        keys = _then_once(keys, lambda: _log_start(evening, folder, board))
     loop = Loop(
         evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak, off=off,
         notices=notices, home=bool(crashes),
@@ -116,6 +122,36 @@ def looped(
     gc.freeze()
     gc.enable()
     return loop
+
+
+def _then_once(keys: Callable[[], None], then: Callable[[], None]) -> Callable[[], None]:
+    """The keys; after the first call of them something is done, also where they cannot be had."""
+    left = [then]
+
+    def called() -> None:
+        try:
+            keys()
+        finally:
+            while left:
+                left.pop()()
+
+    return called
+
+
+def _log_start(evening: Evening, folder: Path, board: Board) -> None:
+    """One line that says what runs, on which record, and which game goes on."""
+    import logging
+    from importlib.metadata import version  # takes longer than a picture
+
+    now = evening.now
+    game = "no game is on the table"
+    if now is not None:
+        played = now.played
+        stands = "goes on" if now.outcome is None else "is over"
+        game = f"game {played.id} ({played.key}: {', '.join(played.names)}) {stands}"
+    logging.getLogger(__name__).info(
+        "Table Companion %s; the record %s; the board %s; %s", version("table-companion"), folder, board.name, game
+    )
 
 
 def _text(folder: Path, beside: Beside, profile: Board) -> None:

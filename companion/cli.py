@@ -96,11 +96,15 @@ def _calls_at(text: str) -> tuple[str, int]:
     return found
 
 
-def _path(text: str) -> Path:
-    """A file or a folder. An empty name would mean the folder that one happens to be in."""
+def _name(text: str) -> str:
+    """The name of a file or a folder. An empty one would mean the folder that one happens to be in."""
     if not text:
         raise argparse.ArgumentTypeError("the name is empty; the name of a file or a folder is needed")
-    return Path(text)
+    return text
+
+
+def _path(text: str) -> Path:
+    return Path(_name(text))
 
 
 def _screens(chosen: argparse.Namespace) -> int:
@@ -275,7 +279,8 @@ def _parser() -> argparse.ArgumentParser:
     taken.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     paper = commands.add_parser("report", help="write a game as a page for phones and for paper")
     paper.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
-    paper.add_argument("-o", dest="file", metavar="FILE.html", required=True, help="the file, or - for standard output")
+    page = "the file, or - for standard output"
+    paper.add_argument("-o", dest="file", metavar="FILE.html", type=_name, required=True, help=page)
     paper.add_argument("--language", choices=("en", "ja"), help="its language; else the one that is set")
     paper.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     past = commands.add_parser("history", help="the games that are over, the last one first")
@@ -334,9 +339,13 @@ class Lazy:
     @cached_property
     def _parser(self) -> argparse.ArgumentParser:
         parser = Parser(**self._kind)
-        either = parser.add_mutually_exclusive_group()
+        either: Any = None
         for names, kind in self._arguments:
-            (either if kind.pop("either", False) else parser).add_argument(*names, **kind)
+            if kind.pop("either", False):
+                either = either or parser.add_mutually_exclusive_group()
+                either.add_argument(*names, **kind)
+            else:
+                parser.add_argument(*names, **kind)
         return parser
 
 

@@ -68,14 +68,30 @@ def fitting() -> str:
         return "board"
     # A stream that was closed before the start is None.
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
-        from importlib.util import find_spec
+        why = _no_pictures()
+        if not why:
+            return "terminal"
+        from companion.commands.streams import complain
 
-        from hardware.simulated import terminal
-
-        return "terminal" if find_spec("textual") and terminal.usable() else "text"
+        complain(f"{why}, so there are no pictures here: type a word a line, such as ok, down or back; quit ends it")
+        return "text"
     raise Unusable(
         "no board and no terminal here; start it at a terminal, or with --panel text and words on standard input"
     )
+
+
+def _no_pictures() -> str:
+    """Why the panel of the terminal cannot be used where keys and text can; empty where it can."""
+    from importlib.util import find_spec
+
+    from hardware.simulated import terminal
+
+    if not find_spec("textual"):
+        return "textual is not installed (pip install 'table-companion[desktop]')"
+    if terminal.usable():
+        return ""
+    dumb = sys.__stderr__ is not None and sys.__stderr__.isatty()
+    return "TERM is dumb" if dumb else "standard error is not the terminal"
 
 
 def looped(

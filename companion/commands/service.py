@@ -83,6 +83,7 @@ def served(
 ) -> None:
     """The device as a service: whoever started it looks after it, and what it leaves on the glass is true."""
     import logging
+    import os
 
     from companion.commands.crashes import Crashes
     from companion.commands.logs import logging_to_stderr
@@ -103,8 +104,8 @@ def served(
     signal.signal(signal.SIGHUP, lambda *_: fingers.reread())
     manager, crashes, keys, began = systemd.Manager(), Crashes(), None, clock.monotonic()
     inbox: Inbox = fingers
-    if not manager.listens:
-        # Somebody at a terminal, who is not to wonder whether anything happens.
+    if not manager.listens and "JOURNAL_STREAM" not in os.environ:
+        # Started by hand: without a board nothing else would be seen for a long time.
         log.info("the device runs until Ctrl-C; a display or keys that do not answer are tried again and again")
     if manager.beat_s is not None:
         inbox = Pulsing(inbox, clock, manager.beat, manager.beat_s, lambda: keys is None or not keys.deaf)

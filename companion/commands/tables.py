@@ -153,7 +153,7 @@ def as_csv(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
 
 def write(text: str) -> None:
     """A text on standard output."""
-    print(text, end="", flush=True)
+    print(text, end="")
 
 
 def harmless(text: str) -> str:

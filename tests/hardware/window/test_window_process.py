@@ -78,6 +78,16 @@ def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
     assert running.returncode == 2
 
 
+def test_where_nobody_can_see_a_window_none_is_opened(tmp_path: Path) -> None:
+    """SDL would take a screen that is only memory, on which the window is shown to nobody for ever."""
+    with program(tmp_path, SDL_VIDEODRIVER="", DISPLAY="", WAYLAND_DISPLAY="") as running:
+        out, told = said(running)
+    assert (out, running.returncode) == ("", 2)
+    assert told.splitlines()[-1] == (
+        "companion: no screen to open a window on: neither DISPLAY nor WAYLAND_DISPLAY leads to one"
+    )
+
+
 def test_without_pygame_it_says_what_to_install(tmp_path: Path) -> None:
     with program(tmp_path, "-c", WITHOUT_PYGAME) as running:
         out, told = said(running)

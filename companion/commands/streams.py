@@ -91,8 +91,7 @@ def guard() -> None:
     if before is None:
         sys.stdout = io.TextIOWrapper(stream, "utf-8", "backslashreplace")
     else:
-        lines = before.line_buffering or before.write_through
-        sys.stdout = io.TextIOWrapper(stream, before.encoding, "backslashreplace", line_buffering=lines)
+        sys.stdout = io.TextIOWrapper(stream, before.encoding, "backslashreplace", line_buffering=before.isatty())
     if sys.stderr is None:
         # Else `print(…, file=sys.stderr)` would write to standard output.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - until the process ends

@@ -71,7 +71,9 @@ class Deeds:
             return flow.begun(self._sight())
         elif isinstance(intent, Rematch):
             # They have just played it and know what to lay out.
-            self._say(BANNER_S, flow.begins(evening.rematch(), self._settings.words))
+            next_game, words = evening.rematch(), self._settings.words
+            said = flow.begins(next_game, words) if next_game.first else words("screen.over.resumed")
+            self._say(BANNER_S, said)
         elif isinstance(intent, Resume):
             evening.resume(intent.game)
         elif isinstance(intent, Deal):

@@ -119,7 +119,7 @@ class Loop:
         befell = (*evening.notices(), *notices)
         for told in [self._words.message(notice, ()) for notice in befell] + self._settings.troubles():
             log.warning("%s", told)
-            self._banners.add(HANDS_S, self._painter.banners(told))
+            self._banners.notice(HANDS_S, self._painter.banners(told))
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
         if tour and evening.now is None and not evening.may_redo:
             pages = TOUR if Key.BACK in board else TOUR_THREE
@@ -133,6 +133,7 @@ class Loop:
         self._banners.begin()
         self._power()
         self._show()
+        self._load()
         while True:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):

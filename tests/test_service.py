@@ -13,12 +13,16 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+from companion.table.evening import Evening
 from companion.table.journal import FILE, Journal
+from hardware.boards import ALL_KEYS
+from hardware.simulated.clock import SimulatedClock
 
 MOST_S = 60.0
 """So long a machine may take that is busy with other things. Nothing here waits for time to pass."""
@@ -135,9 +139,39 @@ def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Pa
         status, log = running.ended()
         assert running.heard("STOPPING=1")[-1] == "STOPPING=1"
     assert status == 0
-    assert log.splitlines() == ["<6>game 1: new praetorians; Player 1, Player 2; twelves=False entry=cards"]
+    assert log.splitlines() == [
+        f"<6>Table Companion {version('table-companion')}; the record {tmp_path / 'data'};"
+        f" the board {ALL_KEYS.name}; no game is on the table",
+        "<6>game 1: new praetorians; Player 1, Player 2; twelves=False entry=cards",
+    ]
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["journal.lock", FILE]
     assert texts(tmp_path / "data") == ["new praetorians"]
+
+
+def test_a_start_that_goes_on_with_a_game_says_with_which(tmp_path: Path) -> None:
+    with Journal(tmp_path / "data") as journal:
+        evening = Evening(journal, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben"), {})
+    with device(tmp_path) as running:
+        running.until("table")
+        assert "; game 1 (praetorians: Ada, Ben) goes on\n" in running.ended()[1]
+    with Journal(tmp_path / "data") as journal:
+        Evening(journal, SimulatedClock(0.0)).tell("concede 0")
+    with device(tmp_path) as running:
+        running.until("over")
+        assert "; game 1 (praetorians: Ada, Ben) is over\n" in running.ended()[1]
+
+
+def test_started_by_hand_without_a_board_it_says_that_it_tries_again_and_how_it_ends(tmp_path: Path) -> None:
+    plain = {name: text for name, text in os.environ.items() if name not in ("NOTIFY_SOCKET", "JOURNAL_STREAM")}
+    command = [sys.executable, "-m", "companion", "run", "--panel", "board", "--data", str(tmp_path)]
+    with subprocess.Popen(command, env=plain, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        said = running.stderr.readline()
+        running.send_signal(signal.SIGINT)
+        running.stderr.read()
+    assert said == "the device runs until Ctrl-C; a display or keys that do not answer are tried again and again\n"
+    assert running.returncode == 0
 
 
 def test_the_watchdog_hears_it_while_nobody_does_anything(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from companion.commands import named
 from companion.commands.record import save, say, told
-from companion.commands.streams import reader_may_leave
 from companion.report.page import page
 from companion.report.telling import Account
 from companion.table.journal import JournalTrouble
@@ -38,9 +37,8 @@ def report(data: Path | None, game: str, file: str, language: str | None = None)
         account = found(folder, game)
         written = page(account, Words(spoken), spoken)
         if file == OUT:
-            with reader_may_leave():
-                sys.stdout.buffer.write(written.encode())
-                sys.stdout.buffer.flush()
+            sys.stdout.buffer.write(written.encode())
+            sys.stdout.buffer.flush()
             return
         save([written], folder, Path(file))
         key = account.kept.key
@@ -61,25 +59,27 @@ def found(folder: Path, game: str) -> Account:
             sheet = next(sheets(record, number), None) if number is not None else None
             if sheet is None:
                 raise JournalTrouble("report.no-game", game=game)
-            (series,) = record.execute("SELECT series FROM games WHERE id = ?", (sheet.number,)).fetchone()
+            series, head = record.execute("SELECT series, head FROM games WHERE id = ?", (sheet.number,)).fetchone()
+            # Also a later game that was over before this one: an earlier game can be reopened and end last.
             together = record.execute(
-                "SELECT id FROM games WHERE series = ? AND id < ? AND head > 0 ORDER BY id", (series, sheet.number)
+                "SELECT id, head FROM games WHERE series = ?1 AND head > 0 AND (id <= ?2 OR ended < ?3) ORDER BY id",
+                (series, sheet.number, head),
             ).fetchall()
-            earlier = [before for (other,) in together for before in sheets(record, other)]
+            games = [_kept(one, series, at) for other, at in together for one in sheets(record, other)]
     except (sqlite3.Error, *LEADS_NOWHERE) as error:
         raise JournalTrouble("journal.read", why=error) from error
-    kept = _kept(sheet, series)
+    kept = _kept(sheet, series, head)
     played = Played(kept.id, kept.key, kept.names, kept.options)
     steps = replayed(played, _path(sheet))
-    return Account(kept, steps, (*[_kept(other, series) for other in earlier], kept), _seconds(sheet))
+    return Account(kept, steps, tuple(games), _seconds(sheet))
 
 
-def _kept(sheet: Sheet, series: int) -> Kept:
+def _kept(sheet: Sheet, series: int, head: int) -> Kept:
     """A game as the shelf has it."""
     begun = sheet.begun or 0.0
     at = sheet.entries[-1].at if sheet.entries else begun
     number = sheet.number
-    return Kept(number, sheet.key, sheet.names, sheet.options, series, number, begun, at or begun, sheet.result)
+    return Kept(number, sheet.key, sheet.names, sheet.options, series, head, begun, at or begun, sheet.result)
 
 
 def _path(sheet: Sheet) -> list[Entry]:

@@ -83,6 +83,7 @@ def served(
 ) -> None:
     """The device as a service: whoever started it looks after it, and what it leaves on the glass is true."""
     import logging
+    import os
 
     from companion.commands.crashes import Crashes
     from companion.commands.logs import logging_to_stderr
@@ -95,6 +96,7 @@ def served(
     from hardware.inbox import KeyInbox
 
     logging_to_stderr()
+    log = logging.getLogger(__name__)
     clock = SystemClock()
     fingers = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -102,6 +104,9 @@ def served(
     signal.signal(signal.SIGHUP, lambda *_: fingers.reread())
     manager, crashes, keys, began = systemd.Manager(), Crashes(), None, clock.monotonic()
     inbox: Inbox = fingers
+    if not manager.listens and "JOURNAL_STREAM" not in os.environ:
+        # Started by hand: without a board nothing else would be seen for a long time.
+        log.info("the device runs until Ctrl-C; a display or keys that do not answer are tried again and again")
     if manager.beat_s is not None:
         inbox = Pulsing(inbox, clock, manager.beat, manager.beat_s, lambda: keys is None or not keys.deaf)
     last = Last(oled, clock, folder)
@@ -131,7 +136,7 @@ def served(
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for whoever mends it, the last line for whoever played. The record has all.
-            logging.getLogger(__name__).critical("the device stopped: %s", error, exc_info=True)
+            log.critical("the device stopped: %s", error, exc_info=True)
             crashes.died(clock.monotonic() - began)
             last.stopped(f"{type(error).__name__}: {error}")
             sys.exit(1)

@@ -5,6 +5,8 @@ would bring back. What is done changes the line of the game on the table, and no
 
 - *tell* adds a moment. What was undone beside it is out of reach from then on.
 - *start* begins another game; the one on the table waits as it stands, and what was undone beside it is out of reach.
+- *rematch* begins the next game of the series, or resumes it where it has begun and waits. A start that was taken back
+  is out of reach for redo while a later game of its series is there, which took its place.
 - *resume* brings a game that waits, or one that is over, to the table as it was left: where it stood, with everything
   that redo would bring back there. It tells nothing new, so undo takes back that game's last moment, not the resuming.
 - *undo* takes back the last moment of the game on the table. Taking back its start puts the game away and brings the
@@ -23,7 +25,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from companion import engines
@@ -48,7 +50,7 @@ from companion.table.place import Known
 from companion.table.shelf import NONE, Kept, Listed
 
 if TYPE_CHECKING:
-    from companion.table.series import Standing
+    from companion.table.series import Round, Standing
     from companion.table.tallies import Lengths, Meetings, Tally
 
 T = TypeVar("T")
@@ -70,7 +72,7 @@ class Evening:
         self._chance = chance if chance is not None else random.SystemRandom()
         entries, kept = journal.standing()
         self._steps = replayed(_played(kept), entries) if kept is not None else ()
-        self._next = journal.undone(self._game)
+        self._next = self._undone(self._game)
         self.journaled: list[str] = []
         self.roster = journal.people()
         self.trouble: JournalTrouble | None = None
@@ -96,7 +98,7 @@ class Evening:
 
     def mended(self) -> None:
         """What follows from the record may be other than before; where the table stands is not."""
-        self._next = self._journal.undone(self._game)
+        self._next = self._undone(self._game)
         self.roster = self._journal.people()
 
     def notices(self) -> tuple[Message, ...]:
@@ -141,7 +143,14 @@ class Evening:
         now = self.now
         if now is None:
             return None
-        return self._looked(lambda: _stood(self._journal.series(now.played.id), now.played.id), None)
+
+        def look() -> Standing:
+            games = self._journal.series(now.played.id)
+            head = max([game.head for game in games if game.id == now.played.id], default=0)
+            # Also a later game that was over before this one: an earlier game can be reopened and end last.
+            return _stood([game for game in games if game.id <= now.played.id or (game.result and game.head < head)])
+
+        return self._looked(look, None)
 
     def standing_at(self, game: Kept) -> Step | None:
         """A game of the lists as it stands, with its whole course; None where that cannot be read."""
@@ -214,13 +223,19 @@ class Evening:
     def rematch(self) -> Step:
         """The same people play on at the game that is on the table, seated as their series says; raises NoGame.
 
+        Where another game of the series has begun and waits, that one is resumed: a game must not have two next games.
         After a series that is decided it is the first game of another.
         """
+        from companion.table.series import waiting
+
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
         games = self._journal.series(now.played.id)
-        series = _stood(games, games[-1].id)
+        for place in waiting(games[0].key, _rounds(games)):
+            if games[place].id != now.played.id:
+                return self.resume(games[place].id)
+        series = _stood(games)
         number = None if series.decided else games[0].series
         return self._begin(now.played.key, series.seats, now.played.options, number)
 
@@ -262,7 +277,7 @@ class Evening:
         game = self._journal.game(number)
         if game is None or not game.head:
             raise NoGame("refused.no-such-game", number=number)
-        steps, after = self._standing_at(game.head), self._journal.undone(number)
+        steps, after = self._standing_at(game.head), self._undone(number)
         self._journal.resume(number, game.head, _digest(steps), self._clock.wall())
         self._stand(steps, after, f"resume {number}")
         return steps[-1]
@@ -309,10 +324,15 @@ class Evening:
             now = self._steps[-1]
             redone = replay(now.played, entry, now)
             steps = (*self._steps, redone)
-        after = self._journal.undone(entry.game) if entry.first else self._journal.undone(entry.game, 1)
+        after = self._undone(entry.game, 0 if entry.first else 1)
         self._journal.redo(entry, self._game, self._clock.wall(), redone.result)
         self._stand(steps, after, "redo")
         return redone
+
+    def _undone(self, beside: int, place: int = 0) -> Entry | None:
+        """What redo would bring back beside a game, as `Journal.undone` has it, if it is within reach."""
+        entry = self._journal.undone(beside, place)
+        return None if entry is not None and entry.first and self._journal.replaced(entry.game) else entry
 
     def _stand(self, steps: tuple[Step, ...], after: Entry | None, text: str) -> None:
         """The journal has it: from now on the table stands there."""
@@ -327,11 +347,17 @@ def _played(kept: Kept | None) -> Played:
     return Played(kept.id, kept.key, kept.names, kept.options)
 
 
-def _stood(games: tuple[Kept, ...], last: int) -> Standing:
-    """How a series stood after one of its games."""
-    from companion.table.series import Round, standing
+def _stood(games: Sequence[Kept]) -> Standing:
+    """How a series stands after these games of it."""
+    from companion.table.series import standing
 
-    return standing(games[0].key, [Round(game.names, game.result) for game in games if game.id <= last])
+    return standing(games[0].key, _rounds(games))
+
+
+def _rounds(games: Sequence[Kept]) -> list[Round]:
+    from companion.table.series import Round
+
+    return [Round(game.names, game.result, game.head) for game in games]
 
 
 def _digest(steps: tuple[Step, ...]) -> str:

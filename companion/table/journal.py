@@ -291,6 +291,18 @@ class Journal(Files):
         return Entry(*row) if row else None
 
     @mending
+    def replaced(self, game: int) -> bool:
+        """Whether its series got another game after the start of this one was taken back."""
+        with self._read():
+            return bool(
+                self._database.execute(
+                    "SELECT 1 FROM games AS g JOIN games AS o ON o.series = g.series AND o.head > 0"
+                    " WHERE g.id = ? AND (SELECT min(id) FROM entries WHERE game = o.id) > g.last",
+                    (game,),
+                ).fetchone()
+            )
+
+    @mending
     def before(self, parent: int) -> int:
         """The entry at which the game stands that was on the table when another began, `parent` being its moment then.
 

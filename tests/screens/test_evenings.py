@@ -262,6 +262,26 @@ def test_a_rematch_is_one_press_and_the_standing_of_the_series_is_in_sight_from_
     assert actions(played(tmp_path, player())).count("new praetorians") == 3
 
 
+def test_a_rematch_of_an_earlier_game_says_that_the_next_one_which_waits_goes_on(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield "ok"
+        yield from told("match 5")
+        yield from home()
+        yield from pick("History")
+        yield "ok"
+        yield from pick("Open")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][0]) == ("over", "Player 1 wins")
+        answer = yield "ok"
+        assert answer["banner"] == "On with the game of this series that waited"
+        answer = yield "wait 5"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Player 2")
+
+    assert actions(played(tmp_path, player())).count("new praetorians") == 2
+
+
 def test_a_new_game_of_the_same_people_begins_a_new_series(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start("Entry")

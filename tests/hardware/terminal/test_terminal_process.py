@@ -99,6 +99,14 @@ def test_a_program_that_is_asked_to_end_leaves_the_terminal_in_good_order(tmp_pa
     Journal(tmp_path).close()
 
 
+def test_the_size_is_that_of_the_terminal_whatever_the_environment_says(tmp_path: Path) -> None:
+    with terminal(tmp_path, COLUMNS="40", LINES="12") as talk:
+        talk.until(b"What you tell the device")  # 40 × 12 has no room for the glass
+        talk.type(b"q")
+        talk.until(LEAVES_THE_SCREEN)
+        assert talk.status() == 0
+
+
 def test_a_terminal_that_hangs_up_ends_the_program_with_the_record_closed(tmp_path: Path) -> None:
     with terminal(tmp_path) as talk:
         talk.until(b"Record")

@@ -17,6 +17,7 @@ from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
 from companion.table.journal import Journal, JournalTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.fingers import REPEATS
 from hardware.simulated.front import Device, News
 from hardware.simulated.terminal import playing, run
 from hardware.simulated.terminal.app import TerminalApp
@@ -418,6 +419,22 @@ def test_an_app_that_goes_away_ends_the_device_too(tmp_path: Path) -> None:
 
     played(tmp_path, play)
     assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_what_still_comes_while_the_app_closes_finds_no_key_and_is_no_fault(tmp_path: Path) -> None:
+    async def evening(app: TerminalApp) -> None:
+        async with app.run_test() as pilot:
+            await shows(pilot, app, "home")
+            await pilot.mouse_down("#key-ok")
+        # The widgets have gone. Only now the finger is lifted, and strokes come that are a held key and give a hint.
+        app.on_app_blur()
+        for _ in range(REPEATS + 1):
+            app.action_tap("ok")
+            clock.advance(0.03)
+
+    clock = SimulatedClock(1_000_000.0)
+    with playing(device(tmp_path), WORDS, clock) as app:
+        asyncio.run(evening(app))
 
 
 def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:

@@ -18,10 +18,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from companion.table.journal import FILE, Journal
+from patience import PATIENCE_S
 
-MOST_S = 60.0
-"""So long a machine may take that is busy with other things. Nothing here waits for time to pass."""
+from companion.table.journal import FILE, Journal
 
 
 class Device:
@@ -35,7 +34,7 @@ class Device:
         self.data = folder / "data"
         (folder / "notify").unlink(missing_ok=True)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.socket.settimeout(MOST_S)
+        self.socket.settimeout(PATIENCE_S)
         self.socket.bind(str(folder / "notify"))
         environment = {
             **os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "RUNTIME_DIRECTORY": str(self.run),
@@ -77,7 +76,7 @@ class Device:
 
     def said(self) -> dict[str, Any]:
         """The next state that is shown."""
-        found = json.loads(self.lines.get(timeout=MOST_S))
+        found = json.loads(self.lines.get(timeout=PATIENCE_S))
         assert isinstance(found, dict)
         return found
 
@@ -93,9 +92,9 @@ class Device:
     def ended(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """Its status after a signal, and what it has written to its log."""
         self.process.send_signal(number)
-        status = self.process.wait(MOST_S)
+        status = self.process.wait(PATIENCE_S)
         for reader in self.readers:
-            reader.join(MOST_S)
+            reader.join(PATIENCE_S)
         return status, "".join(self.log)
 
 
@@ -112,9 +111,9 @@ def used(made: Device) -> Iterator[Device]:
         yield made
     finally:
         made.process.kill()
-        made.process.wait(MOST_S)
+        made.process.wait(PATIENCE_S)
         for reader in made.readers:
-            reader.join(MOST_S)
+            reader.join(PATIENCE_S)
         for stream in (made.process.stdout, made.process.stderr):
             assert stream is not None
             stream.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from patience import PATIENCE_S
 from pretend import SYSTEMD
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is a thing of Linux")
@@ -21,7 +22,7 @@ EXPOSURE_MOST = 15
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
     program = which("systemd-analyze")
     assert program, "systemd-analyze is missing: it is in Debian's package systemd"
-    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
 
 def test_systemd_finds_nothing_to_object_to(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 
 import pytest
-from onlookers import PATIENCE_S, Caller, asked, lit, port, read, shown
+from onlookers import Caller, asked, lit, port, read, shown
+from patience import PATIENCE_S
 
 from companion.ports import SideLost
 from hardware.web import Window, outward

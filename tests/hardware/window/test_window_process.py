@@ -13,14 +13,13 @@ from pathlib import Path
 
 import pytest
 from letters import japanese
+from patience import GLANCE_S, PATIENCE_S
 
 from companion.commands.device import _written
 from companion.table.journal import Journal
 from companion.words import Words
 from hardware.typeface import lcd
 
-PATIENCE_S = 20.0
-GLANCE_S = 0.02
 WITHOUT_PYGAME = "import sys; sys.modules['pygame'] = None; from companion.cli import main; sys.exit(main())"
 
 

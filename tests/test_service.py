@@ -47,7 +47,7 @@ class Device:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
         )
         self.lines: SimpleQueue[str] = SimpleQueue()
         self.log: list[str] = []

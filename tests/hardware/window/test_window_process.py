@@ -32,7 +32,7 @@ def program(folder: Path, *start: str, **environment: str) -> Iterator[subproces
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env={**os.environ, "SDL_VIDEODRIVER": "dummy", **environment},
     )
     try:

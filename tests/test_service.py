@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
@@ -32,12 +33,14 @@ class Device:
         self.run = folder / "run"
         self.run.mkdir(exist_ok=True)
         self.data = folder / "data"
-        (folder / "notify").unlink(missing_ok=True)
+        # The path of a socket has a hundred bytes at most, and the folder of a test may lie deep.
+        self.shallow = TemporaryDirectory(dir="/tmp")
+        notify = f"{self.shallow.name}/notify"
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.settimeout(PATIENCE_S)
-        self.socket.bind(str(folder / "notify"))
+        self.socket.bind(notify)
         environment = {
-            **os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "RUNTIME_DIRECTORY": str(self.run),
+            **os.environ, "NOTIFY_SOCKET": notify, "RUNTIME_DIRECTORY": str(self.run),
             "JOURNAL_STREAM": "1:2", **({"WATCHDOG_USEC": watchdog} if watchdog else {}), **(more or {}),
         }  # fmt: skip
         plain = [sys.executable, "-m", "companion", "run", "--panel", "simulated", "--data", str(self.data)]
@@ -118,6 +121,7 @@ def used(made: Device) -> Iterator[Device]:
             assert stream is not None
             stream.close()
         made.socket.close()
+        made.shallow.cleanup()
 
 
 def texts(data: Path) -> list[str]:

@@ -6,6 +6,7 @@ import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from troubled import PAINTER
@@ -15,9 +16,10 @@ from hardware.systemd import Manager, Ready, power_off, stopping
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-        wire.bind(str(tmp_path / "notify"))
+def manager() -> Iterator[socket.socket]:
+    # The path of a socket has a hundred bytes at most, and the folder of a test may lie deep.
+    with TemporaryDirectory(dir="/tmp") as shallow, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.bind(f"{shallow}/notify")
         wire.setblocking(False)
         yield wire
 
@@ -53,9 +55,9 @@ def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(m
 
 def test_a_name_without_a_file_is_found_as_well() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-        wire.bind("\0companion-test")
+        wire.bind(f"\0companion-test-{os.getpid()}")
         wire.setblocking(False)
-        Manager({"NOTIFY_SOCKET": "@companion-test"}).beat()
+        Manager({"NOTIFY_SOCKET": f"@companion-test-{os.getpid()}"}).beat()
         assert heard(wire) == ["WATCHDOG=1"]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from patience import PATIENCE_S
 from troubled import PAINTER
 
 from companion.ports import PageText, PortLost, Shown
@@ -89,6 +90,7 @@ def test_a_machine_that_will_not_be_switched_off_says_why() -> None:
 
 
 def test_whether_the_machine_goes_down_is_for_systemd_to_say() -> None:
-    assert stopping(("echo", "stopping"))
-    assert not stopping(("sh", "-c", "echo degraded; exit 1"))
-    assert not stopping(("/nowhere/systemctl",))
+    assert stopping(("echo", "stopping"), PATIENCE_S)
+    assert not stopping(("sh", "-c", "echo degraded; exit 1"), PATIENCE_S)
+    assert not stopping(("/nowhere/systemctl",), PATIENCE_S)
+    assert not stopping(("sh", "-c", "echo stopping; exec sleep 600"), 0.01)

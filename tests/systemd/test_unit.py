@@ -29,6 +29,7 @@ def test_systemd_finds_nothing_to_object_to(tmp_path: Path) -> None:
     # The program is on no developer's machine; any other one will do.
     unit = tmp_path / UNIT.name
     unit.write_text(UNIT.read_text("utf-8").replace("/opt/companion/current/bin/companion", "/bin/true"), "utf-8")
+    unit.chmod(0o644)  # as installed, whatever the umask here
     verified = analyze("verify", str(unit))
     assert (verified.stdout, verified.stderr, verified.returncode) == ("", "", 0)
 

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Sequence
 
-ASK_S = 0.7
-"""So long an answer of systemd is waited for when the device is to end: it should be gone within a second."""
+ASK_S = 3.0
+"""So long an answer of systemd is waited for when the device is to end. The unit gives the device 5 s to end in, and a
+busy machine may take a while to start a program."""
 OFF = ("systemctl", "--no-ask-password", "poweroff")
 """Asks logind, which lets the service's user do it by a rule of polkit's."""
 STATE = ("systemctl", "is-system-running")
@@ -111,9 +112,9 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def stopping(command: Sequence[str] = STATE) -> bool:
+def stopping(command: Sequence[str] = STATE, most_s: float = ASK_S) -> bool:
     """Whether the machine is going down or starting anew, as systemd says."""
-    return _asked(command)[1].strip() == "stopping"
+    return _asked(command, most_s)[1].strip() == "stopping"
 
 
 def power_off(command: Sequence[str] = OFF) -> None:
@@ -123,7 +124,7 @@ def power_off(command: Sequence[str] = OFF) -> None:
         raise PortLost(_plain(told) or "nobody here can do that")
 
 
-def _asked(command: Sequence[str], most_s: float = ASK_S) -> tuple[int | None, str]:
+def _asked(command: Sequence[str], most_s: float) -> tuple[int | None, str]:
     """The status and the words of a command; None and why if it cannot be asked."""
     import subprocess
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE_S
 
 from companion.table.journal import Journal
 
@@ -35,7 +36,7 @@ def companion(folder: Path, *more: str) -> subprocess.Popen[bytes]:
 def said(folder: Path, words: list[str], *more: str) -> list[dict[str, Any]]:
     """The answers to words piped in all at once."""
     process = companion(folder, *more)
-    out, err = process.communicate("".join(f"{word}\n" for word in words).encode(), timeout=120)
+    out, err = process.communicate("".join(f"{word}\n" for word in words).encode(), timeout=PATIENCE_S)
     assert (process.returncode, err) == (0, b"")
     return [json.loads(line) for line in out.splitlines()]
 
@@ -117,10 +118,9 @@ def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_a_closed_stream_is_told_in_words(tmp_path: Path, closed: str) -> None:
-    command = f'exec "$0" -m companion run --panel text --data "$1" {closed}'
-    ended = subprocess.run(
-        ["sh", "-c", command, sys.executable, str(tmp_path)], capture_output=True, text=True, check=False, timeout=60
-    )
+    shell = f'exec "$0" -m companion run --panel text --data "$1" {closed}'
+    command = ["sh", "-c", shell, sys.executable, str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "companion: the text panel needs standard input and output, and one of them is closed\n"
 

@@ -16,16 +16,16 @@ from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
+
+from patience import PATIENCE_S
 
 from companion.table.evening import Evening
 from companion.table.journal import FILE, Journal
 from hardware.boards import ALL_KEYS
 from hardware.simulated.clock import SimulatedClock
-
-MOST_S = 60.0
-"""So long a machine may take that is busy with other things. Nothing here waits for time to pass."""
 
 
 class Device:
@@ -37,12 +37,14 @@ class Device:
         self.run = folder / "run"
         self.run.mkdir(exist_ok=True)
         self.data = folder / "data"
-        (folder / "notify").unlink(missing_ok=True)
+        # The path of a socket has a hundred bytes at most, and the folder of a test may lie deep.
+        self.shallow = TemporaryDirectory(dir="/tmp")
+        notify = f"{self.shallow.name}/notify"
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.socket.settimeout(MOST_S)
-        self.socket.bind(str(folder / "notify"))
+        self.socket.settimeout(PATIENCE_S)
+        self.socket.bind(notify)
         environment = {
-            **os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "RUNTIME_DIRECTORY": str(self.run),
+            **os.environ, "NOTIFY_SOCKET": notify, "RUNTIME_DIRECTORY": str(self.run),
             "JOURNAL_STREAM": "1:2", **({"WATCHDOG_USEC": watchdog} if watchdog else {}), **(more or {}),
         }  # fmt: skip
         plain = [sys.executable, "-m", "companion", "run", "--panel", "simulated", "--data", str(self.data)]
@@ -52,7 +54,7 @@ class Device:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
         )
         self.lines: SimpleQueue[str] = SimpleQueue()
         self.log: list[str] = []
@@ -81,7 +83,7 @@ class Device:
 
     def said(self) -> dict[str, Any]:
         """The next state that is shown."""
-        found = json.loads(self.lines.get(timeout=MOST_S))
+        found = json.loads(self.lines.get(timeout=PATIENCE_S))
         assert isinstance(found, dict)
         return found
 
@@ -97,9 +99,9 @@ class Device:
     def ended(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """Its status after a signal, and what it has written to its log."""
         self.process.send_signal(number)
-        status = self.process.wait(MOST_S)
+        status = self.process.wait(PATIENCE_S)
         for reader in self.readers:
-            reader.join(MOST_S)
+            reader.join(PATIENCE_S)
         return status, "".join(self.log)
 
 
@@ -116,13 +118,14 @@ def used(made: Device) -> Iterator[Device]:
         yield made
     finally:
         made.process.kill()
-        made.process.wait(MOST_S)
+        made.process.wait(PATIENCE_S)
         for reader in made.readers:
-            reader.join(MOST_S)
+            reader.join(PATIENCE_S)
         for stream in (made.process.stdout, made.process.stderr):
             assert stream is not None
             stream.close()
         made.socket.close()
+        made.shallow.cleanup()
 
 
 def texts(data: Path) -> list[str]:

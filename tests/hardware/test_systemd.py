@@ -7,8 +7,10 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from patience import PATIENCE_S
 from scarce import descriptors
 from troubled import PAINTER
 
@@ -17,9 +19,10 @@ from hardware.systemd import Manager, Ready, power_off, stopping
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-        wire.bind(str(tmp_path / "notify"))
+def manager() -> Iterator[socket.socket]:
+    # The path of a socket has a hundred bytes at most, and the folder of a test may lie deep.
+    with TemporaryDirectory(dir="/tmp") as shallow, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.bind(f"{shallow}/notify")
         wire.setblocking(False)
         yield wire
 
@@ -56,9 +59,9 @@ def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(m
 
 def test_a_name_without_a_file_is_found_as_well() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-        wire.bind("\0companion-test")
+        wire.bind(f"\0companion-test-{os.getpid()}")
         wire.setblocking(False)
-        with closing(Manager({"NOTIFY_SOCKET": "@companion-test"})) as told:
+        with closing(Manager({"NOTIFY_SOCKET": f"@companion-test-{os.getpid()}"})) as told:
             told.beat()
         assert heard(wire) == ["WATCHDOG=1"]
 
@@ -132,6 +135,7 @@ def test_a_machine_that_will_not_be_switched_off_says_why() -> None:
 
 
 def test_whether_the_machine_goes_down_is_for_systemd_to_say() -> None:
-    assert stopping(("echo", "stopping"))
-    assert not stopping(("sh", "-c", "echo degraded; exit 1"))
-    assert not stopping(("/nowhere/systemctl",))
+    assert stopping(("echo", "stopping"), PATIENCE_S)
+    assert not stopping(("sh", "-c", "echo degraded; exit 1"), PATIENCE_S)
+    assert not stopping(("/nowhere/systemctl",), PATIENCE_S)
+    assert not stopping(("sh", "-c", "echo stopping; exec sleep 600"), 0.01)

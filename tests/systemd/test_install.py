@@ -11,6 +11,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from patience import PATIENCE_S
 from pretend import PROJECT, SYSTEMD, Debian
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it installs a service of systemd")
@@ -36,7 +37,7 @@ def in_order(steps: list[str], lines: list[str]) -> None:
 def test_shellcheck_finds_nothing(script: Path) -> None:
     program = which("shellcheck")
     assert program, "shellcheck is missing: it is in Debian's package shellcheck"
-    found = subprocess.run([program, str(script)], capture_output=True, text=True, timeout=60, check=False)
+    found = subprocess.run([program, str(script)], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert (found.stdout + found.stderr, found.returncode) == ("", 0)
 
 

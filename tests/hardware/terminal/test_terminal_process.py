@@ -15,10 +15,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from companion.table.journal import Journal
 
-PATIENCE_S = 20.0
 LEAVES_THE_SCREEN = b"\x1b[?1049l"
 # The terminal becomes that of the program's session, so that the program is told when it hangs up.
 START = """

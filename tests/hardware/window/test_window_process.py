@@ -13,14 +13,13 @@ from pathlib import Path
 
 import pytest
 from letters import japanese
+from patience import GLANCE_S, PATIENCE_S
 
 from companion.commands.device import _written
 from companion.table.journal import Journal
 from companion.words import Words
 from hardware.typeface import lcd
 
-PATIENCE_S = 20.0
-GLANCE_S = 0.02
 WITHOUT_PYGAME = "import sys; sys.modules['pygame'] = None; from companion.cli import main; sys.exit(main())"
 
 BY_ITSELF = "import os, sys; del os.environ['SDL_VIDEODRIVER']; from companion.cli import main; sys.exit(main())"
@@ -36,7 +35,7 @@ def program(folder: Path, *start: str, **environment: str) -> Iterator[subproces
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env={**os.environ, "SDL_VIDEODRIVER": "dummy", **environment},
     )
     try:

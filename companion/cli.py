@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 PANELS = ("auto", "board", "terminal", "window", "text", "simulated")
 BOARD = "a board by its name (see: companion boards) or the file of one"
@@ -24,34 +24,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # `companion` alone, or with nothing but options, is `companion run`.
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "run")
+    from companion.commands.streams import Lost, complain, give_up, guard
+
+    guard()
+    status = 0
     try:
         if given[0] == "run":
             # Nothing that is made while starting is garbage, and looking for some takes a twentieth of the time. The
             # device looks for it from its first picture on.
             gc.disable()
-        return _done(given)
+        try:
+            status = _done(given)
+        finally:
+            sys.stdout.flush()
+    except Lost as lost:
+        give_up()
+        if not lost.gone:
+            complain(str(lost))
+            return 1
+    except KeyboardInterrupt:
+        return 130
     finally:
         gc.enable()
+    return status
 
 
 def _done(given: list[str]) -> int:
     parser = _parser()
     chosen = parser.parse_args(given)
-    run = _RUNS[chosen.command]
-    if chosen.command in _BARE:
-        return run(chosen)
     from companion.commands import Unusable
-    from companion.commands.streams import harmless
+    from companion.commands.streams import complain
+
+    try:
+        if chosen.command in _BARE:
+            return _RUNS[chosen.command](chosen)
+        return _on_a_record(chosen)
+    except Unusable as why:
+        complain(str(why))
+        return 2
+
+
+def _on_a_record(chosen: argparse.Namespace) -> int:
+    from companion.commands.streams import complain
     from companion.record.trouble import RecordTrouble
     from companion.words import Words
 
     try:
-        return run(chosen)
-    except Unusable as why:
-        print(f"companion: {harmless(str(why))}", file=sys.stderr)
-        return 2
+        return _RUNS[chosen.command](chosen)
     except RecordTrouble as trouble:
-        print(f"companion: {harmless(Words('en').message(trouble.message, ()))}", file=sys.stderr)
+        complain(Words("en").message(trouble.message, ()))
         return 1
 
 
@@ -73,6 +94,17 @@ def _calls_at(text: str) -> tuple[str, int]:
     if found is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no place for a window; it takes PORT or ADDRESS:PORT")
     return found
+
+
+def _name(text: str) -> str:
+    """The name of a file or a folder. An empty one would mean the folder that one happens to be in."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty; the name of a file or a folder is needed")
+    return text
+
+
+def _path(text: str) -> Path:
+    return Path(_name(text))
 
 
 def _screens(chosen: argparse.Namespace) -> int:
@@ -203,7 +235,7 @@ _BARE = ("referee", "games", "screens")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="companion", description="Scorekeeper and referee for the table.")
+    parser = Parser(prog="companion", description="Scorekeeper and referee for the table.")
     parser.add_argument("--version", action=Version, nargs=0, help="show the version and end")
     # With the name said: to find it out, argparse would lay out a page of help, and import what that needs.
     commands: Any = parser.add_subparsers(
@@ -212,13 +244,13 @@ def _parser() -> argparse.ArgumentParser:
     device = commands.add_parser("run", help="the device: keys in, glass out (the default)")
     places = "where to play: a board on a Pi, a terminal, a window, or lines of text"
     device.add_argument("--panel", choices=PANELS, default="auto", help=places)
-    device.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    device.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     device.add_argument("--board", metavar="BOARD", help=BOARD)
-    device.add_argument("--frames", metavar="DIR", type=Path, help="write every distinct picture there as a PNG")
+    device.add_argument("--frames", metavar="DIR", type=_path, help="write every distinct picture there as a PNG")
     phones = "a page for phones, to look on; a PORT alone is for this machine only, 0.0.0.0:PORT for all around"
     device.add_argument("--web", metavar="[HOST:]PORT", type=_calls_at, help=phones)
     pictures = commands.add_parser("screens", help="write a picture of every screen")
-    pictures.add_argument("folder", metavar="DIR", type=Path, help="where the PNG files go")
+    pictures.add_argument("folder", metavar="DIR", type=_path, help="where the PNG files go")
     pictures.add_argument("--language", default="en", help="en, or ja, which needs a font")
     listed = commands.add_parser("boards", help="list the boards; or print the file of one, as a pattern")
     listed.add_argument("board", metavar="BOARD", nargs="?", help=BOARD)
@@ -230,10 +262,10 @@ def _parser() -> argparse.ArgumentParser:
     tested.add_argument("--panel", choices=boards, default="auto", help="where the board is")
     doctor = commands.add_parser("doctor", help="look at everything the device needs; status 0, 1 or 2")
     doctor.add_argument("--board", metavar="BOARD", help=BOARD)
-    doctor.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    doctor.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     doctor.add_argument("--json", action="store_true", help="for programs")
     looked = commands.add_parser("check", help="look at the whole record; status 0 sound, 1 repaired, 2 trouble")
-    looked.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    looked.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     looked.add_argument("--repair", action="store_true", help="cut a torn end off, make the index again")
     looked.add_argument("--json", action="store_true", help="for programs")
     logged = commands.add_parser("log", help="the record line by line: everything that was entered, undone, begun")
@@ -242,26 +274,27 @@ def _parser() -> argparse.ArgumentParser:
     logged.add_argument("--raw", action="store_true", help="the lines as they stand in the file")
     logged.add_argument("--data", metavar="DIR", type=Path, help=DATA)
     saved = commands.add_parser("backup", help="write the record and the settings into one file")
-    saved.add_argument("file", metavar="FILE", type=Path, help="a new file, or a backup that this one replaces")
-    saved.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    saved.add_argument("file", metavar="FILE", type=_path, help="a new file, or a backup that this one replaces")
+    saved.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     brought = commands.add_parser("restore", help="bring the record and the settings of a backup back")
-    brought.add_argument("file", metavar="FILE", type=Path, help="the backup")
-    brought.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    brought.add_argument("file", metavar="FILE", type=_path, help="the backup")
+    brought.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     written = commands.add_parser("export", help="write a game, or all, as text, JSON or a table of results")
     written.add_argument("game", metavar="GAME", nargs="?", help="its number in the record, or last")
     written.add_argument("--all", action="store_true", help="all games")
     forms = "text in the action notation (the default), JSON, or results as CSV"
     written.add_argument("--as", dest="form", choices=("text", "json", "csv"), default="text", help=forms)
-    written.add_argument("-o", dest="file", metavar="FILE", type=Path, help="write there, not to standard output")
-    written.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    written.add_argument("-o", dest="file", metavar="FILE", type=_path, help="write there, not to standard output")
+    written.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     taken = commands.add_parser("import", help="take games from a file, text or JSON, into the record")
-    taken.add_argument("file", metavar="FILE", type=Path, help="the file, or - for standard input")
-    taken.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    taken.add_argument("file", metavar="FILE", type=_path, help="the file, or - for standard input")
+    taken.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     paper = commands.add_parser("report", help="write a game as a page for phones and for paper")
     paper.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
-    paper.add_argument("-o", dest="file", metavar="FILE.html", required=True, help="the file, or - for standard output")
+    page = "the file, or - for standard output"
+    paper.add_argument("-o", dest="file", metavar="FILE.html", type=_name, required=True, help=page)
     paper.add_argument("--language", choices=("en", "ja"), help="its language; else the one that is set")
-    paper.add_argument("--data", metavar="DIR", type=Path, help=DATA)
+    paper.add_argument("--data", metavar="DIR", type=_path, help=DATA)
     past = commands.add_parser("history", help="the games that are over, the last one first")
     past.add_argument("--limit", metavar="N", type=count, default=20, help="so many games at most (20)")
     whole = commands.add_parser("show", help="a game: its whole log in words and in notation, who has won and why")
@@ -272,8 +305,8 @@ def _parser() -> argparse.ArgumentParser:
         person = "only this person; may come several times"
         asked.add_argument("--player", metavar="NAME", action="append", default=[], help=person)
     for asked in (past, whole, counted):
-        asked.add_argument("--data", metavar="DIR", type=Path, help=DATA)
-        form: dict[str, Any] = {"dest": "form", "action": "store_const", "default": "table"}
+        asked.add_argument("--data", metavar="DIR", type=_path, help=DATA)
+        form: dict[str, Any] = {"dest": "form", "action": "store_const", "default": "table", "either": True}
         asked.add_argument("--json", const="json", help="for programs", **form)
         asked.add_argument("--csv", const="csv", help="for spreadsheets", **form)
     commands.add_parser("games", help="tell the games and what their options mean")
@@ -290,8 +323,20 @@ def count(text: str) -> int:
     return number
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the words of a command line without giving orders to the terminal."""
+
+    def error(self, message: str) -> NoReturn:
+        from companion.commands.streams import harmless
+
+        super().error(harmless(message))
+
+
 class Lazy:
-    """The parser of a command, made when that command is given: parsers take longer to make than to use."""
+    """The parser of a command, made when that command is given: parsers take longer to make than to use.
+
+    Of the arguments that are added with `either=True` only one can be given.
+    """
 
     def __init__(self, **kind: Any) -> None:
         self._kind = kind
@@ -305,9 +350,14 @@ class Lazy:
 
     @cached_property
     def _parser(self) -> argparse.ArgumentParser:
-        parser = argparse.ArgumentParser(**self._kind)
+        parser = Parser(**self._kind)
+        either: Any = None
         for names, kind in self._arguments:
-            parser.add_argument(*names, **kind)
+            if kind.pop("either", False):
+                either = either or parser.add_mutually_exclusive_group()
+                either.add_argument(*names, **kind)
+            else:
+                parser.add_argument(*names, **kind)
         return parser
 
 

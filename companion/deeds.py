@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.banners import BANNER_S, HANDS_S, Banners
 from companion.engines.refusals import Message
 from companion.screens import flow
+from companion.screens.paint import Painter
 from companion.screens.screen import Screen, Sight
 from companion.settings import InForce
 from companion.table.evening import Evening
 from companion.table.moments import Step
+from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.screens.intents import Intent
@@ -69,7 +71,9 @@ class Deeds:
             return flow.begun(self._sight())
         elif isinstance(intent, Rematch):
             # They have just played it and know what to lay out.
-            self._say(BANNER_S, flow.begins(evening.rematch(), self._settings.words))
+            next_game, words = evening.rematch(), self._settings.words
+            said = flow.begins(next_game, words) if next_game.first else words("screen.over.resumed")
+            self._say(BANNER_S, said)
         elif isinstance(intent, Resume):
             evening.resume(intent.game)
         elif isinstance(intent, Deal):
@@ -77,15 +81,14 @@ class Deeds:
             return intent.then
         elif isinstance(intent, Undo):
             undone = evening.undo()
-            hands = flow.put_back(undone, evening.now)
             head = self._settings.words("screen.undone", text=flow.called(undone, self._sight()))
-            self._say(HANDS_S, "\n".join([head, *map(self._sentence, hands)]))
+            self._instruct(head, flow.put_back(undone, evening.now))
         elif isinstance(intent, Redo):
             seen = self._sight()
             redone = evening.redo()
-            self._notice(before, redone)
-            if not self._banners.now:
-                self._say(BANNER_S, self._settings.words("screen.redone", text=flow.called(redone, seen)))
+            head = self._settings.words("screen.redone", text=flow.called(redone, seen))
+            noticed = flow.said_again(before, redone, self._sight()) if before is not None else ()
+            self._instruct(head, flow.put_forward(before, redone), first=noticed)
         return flow.opening(self._sight())
 
     def _notice(self, before: Step | None, after: Step) -> None:
@@ -94,13 +97,31 @@ class Deeds:
             return
         hands, said = flow.long_way(before, after), flow.said(before, after, self._sight())
         if hands:
-            self._say(HANDS_S, "\n".join([self._settings.words("screen.put-right"), *map(self._sentence, hands)]))
+            self._instruct(self._settings.words("screen.put-right"), hands)
         elif said:
             self._say(BANNER_S, "\n".join(said))
+
+    def _instruct(self, head: str, hands: Iterable[Message], first: Iterable[str] = ()) -> None:
+        """Say what people must notice `first`, then what has changed and what their hands must do about it."""
+        now = self._evening.now
+        names = now.played.names if now is not None else ()
+        words, painter = self._settings.words, self._settings.painter
+        sentences = [sentence for message in hands for sentence in in_banners(message, names, words, painter)]
+        self._say(HANDS_S, "\n".join([*first, head, *sentences]))
 
     def _say(self, seconds: float, text: str) -> None:
         self._banners.say(seconds, self._settings.painter.banners(text))
 
-    def _sentence(self, message: Message) -> str:
-        now = self._evening.now
-        return self._settings.words.message(message, now.played.names if now is not None else ())
+
+def in_banners(message: Message, names: Sequence[str], words: Words, painter: Painter) -> list[str]:
+    """A message as sentences that fit a banner each: a list of cards that is too long becomes two, each with its verb.
+
+    The parts are to be carried out in this order.
+    """
+    sentence, cards = words.message(message, names), message.params.get("cards")
+    if painter.fits_banner(sentence) or not isinstance(cards, tuple) or len(cards) < 2:
+        return [sentence]
+    middle = len(cards) // 2
+    halves = [Message(message.key, message.rule, **{**message.params, "cards": part})
+              for part in (cards[:middle], cards[middle:])]
+    return [part for half in halves for part in in_banners(half, names, words, painter)]

@@ -6,8 +6,9 @@ put events into the inbox. A wire that does not answer is tried again later and 
 
 from __future__ import annotations
 
+import errno
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,10 @@ TOUR_THREE = ("welcome", "move", "ok", "menu")
 """The same where there is no BACK key."""
 TOUR_S = 4.0
 """How long each page of the tour of the keys stands at a first start."""
+LOAD_REST_S = 0.02
+"""So long keys are waited for before the next part of what they need later is loaded."""
+NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
+"""The process, or the machine, has no file descriptor left."""
 NONE: frozenset[int] = frozenset()
 """No lamp."""
 
@@ -66,7 +71,8 @@ class Loop:
     `settings` have painter and words of their own, and take the place of these two; `idling` overrules them. `board`
     are the keys that the board has. `weak` says whether the machine gets too little voltage; it is asked whenever the
     loop wakes. `off` asks for the machine to be switched off, and raises PortLost if it will not be; without it that is
-    not offered. `notices` are told at the start. With `home` the start is there and not at the table.
+    not offered. `notices` are told at the start. With `home` the start is there and not at the table. `later` loads a
+    part of what keys need with each step; it is asked for steps after the first picture, while no key comes.
     """
 
     def __init__(
@@ -87,8 +93,11 @@ class Loop:
         off: Callable[[], None] | None = None,
         notices: Sequence[Message] = (),
         home: bool = False,
+        later: Iterator[object] | None = None,
     ) -> None:
         self._off = off
+        self._later = later
+        self._load_at = clock.monotonic()
         self._evening = evening
         self._inbox = inbox
         self._clock = clock
@@ -110,7 +119,7 @@ class Loop:
         befell = (*evening.notices(), *notices)
         for told in [self._words.message(notice, ()) for notice in befell] + self._settings.troubles():
             log.warning("%s", told)
-            self._banners.add(HANDS_S, self._painter.banners(told))
+            self._banners.notice(HANDS_S, self._painter.banners(told))
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
         if tour and evening.now is None and not evening.may_redo:
             pages = TOUR if Key.BACK in board else TOUR_THREE
@@ -124,23 +133,50 @@ class Loop:
         self._banners.begin()
         self._power()
         self._show()
+        self._load()
         while True:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
                 return False
             if event is None:
+                self._load()
                 self._banners.time()
                 if self._leaving is not None and self._leaving.due and self._left(self._leaving):
                     return True
             elif isinstance(event, Reread):
                 self._reread()
             else:
-                self._touch(event)
+                self._answer(event)
+                continue
             self._power()
             self._show()
 
+    def _answer(self, event: KeyPress) -> None:
+        """Do what a key asks for and show it. Where that fails for want of a file descriptor, say so and stay."""
+        screen, step = self._screen, self._evening.now
+        try:
+            self._touch(event)
+            self._power()
+            self._show()
+        except OSError as error:
+            if error.errno not in NO_DESCRIPTOR:
+                raise
+            log.error("%s", error)
+            self._screen = screen if self._evening.now is step else flow.opening(self._sight())
+            self._sound = Sound.REFUSED
+            self._say(HANDS_S, self._words("trouble.files"))
+            self._show()
+
+    def _load(self) -> None:
+        """Load the next part of what keys need, once there has been a rest."""
+        if self._later is not None and self._clock.monotonic() + 1e-6 >= self._load_at:
+            if next(self._later, None) is None:
+                self._later = None
+            self._load_at = self._clock.monotonic() + LOAD_REST_S
+
     def _touch(self, event: KeyPress) -> None:
         """A finger did something."""
+        self._load_at = self._clock.monotonic() + LOAD_REST_S
         event = self._hands.meant(event, turned=self._turned)
         command = None if self._woken(event) else meant(event, self._board)
         if command is not None:
@@ -295,6 +331,8 @@ class Loop:
             deadlines.append(self._banners.until)
         if self._leaving is not None:
             deadlines.append(self._leaving.next)
+        if self._later is not None:
+            deadlines.append(self._load_at)
         rest = self._idling.next_s(self._idle_s)
         if rest is not None:
             deadlines.append(self._touched + rest)
@@ -357,7 +395,7 @@ class Loop:
             page, shift = flow.view(self._screen, self._sight()), (0, 0)
         if self._evening.trouble is not None:  # something that the screen shows could not be read
             self._trouble = self._sentence(self._evening.trouble.message)
-        journaled, self._evening.journaled = tuple(self._evening.journaled), []
+        journaled = tuple(self._evening.journaled)
         turned = upside_down(self._settings.now.rotation, self._evening.now)
         contrast = self._settings.contrast(rest.light)
         lamps = signals.lamps(self._evening.now) if self._settings.now.lights and rest.light is not Light.DARK else NONE
@@ -375,6 +413,7 @@ class Loop:
             self._seen, self._turned = seen, turned
             look, trouble = Look(self._evening.now, self._words), self._trouble
             self._shown = Shown(frame, text, journaled, trouble, rest.light, contrast, lamps, sound, turned, look)
+            self._evening.journaled = []
             for word in journaled:
                 log.info("%s", logged(word, self._evening.now))
         for wire in self._wires:

@@ -14,12 +14,7 @@ FLAGS = "sys/devices/platform/soc/soc:firmware/get_throttled"
 def weak(root: Path = Path("/")) -> bool | None:
     """Whether there is too little voltage, or was a moment ago; None where nobody says."""
     alarm = _alarm(root)
-    if alarm is not None:
-        return _is_set(alarm)
-    try:
-        return bool(int((root / FLAGS).read_text("ascii"), 16) & (WEAK_NOW | WEAK_BEFORE))
-    except (OSError, ValueError):
-        return None
+    return _is_set(alarm) if alarm is not None else _flagged(root)
 
 
 def watched(root: Path = Path("/")) -> Callable[[], bool]:
@@ -27,9 +22,9 @@ def watched(root: Path = Path("/")) -> Callable[[], bool]:
     alarm = _alarm(root)
     if alarm is not None:
         return lambda: _is_set(alarm)
-    if weak(root) is None:
+    if _flagged(root) is None:
         return lambda: False
-    return lambda: bool(weak(root))
+    return lambda: bool(_flagged(root))
 
 
 def _alarm(root: Path) -> Path | None:
@@ -41,6 +36,14 @@ def _alarm(root: Path) -> Path | None:
         except (OSError, ValueError):
             continue
     return None
+
+
+def _flagged(root: Path) -> bool | None:
+    """What the firmware's flags say; None where they cannot be read."""
+    try:
+        return bool(int((root / FLAGS).read_text("ascii"), 16) & (WEAK_NOW | WEAK_BEFORE))
+    except (OSError, ValueError):
+        return None
 
 
 def _is_set(alarm: Path) -> bool:

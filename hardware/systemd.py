@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from companion.ports import PortLost, Shown
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Sequence
 
-ASK_S = 0.7
-"""So long an answer of systemd is waited for when the device is to end: it should be gone within a second."""
+ASK_S = 3.0
+"""So long an answer of systemd is waited for when the device is to end. The unit gives the device 5 s to end in, and a
+busy machine may take a while to start a program."""
 OFF = ("systemctl", "--no-ask-password", "poweroff")
 """Asks logind, which lets the service's user do it by a rule of polkit's."""
 STATE = ("systemctl", "is-system-running")
@@ -22,10 +24,16 @@ log = logging.getLogger(__name__)
 
 
 class Manager:
-    """The service manager that started this process, if one did. `environment` is where it says so."""
+    """The service manager that started this process, if one did. `environment` is where it says so.
+
+    The socket is opened once and kept: a ping of the watchdog must not need a file descriptor that is perhaps not to be
+    had. It is not connected, so a manager that starts again is reached by the same socket.
+    """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
+        self._socket: socket.socket | None = None
+        self._fault = ""
         pid = environment.get("WATCHDOG_PID", "")
         told = environment.get("WATCHDOG_USEC", "")
         meant = not pid or pid == str(os.getpid())
@@ -38,18 +46,36 @@ class Manager:
         return bool(self._address)
 
     def tell(self, *words: str) -> None:
-        """Say something, as sd_notify(3) has it. Nobody is told twice, nor waited for."""
+        """Say something, as sd_notify(3) has it. Nobody is told twice, nor waited for; a fault is logged once."""
         if not self._address:
             return
-        import socket
-
         # "@" stands for the NUL with which names begin that are no files.
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
         try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK) as wire:
-                wire.sendto("\n".join(words).encode(), address)
+            self._open().sendto("\n".join(words).encode(), address)
         except OSError as error:
-            log.warning("the service manager cannot be told: %s", error.strerror or error)
+            fault = error.strerror or str(error)
+            if fault != self._fault:
+                log.warning("the service manager cannot be told: %s", fault)
+            self._fault = fault
+        else:
+            self._fault = ""
+
+    def _open(self) -> socket.socket:
+        """The socket, opened for the first word: before the first picture its import would cost time."""
+        if self._socket is None:
+            import socket
+
+            self._socket = socket.socket(
+                socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK
+            )
+        return self._socket
+
+    def close(self) -> None:
+        """Let the socket go; may be called twice. Who says something afterwards opens it again."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
 
     def beat(self) -> None:
         """All is well."""
@@ -86,9 +112,9 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def stopping(command: Sequence[str] = STATE) -> bool:
+def stopping(command: Sequence[str] = STATE, most_s: float = ASK_S) -> bool:
     """Whether the machine is going down or starting anew, as systemd says."""
-    return _asked(command)[1].strip() == "stopping"
+    return _asked(command, most_s)[1].strip() == "stopping"
 
 
 def power_off(command: Sequence[str] = OFF) -> None:
@@ -98,7 +124,7 @@ def power_off(command: Sequence[str] = OFF) -> None:
         raise PortLost(_plain(told) or "nobody here can do that")
 
 
-def _asked(command: Sequence[str], most_s: float = ASK_S) -> tuple[int | None, str]:
+def _asked(command: Sequence[str], most_s: float) -> tuple[int | None, str]:
     """The status and the words of a command; None and why if it cannot be asked."""
     import subprocess
 

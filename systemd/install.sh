@@ -39,6 +39,7 @@ new=     # the version that is being made, as long as it may be thrown away
 old=     # the version to return to, once the switch has begun
 tmp=
 reboot=
+number= # of a backup of the records
 
 # -- telling and doing
 
@@ -291,10 +292,57 @@ back_up() { # the folder of the VERSION that does it, the NAME of the file
   say "a backup of the records"
   # As the one who owns them: SQLite leaves files beside a database, and root's would lock the service out.
   as_companion mkdir -p "$records/backups"
+  next_backup
   as_companion env STATE_DIRECTORY="$records" "$1/bin/companion" backup \
-    "$records/backups/$2.backup" || die "the records could not be backed up; nothing was changed"
-  [ -n "$dry" ] || find "$records/backups" -maxdepth 1 -name '*.backup' -printf '%T@ %p\n' | sort -rn |
-    tail -n "+$((BACKUPS + 1))" | cut -d' ' -f2- | while read -r stale; do rm -f "$stale"; done
+    "$records/backups/$number-$2.backup" || die "the records could not be backed up; nothing was changed"
+  [ -n "$dry" ] || prune_backups "$records/backups/$number-$2.backup"
+}
+
+# Backups are counted, as clocks jump: 4-before-9.2-20261122T201503.backup. Their folder belongs to the user companion, so
+# a name in there may be anything, and nothing is removed as root.
+number_of() { # FILE: its `number`; one without a number is older than all that have one
+  number=0
+  [[ ${1##*/} =~ ^([0-9]{1,9})- ]] && number=$((10#${BASH_REMATCH[1]}))
+  return 0
+}
+
+next_backup() { # its `number`
+  local file most=0
+  for file in "$records"/backups/*.backup; do
+    number_of "$file"
+    [ "$number" -le "$most" ] || most=$number
+  done
+  number=$((most + 1))
+}
+
+prune_backups() { # the FILE just made, which stays
+  local file kept=("$1") newest most number
+  while [ ${#kept[@]} -lt "$BACKUPS" ]; do
+    newest=
+    most=-1
+    for file in "$records"/backups/*.backup; do
+      number_of "$file"
+      if [ -f "$file" ] && [ "$number" -ge "$most" ] && ! is_one_of "$file" "${kept[@]}"; then
+        newest=$file
+        most=$number
+      fi
+    done
+    [ -n "$newest" ] || return 0
+    kept+=("$newest")
+  done
+  for file in "$records"/backups/*.backup; do
+    [ ! -f "$file" ] || is_one_of "$file" "${kept[@]}" || runuser -u companion -- rm -f -- "$file" ||
+      warn "$(printf '%q' "$file"): this old backup could not be removed"
+  done
+}
+
+is_one_of() { # TEXT TEXT…
+  local text=$1 other
+  shift
+  for other in "$@"; do
+    [ "$text" != "$other" ] || return 0
+  done
+  return 1
 }
 
 write_board() {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -118,8 +119,9 @@ def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
         options.add_argument(f"--{word}")
     options.add_argument(f"--user-data-dir={profile}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    # With the path of the driver said, Selenium looks for none, neither here nor elsewhere.
-    window = Chrome(options=options, service=Service(driver))
+    # With the path of the driver said, Selenium looks for none, neither here nor elsewhere. Chromium writes reports of
+    # crashes and more into the home of the user, wherever its profile is.
+    window = Chrome(options=options, service=Service(driver, env={**os.environ, "HOME": str(profile)}))
     try:
         yield Browser(window)
     finally:

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from browser import Browser
 
 collect_ignore = ["sixth_game"]  # put into a copy of the project by test_sixth_game, and tested there
+
+KEPT = (
+    "COMPANION_FONT", "HOME", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "TMPDIR",
+)  # fmt: skip
+"""The environment variables that tests, and the programs they start, inherit; besides those of pytest itself."""
+
+# A slow or busy machine makes no example wrong. Whoever sets `suppress_health_check` for a test keeps `too_slow` in it.
+settings.register_profile(
+    "tests", settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("tests")
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist starts its workers
+def pytest_sessionstart() -> None:
+    """Forget the terminal, the locale and the service around the tests.
+
+    Runs once pytest knows how to draw its own lines, and before any test is imported. GNU readline, which comes with
+    pytest, writes COLUMNS and LINES into the environment behind the back of `os.environ`.
+    """
+    for name in {*os.environ, "COLUMNS", "LINES"}:
+        if name not in KEPT and not name.startswith("PYTEST_"):
+            os.environ.pop(name, None)
+            os.unsetenv(name)
 
 
 @pytest.fixture(scope="session")

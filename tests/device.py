@@ -123,6 +123,21 @@ def pick(label: str) -> Player:
     raise AssertionError(f"{label} is not offered: {answer['lines']}")
 
 
+def homeward() -> Generator[str, Answer, Answer]:
+    """From wherever it stands back to the table, its menu, home; the last answer, after forty words at most."""
+    answer = yield from look()
+    for _ in range(40):
+        if answer["screen"] == "home":
+            break
+        answer = yield ("back" if answer["screen"] != "menu" else "up")
+        if answer["screen"] == "menu":
+            answer = yield "up"
+            answer = yield "ok"
+        elif answer["screen"] in ("ended", "read-only", "setup", "name"):
+            answer = yield "ok"
+    return answer
+
+
 def begin() -> Player:
     """From the screen of a new game over the set-up page to the table."""
     yield from pick("Start")

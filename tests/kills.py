@@ -315,10 +315,10 @@ class Killing:
     def over(self) -> bool:
         return self.count == len(self._course.entries)
 
-    def kill(self, aim: Aim) -> None:
-        """One device starts where the last one was killed, plays on, and is killed."""
+    def kill(self, aim: Aim, most: int | None = None) -> None:
+        """One device starts where the last one was killed, plays on for at most so many words, and is killed."""
         entries = self._course.entries
-        device = Device(self.folder, self._course.words(self.count))
+        device = Device(self.folder, self._course.words(self.count)[:most])
         try:
             aim(device, self._chance)
         finally:

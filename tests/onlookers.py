@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import secrets
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from patience import PATIENCE_S
 from PIL import Image
 
 from companion.ports import Light, Onlook, PageText, Points, Shown
@@ -17,8 +19,6 @@ from hardware.web import Window
 from hardware.web.desk import Desk
 
 LABELS = {"lang": "en", "title": "Table Companion", "lost": "Connection lost", "dark": "The glass is dark"}
-PATIENCE_S = 30.0
-"""So long a test waits for another thread before it fails."""
 
 
 def table(says: str = "", *log: str) -> Onlook:
@@ -105,8 +105,9 @@ def opened(desk: Desk) -> Rings:
 class Caller:
     """Somebody on a real wire, who says what he likes."""
 
-    def __init__(self, port: int, receive_bytes: int | None = None) -> None:
+    def __init__(self, port: int, receive_bytes: int | None = None, address: str = "127.0.0.1") -> None:
         self.wire = socket.socket()
+        self.wire.bind((address, 0))
         if receive_bytes is not None:
             self.wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
         self.wire.settimeout(PATIENCE_S)
@@ -146,6 +147,14 @@ class Caller:
         """The next state of the stream."""
         self.until(b"event: state\n")
         return b"event: state\n" + self.until(b"\n\n")
+
+
+def free() -> int:
+    """A port that nobody has at the moment, and that the system gives to nobody who asks for any."""
+    while True:
+        number = secrets.choice(range(10_000, 32_000))
+        with suppress(OSError), socket.create_server(("127.0.0.1", number)):
+            return number
 
 
 def port(window: Window) -> int:

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from patience import PATIENCE_S
+
 PROJECT = Path(__file__).parent.parent
 SYSTEMD = PROJECT / "systemd"
 
@@ -121,7 +123,13 @@ class Debian:
             "TMPDIR": str(self._wishes.parent),
         }
         return subprocess.run(
-            [str(script), *arguments], env=known, cwd=cwd, capture_output=True, text=True, timeout=60, check=False
+            [str(script), *arguments],
+            env=known,
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
         )
 
     def install(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -8,14 +8,18 @@ reshuffle and a last card, a slip taken back, undo over the end of the first gam
 from __future__ import annotations
 
 import json
+import os
+import pty
 import random
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE_S
 
 from companion.record.record import Record
 
@@ -32,7 +36,7 @@ def companion(folder: Path, *more: str) -> subprocess.Popen[bytes]:
 def said(folder: Path, words: list[str], *more: str) -> list[dict[str, Any]]:
     """The answers to words piped in all at once."""
     process = companion(folder, *more)
-    out, err = process.communicate("".join(f"{word}\n" for word in words).encode(), timeout=120)
+    out, err = process.communicate("".join(f"{word}\n" for word in words).encode(), timeout=PATIENCE_S)
     assert (process.returncode, err) == (0, b"")
     return [json.loads(line) for line in out.splitlines()]
 
@@ -114,9 +118,51 @@ def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_a_closed_stream_is_told_in_words(tmp_path: Path, closed: str) -> None:
-    command = f'exec "$0" -m companion run --panel text --data "$1" {closed}'
-    ended = subprocess.run(
-        ["sh", "-c", command, sys.executable, str(tmp_path)], capture_output=True, text=True, check=False, timeout=60
-    )
+    shell = f'exec "$0" -m companion run --panel text --data "$1" {closed}'
+    command = ["sh", "-c", shell, sys.executable, str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "companion: the text panel needs standard input and output, and one of them is closed\n"
+
+
+def test_every_wrong_setting_is_told_once_on_standard_error_and_on_the_glass_also_when_a_key_is_pressed(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "settings.toml").write_text('language = "xx"\nscore = 1\nfoo = 1\n', "ascii")
+    process = companion(tmp_path)
+    out, told = process.communicate(b"down\nup\ndown\nquit\n", timeout=60)
+    lines = told.decode().splitlines()
+    assert [line.split()[1] for line in lines] == ["language", "score", "foo"]
+    banners = [json.loads(line)["banner"] or "" for line in out.splitlines()]
+    assert [banner.split()[1:2] for banner in banners[:4]] == [["language"], ["score"], ["foo"], []]
+
+
+@pytest.mark.parametrize(
+    ("term", "stderr", "why"),
+    [("dumb", "terminal", "TERM is dumb"), ("xterm", "elsewhere", "standard error is not the terminal")],
+)
+def test_where_there_can_be_no_pictures_it_says_why_it_takes_words(
+    tmp_path: Path, term: str, stderr: str, why: str
+) -> None:
+    master, slave = pty.openpty()
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "run", "--data", str(tmp_path)],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave if stderr == "terminal" else writing,
+        env={**os.environ, "TERM": term},
+    )
+    os.close(slave)
+    os.close(writing)
+    told = b""
+    while b"ends it" not in told:
+        told += os.read(master if stderr == "terminal" else reading, 4096)
+    os.write(master, b"quit\n")
+    with suppress(OSError):  # the other end is closed
+        while os.read(master, 4096):
+            pass
+    assert process.wait(60) == 0
+    os.close(master)
+    os.close(reading)
+    assert f"companion: {why}, so there are no pictures here: type a word a line" in told.decode()

@@ -10,7 +10,7 @@ import random
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import engines
@@ -21,8 +21,8 @@ CODES = {
     "bad-request", "unknown-game", "bad-players", "bad-option", "no-game", "unreadable", "over", "illegal",
     "nothing-to-undo", "nothing-to-redo", "inconsistent",
 }  # fmt: skip
-CPU_MOST_S = 1.0
-"""More than any single answer may cost; the usual one costs less than a thousandth of that."""
+CPU_MOST_S = 60.0
+"""An answer that costs more than that has no bound; the usual one costs less than a thousandth of a second."""
 
 GAMES = [engines.game(key) for key in engines.MODULES]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -30,9 +30,7 @@ ENTRIES = [(game, entry) for game in GAMES for entry in game.options.get("entry"
 every_entry = pytest.mark.parametrize(
     ("game", "entry"), ENTRIES, ids=[f"{game.key}-{entry or 'only'}" for game, entry in ENTRIES]
 )
-fuzzed = settings(
-    derandomize=True, database=None, deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow]
-)
+fuzzed = settings(derandomize=True, database=None, max_examples=120)
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)  # halves of surrogate pairs too
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,

@@ -9,17 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from companion.commands.streams import harmless
 
 ESCAPE = "\x1b"
-MOST_S = 60
-"""Nothing may wait for ever; a busy machine may take its time."""
 
 
 def companion(*arguments: str, words: str = "quit\n") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "companion", *arguments]
-    return subprocess.run(command, input=words, capture_output=True, text=True, check=False, timeout=MOST_S)
+    return subprocess.run(command, input=words, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
 
 
 def clean(ended: subprocess.CompletedProcess[str]) -> str:

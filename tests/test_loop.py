@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 
 from companion.banners import BANNER_S, HANDS_S
 from companion.engines.refusals import Message
-from companion.loop import TOUR, Loop, logged
+from companion.loop import LOAD_REST_S, TOUR, Loop, logged
 from companion.ports import (
     Event,
     Gesture,
@@ -697,6 +699,85 @@ def test_notices_are_told_at_the_start_and_it_may_start_at_home(table: Table) ->
     table.run([], glass, home=True, notices=[Message("off.again", count=3)])
     assert glass.shown[-1].page.screen == "home"
     assert str(glass.shown[-1].page.banner).startswith("The device stopped 3 times")
+
+
+# -- what keys need later
+
+
+def test_what_keys_need_is_loaded_after_the_first_picture_part_by_part_while_no_key_comes(table: Table) -> None:
+    glass, steps = Glass(), []
+
+    def loading() -> Iterator[str]:
+        for part in ("games", "screens", "fonts"):
+            steps.append((part, table.clock.monotonic(), len(glass.shown)))
+            yield part
+
+    start = table.clock.monotonic()
+    script = Script(table.clock, [*press(Key.OK), 0.0, *press(Key.BACK), 20.0])
+    Loop(
+        table.evening, script, [glass], table.clock, Painter(Boxes()), Words("en"), idling=AWAKE, tour=False,
+        later=loading(),
+    ).run()  # fmt: skip
+    assert [part for part, _, _ in steps] == ["games", "screens", "fonts"]
+    first, *others = [shown for _, _, shown in steps]
+    assert first == 1  # right after the first picture
+    assert min(others) == 3  # home, a new game, home again: the keys went first
+    assert [round(at - start, 6) for _, at, _ in steps] == [0.0, LOAD_REST_S, 2 * LOAD_REST_S]
+    assert len(script.wakes) == 3  # the last one finds that nothing is left; then it wakes for nothing
+
+
+class Scarce(Boxes):
+    """A typeface that has to open a file for its next letter, and cannot."""
+
+    def __init__(self) -> None:
+        self.errors: list[int] = []
+
+    def columns(self, character: str) -> tuple[int, ...] | None:
+        if self.errors:
+            number = self.errors.pop()
+            raise OSError(number, os.strerror(number))
+        return super().columns(character)
+
+
+FILES = Words("en")("trouble.files")
+
+
+def scarce_run(table: Table, before: Iterable[Key], key: Key, number: int) -> Glass:
+    """Begin a game and press some keys; at the next key no file can be opened."""
+    glass, letters = Glass(), Scarce()
+
+    def events() -> Iterator[KeyPress]:
+        yield from press(Key.OK, Key.OK, Key.OK, *before)
+        letters.errors.append(number)
+        yield from press(key)
+
+    script = Script(table.clock, events())
+    Loop(table.evening, script, [glass], table.clock, Painter(letters), Words("en"), idling=AWAKE, tour=False).run()
+    assert letters.errors == []
+    return glass
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE])
+def test_a_screen_that_would_need_one_more_file_than_may_be_open_is_a_message_and_the_device_stays(
+    table: Table, number: int
+) -> None:
+    glass = scarce_run(table, [], Key.BACK, number)
+    assert (glass.shown[-1].page.screen, glass.shown[-1].page.banner) == ("table", FILES)
+    glass = Glass()
+    table.run([*press(Key.BACK)], glass)
+    assert glass.shown[-1].page.screen == "menu"
+
+
+def test_an_entry_counts_and_is_shown_though_its_picture_would_need_one_more_file(table: Table) -> None:
+    glass = scarce_run(table, [Key.OK], Key.OK, errno.EMFILE)
+    assert [text for _, text in table.journal.texts()] == ["new praetorians", "flip R1"]
+    assert [text for shown in glass.shown for text in shown.journaled] == ["new praetorians", "flip R1"]
+    assert (glass.shown[-1].page.screen, glass.shown[-1].page.banner) == ("table", FILES)
+
+
+def test_any_other_fault_of_a_screen_still_ends_the_device(table: Table) -> None:
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        scarce_run(table, [], Key.BACK, errno.EIO)
 
 
 # -- the log

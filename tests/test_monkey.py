@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, look, pick, played, says
+from device import Answer, Player, homeward, look, pick, played, says
 
 from companion.screens.face import GAMES
 from companion.words import LANGUAGES, Words
@@ -22,16 +22,7 @@ WORDS = (
 def monkey(chance: random.Random, presses: int) -> Player:
     """Begin one game after the other, and press what comes to hand."""
     for game in chance.sample(GAMES, len(GAMES)):
-        answer = yield from look()
-        for _ in range(40):  # wherever it stands: back to the table, its menu, home
-            if answer["screen"] == "home":
-                break
-            answer = yield ("back" if answer["screen"] != "menu" else "up")
-            if answer["screen"] == "menu":
-                answer = yield "up"
-                answer = yield "ok"
-            elif answer["screen"] in ("ended", "read-only", "setup", "name"):
-                answer = yield "ok"
+        answer = yield from homeward()
         if answer["screen"] == "home":
             # It may have pressed its way to Japanese.
             names = [words(f"game.{game}") for words in map(Words, LANGUAGES)]

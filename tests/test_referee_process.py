@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
-PATIENCE_S = 30
 LINE_MOST = 65_536
 NEW = b'{"do": "new", "game": "praetorians", "players": ["Ada", "Ben"]}\n'
 GAMES = b'{"do": "games"}\n'

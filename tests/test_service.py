@@ -13,17 +13,21 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
 from logs import texts
+from patience import PATIENCE_S
 
 from companion.record.index import INDEX
-
-MOST_S = 60.0
-"""So long a machine may take that is busy with other things. Nothing here waits for time to pass."""
+from companion.record.record import Record
+from companion.table.evening import Evening
+from hardware.boards import ALL_KEYS
+from hardware.simulated.clock import SimulatedClock
 
 
 class Device:
@@ -35,12 +39,14 @@ class Device:
         self.run = folder / "run"
         self.run.mkdir(exist_ok=True)
         self.data = folder / "data"
-        (folder / "notify").unlink(missing_ok=True)
+        # The path of a socket has a hundred bytes at most, and the folder of a test may lie deep.
+        self.shallow = TemporaryDirectory(dir="/tmp")
+        notify = f"{self.shallow.name}/notify"
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.socket.settimeout(MOST_S)
-        self.socket.bind(str(folder / "notify"))
+        self.socket.settimeout(PATIENCE_S)
+        self.socket.bind(notify)
         environment = {
-            **os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "RUNTIME_DIRECTORY": str(self.run),
+            **os.environ, "NOTIFY_SOCKET": notify, "RUNTIME_DIRECTORY": str(self.run),
             "JOURNAL_STREAM": "1:2", **({"WATCHDOG_USEC": watchdog} if watchdog else {}), **(more or {}),
         }  # fmt: skip
         plain = [sys.executable, "-m", "companion", "run", "--panel", "simulated", "--data", str(self.data)]
@@ -50,7 +56,7 @@ class Device:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
         )
         self.lines: SimpleQueue[str] = SimpleQueue()
         self.log: list[str] = []
@@ -79,7 +85,7 @@ class Device:
 
     def said(self) -> dict[str, Any]:
         """The next state that is shown."""
-        found = json.loads(self.lines.get(timeout=MOST_S))
+        found = json.loads(self.lines.get(timeout=PATIENCE_S))
         assert isinstance(found, dict)
         return found
 
@@ -95,9 +101,9 @@ class Device:
     def ended(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """Its status after a signal, and what it has written to its log."""
         self.process.send_signal(number)
-        status = self.process.wait(MOST_S)
+        status = self.process.wait(PATIENCE_S)
         for reader in self.readers:
-            reader.join(MOST_S)
+            reader.join(PATIENCE_S)
         return status, "".join(self.log)
 
 
@@ -114,13 +120,14 @@ def used(made: Device) -> Iterator[Device]:
         yield made
     finally:
         made.process.kill()
-        made.process.wait(MOST_S)
+        made.process.wait(PATIENCE_S)
         for reader in made.readers:
-            reader.join(MOST_S)
+            reader.join(PATIENCE_S)
         for stream in (made.process.stdout, made.process.stderr):
             assert stream is not None
             stream.close()
         made.socket.close()
+        made.shallow.cleanup()
 
 
 def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Path) -> None:
@@ -132,9 +139,39 @@ def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Pa
         status, log = running.ended()
         assert running.heard("STOPPING=1")[-1] == "STOPPING=1"
     assert status == 0
-    assert log.splitlines() == ["<6>game 1: new praetorians; Player 1, Player 2; twelves=False entry=cards"]
+    assert log.splitlines() == [
+        f"<6>Table Companion {version('table-companion')}; the record {tmp_path / 'data'};"
+        f" the board {ALL_KEYS.name}; no game is on the table",
+        "<6>game 1: new praetorians; Player 1, Player 2; twelves=False entry=cards",
+    ]
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [INDEX, "lock", "record.log"]
     assert texts(tmp_path / "data") == ["new praetorians"]
+
+
+def test_a_start_that_goes_on_with_a_game_says_with_which(tmp_path: Path) -> None:
+    with Record(tmp_path / "data") as journal:
+        evening = Evening(journal, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben"), {})
+    with device(tmp_path) as running:
+        running.until("table")
+        assert "; game 1 (praetorians: Ada, Ben) goes on\n" in running.ended()[1]
+    with Record(tmp_path / "data") as journal:
+        Evening(journal, SimulatedClock(0.0)).tell("concede 0")
+    with device(tmp_path) as running:
+        running.until("over")
+        assert "; game 1 (praetorians: Ada, Ben) is over\n" in running.ended()[1]
+
+
+def test_started_by_hand_without_a_board_it_says_that_it_tries_again_and_how_it_ends(tmp_path: Path) -> None:
+    plain = {name: text for name, text in os.environ.items() if name not in ("NOTIFY_SOCKET", "JOURNAL_STREAM")}
+    command = [sys.executable, "-m", "companion", "run", "--panel", "board", "--data", str(tmp_path)]
+    with subprocess.Popen(command, env=plain, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        said = running.stderr.readline()
+        running.send_signal(signal.SIGINT)
+        running.stderr.read()
+    assert said == "the device runs until Ctrl-C; a display or keys that do not answer are tried again and again\n"
+    assert running.returncode == 0
 
 
 def test_the_watchdog_hears_it_while_nobody_does_anything(tmp_path: Path) -> None:

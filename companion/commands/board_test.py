@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands import Unusable, named
-from companion.commands.streams import reader_may_leave
+from companion.commands.streams import both_for_text
 from companion.ports import Clock, Gesture, Inbox, Key, KeyPress, PageText, Panel, PortLost, Shown, Stop
 from companion.screens.card import card
 from companion.screens.page import Page
@@ -207,11 +207,10 @@ def _text(board: Board, walk: Walk, _words: Words) -> None:
     from hardware.simulated.clock import SimulatedClock
     from hardware.simulated.text import TextFront
 
-    if sys.stdin is None or sys.stdout is None:
-        raise Unusable("the text panel needs standard input and output, and one of them is closed")
+    read, write = both_for_text()
     clock = SimulatedClock(0.0)
-    front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
-    with reader_may_leave(), SimulatedBoard(board) as pins, pins.buttons(front.edge, front.fingers):
+    front = TextFront(read, write, clock)
+    with SimulatedBoard(board) as pins, pins.buttons(front.edge, front.fingers):
         front.connect(pins.press, pins.release, board.keys)
         with closing(pins.oled()) as glass:
             walk(front, [glass, front], clock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.commands import Unusable, named
-from companion.commands.streams import reader_may_leave
+from companion.commands.streams import harmless
 from companion.ports import Key
 from companion.words import Words
 from hardware.boards import Board, I2c
@@ -13,24 +13,24 @@ from hardware.boards.profile import ALSO, WrongProfile, load, names, text_of
 def boards(name: str | None) -> int:
     """A line for each board, or the file of one; the exit status. Raises Unusable."""
     words = named.words_of(named.folder(None))
-    with reader_may_leave():
-        if name is not None:
-            try:
-                load(name)  # what is no board is refused, and not printed
-                print(text_of(name)[1], end="")
-            except WrongProfile as wrong:
-                raise Unusable(named.told(wrong, words)) from wrong
-            return 0
-        wide = max(map(len, names()))
-        print(f"{words('board.list.board'):<{wide}}  {words('board.list.about')}")
-        for known in names():
-            board = load(known)
-            print(f"{known:<{wide}}  {board.name}")
-            print(f"{'':<{wide}}  {display(board, words)}; {keys(board, words)}")
-        print()
-        for also, known in ALSO.items():
-            print(words("board.list.also", also=also, board=known))
-        print(words("board.list.foot"))
+    if name is not None:
+        try:
+            load(name)  # what is no board is refused, and not printed
+            for line in text_of(name)[1].removesuffix("\n").split("\n"):
+                print(harmless(line))
+        except WrongProfile as wrong:
+            raise Unusable(named.told(wrong, words)) from wrong
+        return 0
+    wide = max(map(len, names()))
+    print(f"{words('board.list.board'):<{wide}}  {words('board.list.about')}")
+    for known in names():
+        board = load(known)
+        print(f"{known:<{wide}}  {board.name}")
+        print(f"{'':<{wide}}  {display(board, words)}; {keys(board, words)}")
+    print()
+    for also, known in ALSO.items():
+        print(words("board.list.also", also=also, board=known))
+    print(words("board.list.foot"))
     return 0
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 
 from companion.commands import named
-from companion.commands.streams import reader_may_leave
+from companion.commands.streams import complain, harmless
+from companion.commands.tables import as_json as print_json
 from companion.engines.refusals import Message
 from companion.record.check import Checked, check, repair
 from companion.record.log import LOG
@@ -30,9 +29,9 @@ def run(data: Path | None, *, mend: bool, as_json: bool) -> int:
         if trouble.message.key == "journal.locked":
             said.append(words("restore.stop"))
         if as_json:
-            print(json.dumps({"status": _WORDS[TROUBLE], "trouble": said[0]}, ensure_ascii=False))
+            print_json({"status": _WORDS[TROUBLE], "trouble": said[0]})
         else:
-            print(f"companion: {'; '.join(said)}", file=sys.stderr)
+            complain("; ".join(said))
         return TROUBLE
     faults = [{"text": words.message(fault.message, ()), "heals": fault.heals} for fault in found.faults]
     lines = [str(fault["text"]) for fault in faults] + [words.message(message, ()) for message in last]
@@ -40,8 +39,10 @@ def run(data: Path | None, *, mend: bool, as_json: bool) -> int:
         "status": _WORDS[status], "people": found.people, "games": found.games, "entries": found.entries,
         "faults": faults,
     }  # fmt: skip
-    with reader_may_leave():
-        print(json.dumps(report, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
+    if as_json:
+        print_json(report)
+    else:
+        print("\n".join(map(harmless, lines)))
     return status
 
 

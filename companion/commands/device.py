@@ -8,13 +8,12 @@ from __future__ import annotations
 import gc
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import Unusable
-from companion.commands.streams import reader_may_leave
 
 if TYPE_CHECKING:
     from companion.commands.beside import Beside
@@ -22,7 +21,8 @@ if TYPE_CHECKING:
     from companion.ports import Clock, Inbox, Panel
     from companion.record.record import Record
     from companion.screens.paint import Painter
-    from companion.settings import Letters
+    from companion.settings import InForce, Letters
+    from companion.table.evening import Evening
     from companion.words import Words
     from hardware.boards import Board
 
@@ -68,14 +68,30 @@ def fitting() -> str:
         return "board"
     # A stream that was closed before the start is None.
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
-        from importlib.util import find_spec
+        why = _no_pictures()
+        if not why:
+            return "terminal"
+        from companion.commands.streams import complain
 
-        from hardware.simulated import terminal
-
-        return "terminal" if find_spec("textual") and terminal.usable() else "text"
+        complain(f"{why}, so there are no pictures here: type a word a line, such as ok, down or back; quit ends it")
+        return "text"
     raise Unusable(
         "no board and no terminal here; start it at a terminal, or with --panel text and words on standard input"
     )
+
+
+def _no_pictures() -> str:
+    """Why the panel of the terminal cannot be used where keys and text can; empty where it can."""
+    from importlib.util import find_spec
+
+    from hardware.simulated import terminal
+
+    if not find_spec("textual"):
+        return "textual is not installed (pip install 'table-companion[desktop]')"
+    if terminal.usable():
+        return ""
+    dumb = sys.__stderr__ is not None and sys.__stderr__.isatty()
+    return "TERM is dumb" if dumb else "standard error is not the terminal"
 
 
 def looped(
@@ -91,7 +107,10 @@ def looped(
     crashes: int = 0,
     beside: Beside | None = None,
 ) -> Loop:
-    """The loop over a record, with the settings of its folder. After some `crashes` in a row it starts at home."""
+    """The loop over a record, with the settings of its folder. After some `crashes` in a row it starts at home.
+
+    Where there are `keys` to open, the log says what has started as soon as they have been tried for the first time.
+    """
     from companion.commands.beside import Beside
     from companion.engines.refusals import Message
     from companion.loop import Loop
@@ -112,11 +131,36 @@ def looped(
     notices = [Message("off.again", count=crashes)] if crashes else []
     loop = Loop(
         evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak, off=off,
-        notices=notices, home=bool(crashes),
+        notices=notices, home=bool(crashes), later=_later(settings, lambda: _log_start(evening, folder, board)),
     )  # fmt: skip
     gc.freeze()
     gc.enable()
     return loop
+
+
+def _later(settings: InForce, started: Callable[[], None]) -> Iterator[object]:
+    """Logs the start, then loads what keys need, a part with each step; what the settings screen shows as well."""
+    from companion.commands.preload import loading
+
+    started()
+    yield "started"
+    yield from loading(settings.gear)
+
+
+def _log_start(evening: Evening, folder: Path, board: Board) -> None:
+    """One line that says what runs, on which record, and which game goes on."""
+    import logging
+    from importlib.metadata import version  # takes longer than a picture
+
+    now = evening.now
+    game = "no game is on the table"
+    if now is not None:
+        played = now.played
+        stands = "goes on" if now.outcome is None else "is over"
+        game = f"game {played.id} ({played.key}: {', '.join(played.names)}) {stands}"
+    logging.getLogger(__name__).info(
+        "Table Companion %s; the record %s; the board %s; %s", version("table-companion"), folder, board.name, game
+    )
 
 
 def _text(folder: Path, beside: Beside, profile: Board) -> None:
@@ -125,28 +169,23 @@ def _text(folder: Path, beside: Beside, profile: Board) -> None:
     import time
 
     from companion.commands.logs import logging_to_stderr
+    from companion.commands.streams import both_for_text
     from companion.record.record import Record
     from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.clock import SimulatedClock
 
     logging_to_stderr(logging.WARNING)
-    if sys.stdin is None or sys.stdout is None:
-        raise Unusable("the text panel needs standard input and output, and one of them is closed")
+    read, write = both_for_text()
     clock = SimulatedClock(time.time())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with reader_may_leave(), ExitStack() as stack:
+    with ExitStack() as stack:
         journal = stack.enter_context(Record(folder, DEFAULT_PEOPLE))
         board = stack.enter_context(SimulatedBoard(profile))
         board.first_picture()
         # Only now, as everything that the first picture need not wait for.
-        import logging
-
-        from companion.commands.logs import logging_to_stderr
         from hardware.simulated.text import TextFront
 
-        logging_to_stderr(logging.WARNING)
-
-        front = TextFront(sys.stdin.buffer, sys.stdout.buffer, clock)
+        front = TextFront(read, write, clock)
         stack.enter_context(board.buttons(front.edge, front.fingers))
         front.connect(board.press, board.release, profile.keys)
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (board.oled(), *board.parts())]
@@ -219,6 +258,7 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
     """Run a front; the exit status."""
     import traceback
 
+    from companion.commands.streams import complain
     from companion.ports import PortLost
     from companion.record.trouble import RecordTrouble
 
@@ -231,5 +271,5 @@ def _fronted(front: Callable[[], int | None], words: Words) -> int:
     except Exception as error:
         # A fault of ours: the trace is for whoever mends it, the last line for whoever played.
         traceback.print_exc()
-        print(f"companion: {words('terminal.stopped', why=error)}", file=sys.stderr)
+        complain(words("terminal.stopped", why=error))
         return 1

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from companion.commands import named
 from companion.commands.checks import FAULT, LEVELS, OK, WARNING, Case, Line, lines
 from companion.commands.machine import Machine, this
-from companion.commands.streams import harmless, reader_may_leave
+from companion.commands.streams import harmless
+from companion.commands.tables import json_text
 from companion.engines.refusals import Message
 from companion.words import Words
 
@@ -28,9 +28,7 @@ def doctor(data: Path | None, name: str | None, *, as_json: bool, machine: Machi
     case = Case(machine or this(), board, folder, settings.language, cut.named, cut.font, cut.trouble)
     found = list(lines(case))
     troubles = [words.message(message, ()) for message in file.troubles]
-    with reader_may_leave():
-        for line in told(found, troubles, words, as_json=as_json).split("\n"):
-            print(harmless(line))
+    print(told(found, troubles, words, as_json=as_json))
     worst = max([LEVELS.index(line.level) for line in found], default=0)
     return max(worst, LEVELS.index(WARNING)) if troubles else worst
 
@@ -45,7 +43,7 @@ def told(found: list[Line], troubles: list[str], words: Words, *, as_json: bool)
         checks = [
             {"check": check, "level": level, "text": text, "cure": cure or None} for check, level, text, cure in rows
         ]
-        return json.dumps({"status": worst, "checks": checks}, ensure_ascii=False, indent=2)
+        return json_text({"status": worst, "checks": checks})
     report = []
     for check, level, text, cure in rows:
         report.append(f"{_SIGNS[level]} {words(f'doctor.check.{check}')}: {text}")
@@ -53,7 +51,7 @@ def told(found: list[Line], troubles: list[str], words: Words, *, as_json: bool)
             report.append(f"       → {cure}")
     counts = {"warnings": levels.count(WARNING), "faults": levels.count(FAULT)}
     report += ["", words("doctor.well") if worst == OK else words("doctor.ill", **counts)]
-    return "\n".join(report)
+    return "\n".join(map(harmless, report))
 
 
 _SIGNS = {OK: "[ ok ]", WARNING: "[warn]", FAULT: "[FAIL]"}

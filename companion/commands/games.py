@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-from companion.commands.streams import reader_may_leave
+from companion.commands import Unusable
+from companion.commands.streams import complain
 
 
 def games() -> int:
@@ -14,18 +14,17 @@ def games() -> int:
     from companion.words import Words
 
     words = Words("en")
-    with reader_may_leave():
-        for place, key in enumerate(engines.MODULES):
-            game = engines.game(key)
-            least, most = game.players
-            players = f"{least}" if least == most else f"{least} to {most}"
-            print("\n" * (place > 0) + f"{words(f'game.{key}')} ({key}), {players} players")
-            for option, values in game.options.items():
-                text = f"option.{key}.{option}"
-                print(f"  {option}: {words(f'{text}.label')}\n    {words(f'{text}.about')}")
-                for value in map(_json, values):
-                    default = " (the default)" if value == _json(values[0]) else ""
-                    print(f"    {value}: {words(f'{text}.{value}')}{default}")
+    for place, key in enumerate(engines.MODULES):
+        game = engines.game(key)
+        least, most = game.players
+        players = f"{least}" if least == most else f"{least} to {most}"
+        print("\n" * (place > 0) + f"{words(f'game.{key}')} ({key}), {players} players")
+        for option, values in game.options.items():
+            text = f"option.{key}.{option}"
+            print(f"  {option}: {words(f'{text}.label')}\n    {words(f'{text}.about')}")
+            for value in map(_json, values):
+                default = " (the default)" if value == _json(values[0]) else ""
+                print(f"    {value}: {words(f'{text}.{value}')}{default}")
     return 0
 
 
@@ -44,12 +43,10 @@ def screens(folder: Path, language: str) -> int:
     from hardware.frames import enlarged
 
     if language not in LANGUAGES:
-        print(f"companion: {language} is not a language known here; known are {', '.join(LANGUAGES)}", file=sys.stderr)
-        return 2
+        raise Unusable(f"{language} is not a language known here; known are {', '.join(LANGUAGES)}")
     words, cut = Words(language), letters()
     if any(cut.columns(letter) is None for letter in words("language.name")):
-        print(f"companion: {words('settings.no-letters')}", file=sys.stderr)
-        return 2
+        raise Unusable(words("settings.no-letters"))
     painter = Painter(cut)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -57,6 +54,6 @@ def screens(folder: Path, language: str) -> int:
             picture = painter.page(flow.view(scene.screen, scene.sight), scene.banner)
             enlarged(picture).save(folder / f"{scene.name}.png")
     except OSError as error:
-        print(f"companion: {folder} cannot be written: {error.strerror or error}", file=sys.stderr)
+        complain(f"{folder} cannot be written: {error.strerror or error}")
         return 1
     return 0

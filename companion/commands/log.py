@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.commands import named
-from companion.commands.streams import harmless, reader_may_leave
+from companion.commands.streams import complain, harmless
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameState, State, fold
@@ -33,7 +33,7 @@ def run(data: Path | None, game: int | None, *, follow: bool, raw: bool) -> int:
     folder = named.folder(data)
     words = named.words_of(folder)
     try:
-        with closing(opened_log(folder)) as file, reader_may_leave():
+        with closing(opened_log(folder)) as file:
             log = Raw(file) if raw else Log(file, words)
             while True:
                 for belongs, line in log.more():
@@ -44,7 +44,7 @@ def run(data: Path | None, game: int | None, *, follow: bool, raw: bool) -> int:
                 sys.stdout.flush()
                 time.sleep(LOOK_S)
     except RecordTrouble as trouble:
-        print(f"companion: {harmless(words.message(trouble.message, ()))}", file=sys.stderr)
+        complain(words.message(trouble.message, ()))
         return 1
     return 0
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -145,22 +146,40 @@ def _probe(bus: int, address: int) -> bool:
 
 def _pins() -> Pins:
     """The way to the pins that the device would take. lgpio leaves a pipe where it was started: not with people."""
-    import tempfile
     import warnings
 
-    here = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        os.chdir(folder)
-        try:
-            from hardware.pins import choose
+    from hardware.pins import choose
 
+    with in_a_folder_of_its_own(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
             choice = choose()
             return Pins(choice.package, choice.chip or "", choice.why, _users(choice.package, choice.chip))
         except PortLost as lost:
             raise OSError(str(lost)) from lost
+
+
+@contextmanager
+def in_a_folder_of_its_own() -> Iterator[None]:
+    """The working directory is an empty folder meanwhile, then the one before.
+
+    Where that cannot be entered it is the root: who is started by sudo may stand in somebody else's private folder.
+    """
+    import tempfile
+
+    try:
+        before = Path.cwd()
+    except OSError:  # it has been deleted
+        before = Path("/")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
         finally:
-            os.chdir(here)
+            try:
+                os.chdir(before)
+            except OSError:
+                os.chdir("/")
 
 
 def _users(library: str, chip: str | None) -> Mapping[int, str]:

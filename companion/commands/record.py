@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.commands import Unusable, named
-from companion.commands.streams import harmless, reader_may_leave
+from companion.commands.streams import complain, harmless, standard_input
 from companion.engines.refusals import Message
 from companion.record.trouble import RecordTrouble, why
 from companion.words import Words
@@ -57,11 +57,10 @@ def export(data: Path | None, game: str | None, form: str, file: Path | None, *,
             raise Unusable(words("export.which"))
         pieces = exchange.exported(folder, game, form)
         if file is None:
-            with reader_may_leave():
-                for piece in pieces:
-                    # Not by print: a file format has one encoding and its own line ends, whatever terminal this is.
-                    sys.stdout.buffer.write(piece.encode())
-                sys.stdout.buffer.flush()
+            for piece in pieces:
+                # Not by print: a file format has one encoding and its own line ends, whatever terminal this is.
+                sys.stdout.buffer.write(piece.encode())
+            sys.stdout.buffer.flush()
         else:
             save(pieces, folder, file)
 
@@ -104,7 +103,7 @@ def bring(data: Path | None, file: Path) -> int:
         try:
             try:
                 standard = file == Path("-")
-                content = sys.stdin.buffer.read(exchange.MOST + 1) if standard else exchange.content_of(file)
+                content = standard_input().read(exchange.MOST + 1) if standard else exchange.content_of(file)
             except OSError as error:
                 raise unfit(None, "unreadable", why=why(error)) from error
             brought = exchange.bring(folder, content, time.time())
@@ -131,9 +130,9 @@ def told(folder: Path, do: Callable[[Words], None]) -> int:
     try:
         do(words)
     except RecordTrouble as trouble:
-        print(f"companion: {harmless(said(trouble.message, words))}", file=sys.stderr)
+        complain(said(trouble.message, words))
         if trouble.message.key == "journal.locked":
-            print(f"companion: {words('restore.stop')}", file=sys.stderr)
+            complain(words("restore.stop"))
         return 1
     except KeyboardInterrupt:
         return 130

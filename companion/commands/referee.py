@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from companion.commands.streams import reader_may_leave
+from companion.commands.streams import standard_input
 
 
 def referee() -> int:
@@ -12,18 +12,17 @@ def referee() -> int:
     from companion.referee import LINE_MOST, answer
 
     session = None
-    read, write = sys.stdin.buffer, sys.stdout.buffer
-    with reader_may_leave():
-        while line := read.readline(LINE_MOST + 1):
-            request: bytes | None = line.removesuffix(b"\n")
-            if len(line) > LINE_MOST and not line.endswith(b"\n"):
-                request = None
-                while (line := read.readline(LINE_MOST)) and not line.endswith(b"\n"):
-                    pass
-            told = answer(session, request)
-            session = told.session
-            write.write(told.reply + b"\n")
-            write.flush()
-            if told.last:
-                break
+    read, write = standard_input(), sys.stdout.buffer
+    while line := read.readline(LINE_MOST + 1):
+        request: bytes | None = line.removesuffix(b"\n")
+        if len(line) > LINE_MOST and not line.endswith(b"\n"):
+            request = None
+            while (line := read.readline(LINE_MOST)) and not line.endswith(b"\n"):
+                pass
+        told = answer(session, request)
+        session = told.session
+        write.write(told.reply + b"\n")
+        write.flush()
+        if told.last:
+            break
     return 0

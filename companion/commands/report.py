@@ -8,7 +8,6 @@ from pathlib import Path
 
 from companion.commands import named
 from companion.commands.record import save, say, told
-from companion.commands.streams import reader_may_leave
 from companion.record.exchange import named as numbered
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
@@ -34,9 +33,8 @@ def report(data: Path | None, game: str, file: str, language: str | None = None)
         account = found(folder, game)
         written = page(account, Words(spoken), spoken)
         if file == OUT:
-            with reader_may_leave():
-                sys.stdout.buffer.write(written.encode())
-                sys.stdout.buffer.flush()
+            sys.stdout.buffer.write(written.encode())
+            sys.stdout.buffer.flush()
             return
         save([written], folder, Path(file))
         key = account.kept.key
@@ -56,7 +54,8 @@ def found(folder: Path, game: str) -> Account:
         state = library.look(number) if number is not None else None
         if state is None:
             raise RecordTrouble("report.no-game", game=game)
-        series = tuple([info for info in library.series(state.series) if info.id <= state.id])
+        # Its people under the names that they have today: a series counts people, not names.
+        series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
     steps = replayed(Played(state.id, state.key, state.names, state.options), state.path)
     return Account(state.info, steps, series, _seconds(state))
 

@@ -84,6 +84,7 @@ def served(
 ) -> None:
     """The device as a service: whoever started it looks after it, and what it leaves on the glass is true."""
     import logging
+    import os
 
     from companion.commands.crashes import Crashes
     from companion.commands.logs import logging_to_stderr
@@ -96,6 +97,7 @@ def served(
     from hardware.inbox import KeyInbox
 
     logging_to_stderr()
+    log = logging.getLogger(__name__)
     clock = SystemClock()
     fingers = KeyInbox(clock, debounce=Debounce(profile.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -104,6 +106,9 @@ def served(
     manager, crashes, keys, began = systemd.Manager(), Crashes(), None, clock.monotonic()
     inbox: Inbox = fingers
     crashes.begun()
+    if not manager.listens and "JOURNAL_STREAM" not in os.environ:
+        # Started by hand: without a board nothing else would be seen for a long time.
+        log.info("the device runs until Ctrl-C; a display or keys that do not answer are tried again and again")
     if manager.beat_s is not None:
         def beat() -> None:
             manager.beat()
@@ -112,6 +117,7 @@ def served(
         inbox = Pulsing(inbox, clock, beat, manager.beat_s, lambda: keys is None or not keys.deaf)
     last = Last(oled, clock, folder)
     with ExitStack() as stack:
+        stack.enter_context(closing(manager))
         stack.enter_context(closing(oled))
         ready = stack.enter_context(closing(systemd.Ready(manager)))
         try:
@@ -138,7 +144,7 @@ def served(
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for whoever mends it, the last line for whoever played. The record has all.
-            logging.getLogger(__name__).critical("the device stopped: %s", error, exc_info=True)
+            log.critical("the device stopped: %s", error, exc_info=True)
             crashes.lives(clock.monotonic() - began)
             last.stopped(f"{type(error).__name__}: {error}")
             sys.exit(1)

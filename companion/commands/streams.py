@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
+from typing import Any, BinaryIO
+
+from companion.commands import Unusable
 
 SAID_MOST = 1_000
 """Characters of one line."""
 _STEERS = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters, and what turns the direction of writing."""
+STDOUT = 1
+BUFFER = 1 << 18
+"""So many bytes wait for a flush: a command whose reader goes away has its exit status by then."""
 
 
 def harmless(text: str) -> str:
@@ -21,13 +28,75 @@ def harmless(text: str) -> str:
     return text if text.isprintable() else re.sub(_STEERS, lambda found: ascii(found[0])[1:-1], text)
 
 
-@contextmanager
-def reader_may_leave() -> Iterator[None]:
-    """A reader of standard output that goes away, or Ctrl-C, ends what is inside without a word."""
-    try:
-        yield
-    except BrokenPipeError:
-        # The interpreter would flush once more at exit and complain: give it a place to do so.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        pass
+def complain(text: str) -> None:
+    """Say on standard error why something is not done, in one harmless line. Never fails."""
+    with suppress(OSError):  # it may be full, or nobody may read it
+        print(f"companion: {harmless(text)}", file=sys.stderr)
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input; raises Unusable where it was closed before the start."""
+    if sys.stdin is None:
+        raise Unusable("standard input is closed; this command reads from there")
+    return sys.stdin.buffer
+
+
+def both_for_text() -> tuple[BinaryIO, BinaryIO]:
+    """The bytes of standard input and output for the text panel; raises Unusable where one was closed before."""
+    if sys.stdin is None or sys.__stdout__ is None:
+        raise Unusable("the text panel needs standard input and output, and one of them is closed")
+    return sys.stdin.buffer, sys.stdout.buffer
+
+
+class Lost(OSError):
+    """Standard output cannot be written; `gone` if its reader has gone away, which is no fault."""
+
+    def __init__(self, why: str, *, gone: bool = False) -> None:
+        super().__init__(why)
+        self.gone = gone
+
+
+class _Output(io.FileIO):
+    """Standard output, whose failures can be told from those of any other file: they raise Lost."""
+
+    def write(self, data: Any, /) -> int:
+        """So many bytes of the data."""
+        try:
+            return super().write(data)
+        except BrokenPipeError as error:
+            raise Lost("the reader of standard output has gone away", gone=True) from error
+        except OSError as error:
+            if error.errno == errno.EBADF:
+                raise Lost("standard output is closed; this command writes there") from error
+            why = error.strerror or str(error)
+            raise Lost(f"standard output cannot be written: {why[:1].lower()}{why[1:]}") from error
+
+
+def guard() -> None:
+    """Once, before any command: standard output fails with Lost only, and spells out what it has no letters for.
+
+    What is written to a standard error that was closed is dropped. A standard output that has been put in the place of
+    the process's own is left alone.
+    """
+    if sys.stdout is not sys.__stdout__:
+        return
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The next file that is opened, the record perhaps, must not take its place. To write there still fails.
+            os.open(os.devnull, os.O_RDONLY)
+    before = sys.stdout
+    stream = io.BufferedWriter(_Output(STDOUT, "w", closefd=False), BUFFER)
+    if before is None:
+        sys.stdout = io.TextIOWrapper(stream, "utf-8", "backslashreplace")
+    else:
+        sys.stdout = io.TextIOWrapper(stream, before.encoding, "backslashreplace", line_buffering=before.isatty())
+    if sys.stderr is None:
+        # Else `print(…, file=sys.stderr)` would write to standard output.
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - until the process ends
+
+
+def give_up() -> None:
+    """Drop what standard output could not take: the interpreter would try once more at its end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)

@@ -8,17 +8,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shutil
+import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from companion.commands.streams import reader_may_leave
 from companion.record.line import STRANGE
 
 GAP = 2
+WIDTH = 80
+"""Columns of a terminal that does not say how many it has."""
 NARROWEST = 8
 """No column is made narrower than this for the sake of another."""
 
@@ -35,9 +36,9 @@ class Table(NamedTuple):
 
 def say(*parts: Table | str) -> None:
     """Tables and lines on standard output: as wide as the terminal, or as they like where there is none."""
-    # A stream that was closed before the start is None.
-    at_terminal = sys.stdout is not None and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if at_terminal else None
+    at_terminal = sys.stdout.isatty()
+    # Not by shutil, which believes COLUMNS. A terminal that does not know its size says 0.
+    width = (os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH) if at_terminal else None
     pretty = at_terminal and find_spec("rich") is not None
     # A table that has a title stands apart from what is above it.
     parts = tuple([other for place, part in enumerate(parts) for other in (*[""] * _apart(part, place), part)])
@@ -131,9 +132,14 @@ def _listed(part: Table, width: int | None) -> str:
 
 def as_json(value: object) -> None:
     """One JSON value on standard output."""
+    write(json_text(value) + "\n")
+
+
+def json_text(value: object) -> str:
+    """A JSON value in lines, none of which can give orders to a terminal."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     lines = [STRANGE.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in text.split("\n")]
-    write("\n".join(lines) + "\n")
+    return "\n".join(lines)
 
 
 def as_csv(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
@@ -146,13 +152,8 @@ def as_csv(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
 
 
 def write(text: str) -> None:
-    """A text on standard output; what a terminal has no letters for is spelled out."""
-    with reader_may_leave():
-        try:
-            print(text, end="", flush=True)
-        except UnicodeEncodeError:
-            code = sys.stdout.encoding or "ascii"
-            print(text.encode(code, "backslashreplace").decode(code), end="", flush=True)
+    """A text on standard output."""
+    print(text, end="")
 
 
 def harmless(text: str) -> str:

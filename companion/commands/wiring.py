@@ -6,7 +6,7 @@ from unicodedata import east_asian_width
 
 from companion.commands import named
 from companion.commands.boards import display
-from companion.commands.streams import harmless, reader_may_leave
+from companion.commands.streams import harmless
 from companion.ports import Key
 from companion.words import Words
 from hardware.boards import Board, I2c
@@ -25,18 +25,17 @@ def wiring(name: str) -> int:
     """The pin table and the drawing for a board; the exit status. Raises Unusable."""
     words = named.words_of(named.folder(None))
     board = named.board(name, words)
-    with reader_may_leave():
-        print(f"{harmless(board.name)}: {display(board, words)}\n")
-        rows = table(board, words)
-        heads = [words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")]
-        for row in _aligned([heads, *[[part, _gpio(pin), str(pin), note] for part, pin, note in rows]]):
-            print(row)
-        print()
-        for line in drawing(rows):
-            print(line)
-        print()
-        for note in notes(board, words):
-            print(note)
+    print(f"{harmless(board.name)}: {display(board, words)}\n")
+    rows = table(board, words)
+    heads = [words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")]
+    for row in _aligned([heads, *[[part, _gpio(pin), str(pin), note] for part, pin, note in rows]]):
+        print(row)
+    print()
+    for line in drawing(rows):
+        print(line)
+    print()
+    for note in notes(board, words):
+        print(note)
     return 0
 
 

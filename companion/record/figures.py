@@ -94,7 +94,7 @@ def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
 
 
 _PAST = """
-SELECT id, game, people, players, options, series, begun, at, outcome, entries, seconds FROM games AS g
+SELECT id, game, people, players, options, series, begun, at, outcome, head, entries, seconds FROM games AS g
 WHERE ended IS NOT NULL
 """
 

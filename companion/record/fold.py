@@ -55,7 +55,8 @@ class GameInfo(NamedTuple):
 
     `people` are the numbers of the people by seat, `names` what they were called when it began. `series` is the number
     of the first game of its series. `begun` and `at` are when it began and when it came to stand where it stands, in
-    seconds since 1970. `result` is None while it runs.
+    seconds since 1970. `result` is None while it runs. `head` is the number of the entry it stands at: of two games
+    that are over the one that ended later has the higher.
     """
 
     id: int
@@ -67,6 +68,7 @@ class GameInfo(NamedTuple):
     begun: float
     at: float
     result: Result | None
+    head: int = 0
 
 
 class GameState(NamedTuple):
@@ -103,9 +105,11 @@ class GameState(NamedTuple):
     @property
     def info(self) -> GameInfo:
         """The game as lists show it."""
+        head = self.path[-1].seq if self.path else 0
         return GameInfo(
-            self.id, self.key, self.people, self.names, self.options, self.series, self.begun, self.at, self.result
-        )
+            self.id, self.key, self.people, self.names, self.options, self.series, self.begun, self.at, self.result,
+            head,
+        )  # fmt: skip
 
 
 class State(NamedTuple):

@@ -20,7 +20,7 @@ from companion.record.line import Result
 from companion.record.lists import Listed
 
 INDEX = "index.sqlite3"
-VERSION = 1
+VERSION = 2
 PAUSE_S = 900
 """How long a game took is the time between the entries on its path without pauses longer than this: it may wait for
 weeks. Steps of a clock count as pauses."""
@@ -32,8 +32,8 @@ CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, stat
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, retired INTEGER, used INTEGER);
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, game TEXT, people TEXT, players TEXT, options TEXT, series INTEGER, before INTEGER,
-    begun REAL, at REAL, path TEXT, undone TEXT, last INTEGER, ended INTEGER, outcome TEXT, entries INTEGER,
-    seconds INTEGER
+    begun REAL, at REAL, path TEXT, undone TEXT, last INTEGER, head INTEGER, ended INTEGER, outcome TEXT,
+    entries INTEGER, seconds INTEGER
 );
 CREATE INDEX games_series ON games (series);
 CREATE INDEX games_waiting ON games (last) WHERE ended IS NULL AND path <> '[]';
@@ -44,7 +44,7 @@ CREATE TABLE results (
 ) WITHOUT ROWID;
 CREATE INDEX results_game ON results (game);
 """
-INFO = "SELECT id, game, people, players, options, series, begun, at, outcome FROM games AS g "
+INFO = "SELECT id, game, people, players, options, series, begun, at, outcome, head FROM games AS g "
 WAITING = "ended IS NULL AND path <> '[]' AND id <> ?"
 FINISHED = "ended IS NOT NULL"
 
@@ -102,11 +102,11 @@ class Index:
             gaps = [then.at - before.at for before, then in pairwise(path)]
             told, seconds = len(path) - 1, int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S]))
         self.run(
-            "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT OR REPLACE INTO games VALUES ({', '.join('?' * 17)})",
             (
                 game.id, game.key, json.dumps(game.people), json.dumps(game.names, ensure_ascii=False),
                 json.dumps(game.options), game.series, game.before, game.begun, game.at,
-                _offsets(path), _offsets(game.undone), game.last,
+                _offsets(path), _offsets(game.undone), game.last, path[-1].seq if path else 0,
                 None if result is None else path[-1].seq, None if result is None else json.dumps(result),
                 told, seconds,
             ),
@@ -165,12 +165,13 @@ class Index:
 
 
 def info(
-    number: int, key: str, people: str, players: str, options: str, series: int, begun: float, at: float, outcome: Any
-) -> GameInfo:
+    number: int, key: str, people: str, players: str, options: str, series: int, begun: float, at: float, outcome: Any,
+    head: int,
+) -> GameInfo:  # fmt: skip
     """A row of `INFO` as lists show it."""
     return GameInfo(
         number, key, tuple(json.loads(people)), tuple(json.loads(players)), json.loads(options), series, begun, at,
-        result(outcome),
+        result(outcome), head,
     )  # fmt: skip
 
 

@@ -111,6 +111,12 @@ class Library:
                 found[game.id] = game.info
         return tuple([found[game] for game in sorted(found)])
 
+    def series_until(self, game: GameState) -> tuple[GameInfo, ...]:
+        """The games of a game's series up to it, and later ones that were over before: a reopened game can end last."""
+        head = game.path[-1].seq if game.path else 0
+        games = self.series(game.series)
+        return tuple([info for info in games if info.id <= game.id or (info.result is not None and info.head < head)])
+
     def last(self) -> int | None:
         """The number of the game that was touched last."""
         def newest(index: Index) -> int | None:
@@ -216,6 +222,6 @@ def fits(folder: Path) -> bool:
         if _copied(folder, file, index) is not None:
             return True
         try:
-            return index.run("SELECT count(*) FROM place").fetchone() == (0,)
+            return bool(index.run("SELECT count(*) FROM place").fetchone() == (0,))
         except sqlite3.Error:
             return False

@@ -23,8 +23,8 @@ from companion.screens.face import GAMES, face
 from companion.screens.history import in_short, winners
 from companion.screens.page import Item
 from companion.table.courses import Curve, curves
-from companion.table.moments import ABANDON, Course, Played, resulted
-from companion.table.series import WAYS, Round, Standing, standing
+from companion.table.moments import Course, Played, resulted
+from companion.table.series import WAYS, Round, Standing, counts, standing
 from companion.words import Words
 
 DRAWN = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
@@ -244,7 +244,8 @@ def _series(account: Account, words: Words) -> Markup | None:
     games = account.series
     if not games:
         return None
-    stood = standing(games[0].key, [Round(game.names, game.result) for game in games])
+    rounds = [Round(game.names, game.result, game.head) for game in games]
+    stood, counting = standing(games[0].key, rounds), counts(games[0].key, rounds)
     way = WAYS.get(games[0].key)
     points = way is not None and way.points
     heads = [element("th", element("bdi", name), scope="col", class_="count") for name in stood.people]
@@ -252,9 +253,12 @@ def _series(account: Account, words: Words) -> Markup | None:
         element(
             "tr",
             element("th", str(number), scope="row"),
-            [element("td", _share(game, name, words, points=points), class_="count") for name in stood.people],
+            [
+                element("td", _share(game, name, words, points=points) if there else "–", class_="count")
+                for name in stood.people
+            ],
         )
-        for number, game in enumerate(games, 1)
+        for number, (game, there) in enumerate(zip(games, counting, strict=True), 1)
     ]
     total = element(
         "tr",
@@ -269,7 +273,7 @@ def _series(account: Account, words: Words) -> Markup | None:
 def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
     """What a game of the series brought somebody."""
     result = game.result
-    if result is None or (points and result.ended == ABANDON):
+    if result is None:
         return "–"
     seat = game.names.index(name)
     if points:

@@ -43,9 +43,10 @@ class Face:
     What is said: `whose(sight)` is whose turn it is, where a name alone does not tell; `say(sight, action)` is an
     action as people speak of it. Where the game's own messages do not say it, `effect(sight, action)` is what an action
     would do in a few words, `noted(sight, action)` what came of it in a line of the log. `banners` are the keys of the
-    messages that interrupt, `setbacks` those of them that are a blow to somebody, `plain` those of the effects that say
-    least; `rules(position)` the numbers of the rules that matter now, the most telling first; `absent(position)` the
-    actions that people may look for in vain.
+    messages that interrupt, `setbacks` those of them that are a blow to somebody, `orders` those that tell the hands
+    what to do, which redo leaves to `put_back`, `plain` those of the effects that say least; `rules(position)` the
+    numbers of the rules that matter now, the most telling first; `absent(position)` the actions that people may look
+    for in vain.
 
     `audit(sight, table)` is what must lie on the table, a field's name and a line each, `laid(sight, table)` the board
     above these lines if there is one, and `repair(audit, field, sight)` the screen that corrects one of them. `why(
@@ -54,8 +55,8 @@ class Face:
 
     __slots__ = (
         "absent", "aside", "audit", "banners", "beyond", "board", "effect", "figures", "laid", "likeliest", "lines",
-        "noted", "order", "own", "page", "path", "places", "plain", "repair", "rules", "say", "setbacks", "setup",
-        "ways", "whose", "why",
+        "noted", "order", "orders", "own", "page", "path", "places", "plain", "repair", "rules", "say", "setbacks",
+        "setup", "ways", "whose", "why",
     )  # fmt: skip
 
     def __init__(
@@ -87,6 +88,7 @@ class Face:
         ways: Callable[[Position], Iterable[Way]] | None = None,
         beyond: Callable[[Sight, Path], Screen] | None = None,
         setbacks: frozenset[str] = frozenset(),
+        orders: frozenset[str] = frozenset(),
     ) -> None:
         self.path = path
         self.page = page
@@ -114,6 +116,7 @@ class Face:
         self.ways = ways
         self.beyond = beyond
         self.setbacks = setbacks
+        self.orders = orders
 
 
 def face(game: str) -> Face:

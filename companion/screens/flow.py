@@ -118,6 +118,13 @@ def said(before: Step, after: Step, sight: Sight) -> tuple[str, ...]:
     return (*noted, *series_won(sight))
 
 
+def said_again(before: Step, redone: Step, sight: Sight) -> tuple[str, ...]:
+    """What people must notice after redo: nothing that their hands would then do twice."""
+    key = redone.played.key
+    noted = [message for message in noticed(before, redone) if message.key not in face(key).orders]
+    return (*[sight.words.message(message, redone.played.names) for message in noted], *series_won(sight))
+
+
 def series_won(sight: Sight) -> tuple[str, ...]:
     """Who has won the series, in words, when the game on the table has just decided it."""
     step = sight.step
@@ -145,17 +152,33 @@ def drawn(begun: Step, words: Words) -> str:
 
 def long_way(before: Step, after: Step) -> tuple[Message, ...]:
     """What the hands must do after the people went back in the game's course or told a past moment anew."""
-    game = after.played.game
-    if game is None or before.position is None or after.position is None:
-        return ()
-    if not after.text.startswith(("back ", "change ")):
-        return ()
-    return game.put_back(before.position, after.position)
+    return _moved(before, after) if after.text.startswith(("back ", "change ")) else ()
 
 
 def put_back(undone: Step, now: Step | None) -> tuple[Message, ...]:
     """What the hands must do after `undone` was taken back and the table stands at `now` again."""
-    game = undone.played.game
-    if undone.first or game is None or now is None or now.position is None or undone.position is None:
+    if now is None or now.position is None:
         return ()
-    return game.put_back(undone.position, now.position)
+    return laid_out(now) if undone.first else _moved(undone, now)
+
+
+def put_forward(before: Step | None, redone: Step) -> tuple[Message, ...]:
+    """What the hands must do after `redone` was brought back to a table that stood at `before`."""
+    return laid_out(redone) if before is None or redone.first else _moved(before, redone)
+
+
+def _moved(before: Step, after: Step) -> tuple[Message, ...]:
+    """What the hands must do to turn one table of a game into another."""
+    game = after.played.game
+    if game is None or before.position is None or after.position is None:
+        return ()
+    return game.put_back(before.position, after.position)
+
+
+def laid_out(step: Step) -> tuple[Message, ...]:
+    """How to lay out the table of a game: as at its start, then what is different by now."""
+    played, course = step.played, step.course
+    if played.game is None or course is None:
+        return ()
+    begin = Message("put.game", game=played.key, names=played.names)
+    return (begin, *played.game.put_back(course[0].position, course[-1].position))

@@ -372,17 +372,27 @@ class Painter:
             self.text(picture, right - 2 - self.width(number), top + 1, number, wide, inverted=figure.marked)
 
     def banners(self, text: str) -> list[str]:
-        """A message as banners that show every word: as many of its sentences as fit, then the next ones."""
+        """A message as banners that show every word: as many of its sentences as fit, then the next ones.
+
+        A sentence that is longer than a banner goes on in the next.
+        """
         pages: list[list[str]] = []
         room = 0
         for sentence in text.split("\n"):
-            lines = len(self.wrap(sentence, BANNER_WIDE))
-            if not pages or lines > room:
-                pages.append([])
-                room = BANNER_LINES
-            pages[-1].append(sentence)
-            room -= lines
+            lines = self.wrap(sentence, BANNER_WIDE)
+            parts = [sentence] if len(lines) <= BANNER_LINES else list(lines)
+            for part in parts:
+                needed = len(lines) if len(parts) == 1 else 1
+                if not pages or needed > room:
+                    pages.append([])
+                    room = BANNER_LINES
+                pages[-1].append(part)
+                room -= needed
         return ["\n".join(page) for page in pages]
+
+    def fits_banner(self, sentence: str) -> bool:
+        """Whether a sentence fits one banner."""
+        return len(self.wrap(sentence, BANNER_WIDE)) <= BANNER_LINES
 
     def _banner(self, picture: Image.Image, banner: str) -> None:
         lines = [line for part in banner.split("\n") for line in self.wrap(part, BANNER_WIDE)][:BANNER_LINES]

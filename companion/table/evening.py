@@ -5,6 +5,8 @@ would bring back. What is done changes the line of the game on the table, and no
 
 - *tell* adds a moment. What was undone beside it is out of reach from then on.
 - *start* begins another game; the one on the table waits as it stands, and what was undone beside it is out of reach.
+- *rematch* begins the next game of the series, or resumes it where it has begun and waits. A start that was taken back
+  is out of reach for redo while a later game of its series is there, which took its place.
 - *resume* brings a game that waits, or one that is over, to the table as it was left: where it stood, with everything
   that redo would bring back there. It tells nothing new, so undo takes back that game's last moment, not the resuming.
 - *undo* takes back the last moment of the game on the table. Taking back its start puts the game away and brings the
@@ -22,7 +24,7 @@ Memory follows the disk: a moment counts once the record has it. Earlier games a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from companion import engines
@@ -31,7 +33,7 @@ from companion.engines.refusals import BadPlayers, Message, NoGame, NothingToRed
 from companion.ports import Clock
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
-from companion.record.fold import GameInfo, GameState, under
+from companion.record.fold import Entry, GameInfo, GameState, under
 from companion.record.line import PEOPLE
 from companion.record.lists import Listed
 from companion.record.record import Record
@@ -41,7 +43,7 @@ from companion.table.shelf import NONE
 
 if TYPE_CHECKING:
     from companion.record.lists import Lengths, Meetings, Tally
-    from companion.table.series import Standing
+    from companion.table.series import Round, Standing
 
 T = TypeVar("T")
 
@@ -83,7 +85,7 @@ class Evening:
 
     @property
     def may_redo(self) -> bool:
-        return self._record.undone is not None
+        return self._redoable() is not None
 
     def waiting(self, first: int, count: int) -> Listed:
         """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
@@ -98,18 +100,23 @@ class Evening:
         now = self.now
         if now is None:
             return None
-        return self._looked(lambda: self._stood(self._series(now.played.id), now.played.id), None)
 
-    def _series(self, number: int) -> tuple[GameInfo, ...]:
-        game = self._record.look(number)
-        return self._record.series(game.series) if game is not None else ()
+        def look() -> Standing:
+            game = self._record.look(now.played.id)
+            return self._stood(self._record.series_until(game) if game is not None else ())
 
-    def _stood(self, games: tuple[GameInfo, ...], last: int) -> Standing:
-        """How a series stood after one of its games, its people under the names that they have today."""
-        from companion.table.series import Round, standing
+        return self._looked(look, None)
 
-        rounds = [Round(self._record.names(game.people), game.result) for game in games if game.id <= last]
-        return standing(games[0].key, rounds)
+    def _stood(self, games: Sequence[GameInfo]) -> Standing:
+        """How a series stands after these games of it, its people under the names that they have today."""
+        from companion.table.series import standing
+
+        return standing(games[0].key, self._rounds(games))
+
+    def _rounds(self, games: Sequence[GameInfo]) -> list[Round]:
+        from companion.table.series import Round
+
+        return [Round(self._record.names(game.people), game.result, game.head) for game in games]
 
     def standing_at(self, game: GameInfo) -> Step | None:
         """A game of the lists as it stands, with its whole course; None where that cannot be read."""
@@ -188,13 +195,20 @@ class Evening:
     def rematch(self) -> Step:
         """The same people play on at the game that is on the table, seated as their series says; raises NoGame.
 
+        Where another game of the series has begun and waits, that one is resumed: a game must not have two next games.
         After a series that is decided it is the first game of another.
         """
+        from companion.table.series import waiting
+
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        games = self._series(now.played.id)
-        series = self._stood(games, games[-1].id)
+        game = self._record.look(now.played.id)
+        games = self._record.series(game.series) if game is not None else ()
+        for place in waiting(games[0].key, self._rounds(games)):
+            if games[place].id != now.played.id:
+                return self.resume(games[place].id)
+        series = self._stood(games)
         number = None if series.decided else games[0].series
         return self._begin(now.played.key, series.seats, now.played.options, number)
 
@@ -273,7 +287,7 @@ class Evening:
 
     def redo(self) -> Step:
         """Bring back what was undone last; that step. Raises NothingToRedo."""
-        entry = self._record.undone
+        entry = self._redoable()
         if entry is None:
             raise NothingToRedo("refused.nothing-to-redo")
         now = self.now
@@ -286,6 +300,16 @@ class Evening:
         self._record.add(Act(acts.REDO), self._clock.wall(), entry.game, digest=entry.digest)
         self._stand(steps, "redo")
         return redone
+
+    def _redoable(self) -> Entry | None:
+        """What redo would bring back. A start is out of reach once its series has got another game in its place."""
+        entry = self._record.undone
+        game = self._record.look(entry.game) if entry is not None else None
+        if game is None or game.path:
+            return entry
+        others = [self._record.look(info.id) for info in self._record.series(game.series)]
+        replaced = any(other is not None and other.path[0].seq > game.last for other in others)
+        return None if replaced else entry
 
     def _stand(self, steps: tuple[Step, ...], text: str) -> None:
         """The record has it: from now on the table stands there."""

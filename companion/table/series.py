@@ -9,8 +9,12 @@ What people end themselves counts so:
 - An agreed draw is a game without a winner and without points.
 - An abandoned game brings nothing to anybody. Where points are added it counts as if it had not been played, so the
   same person begins the next one; where wins are counted it is a game without a winner.
-- In a series of a fixed number of games points cannot make up for a concession: whoever has conceded more of its games
-  than another cannot win it. Else the leader could simply give the last game up and win by the points before.
+- In a series in which each person begins one game, points cannot make up for a concession: whoever has conceded more of
+  its games than another cannot win it. Else the leader could simply give the last game up and win by the points before.
+
+A series can hold games that do not count: those after the one that decided it, and, where each person begins one game,
+any further game that the same person begins. People make such games by reopening an earlier game of the series, and
+files bring them.
 """
 
 from __future__ import annotations
@@ -25,28 +29,33 @@ from companion.table.moments import ABANDON
 class Way(NamedTuple):
     """How the games of a series are counted.
 
-    `points`: the scores are added up, otherwise wins are counted. `games`: so many that count decide it, by the highest
-    total. `run`: so many wins in a row decide it. With neither it goes on for as long as people like.
+    `points`: the scores are added up, otherwise wins are counted. `each_begins`: it is decided by the highest total
+    when each person has begun one game that counts. `run`: so many wins in a row decide it. With neither it goes on for
+    as long as people like.
     """
 
     points: bool = False
-    games: int | None = None
+    each_begins: bool = False
     run: int | None = None
 
 
 WAYS: Mapping[str, Way] = {
     "spartacus": Way(points=True),  # SPA-12
     "hannibal": Way(run=2),  # HAN-15
-    "seven-hills": Way(points=True, games=2),  # HIL-9
+    "seven-hills": Way(points=True, each_begins=True),  # HIL-9
 }
 _WINS = Way()
 
 
 class Round(NamedTuple):
-    """A game of a series: the names by seat, and its result, None while it runs."""
+    """A game of a series: the names by seat, and its result, None while it runs.
+
+    `at` is the number of the entry it stands at: of two games that are over, the one that ended later has the greater.
+    """
 
     names: tuple[str, ...]
     result: Result | None
+    at: int = 0
 
 
 class Standing(NamedTuple):
@@ -70,11 +79,7 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
     """The standing after the games of a series, oldest first; at least one has begun."""
     way = WAYS.get(game, _WINS)
     people, last = rounds[0].names, rounds[-1]
-    counted = [
-        (names, result)
-        for names, result in rounds
-        if result is not None and not (way.points and result.ended == ABANDON)
-    ]
+    counted = [(one.names, one.result) for one in _counted(way, rounds) if one.result is not None]
     totals = dict.fromkeys(people, 0)
     conceded = dict.fromkeys(people, 0)
     for names, result in counted:
@@ -82,19 +87,54 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
             totals[name] += result.scores[seat] if way.points else seat in result.winners
         if result.conceded is not None:
             conceded[names[result.conceded]] += 1
-    leaders = _highest(totals, conceded if way.games is not None else None) if counted else ()
+    leaders = _highest(totals, conceded if way.each_begins else None) if counted else ()
     decided = False
     winners: tuple[str, ...] = ()
     if way.run is not None:
-        winners = _in_a_row(counted, way.run)
+        winners = _run_of(counted, way.run)
         decided = bool(winners)
-    elif way.games is not None and len(counted) >= way.games:
+    elif way.each_begins and len(counted) == len(people):
         decided, winners = True, leaders if len(leaders) == 1 else ()  # HIL-9: a tie stays a tie (ruling)
     # Somebody else begins; of two, both change sides (HAN-15: also after a game without a winner).
-    # HIL-9: each begins one game that counts, so one that does not is begun by the same person again.
-    again = way.points and last.result is not None and last.result.ended == ABANDON
-    seats = last.names if again else last.names[1:] + last.names[:1]
+    seats = last.names[1:] + last.names[:1]
+    if way.points and last.result is not None and last.result.ended == ABANDON:
+        seats = last.names
+    if way.each_begins and not decided:
+        begun = [names[0] for names, _ in counted]
+        while begun and seats[0] in begun:
+            seats = seats[1:] + seats[:1]
     return Standing(people, tuple(totals.values()), len(counted), leaders, decided, winners, seats)
+
+
+def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
+    """Which games of a series count in it, oldest first."""
+    counted = _counted(WAYS.get(game, _WINS), rounds)
+    return tuple([any(one is other for other in counted) for one in rounds])
+
+
+def waiting(game: str, rounds: Sequence[Round]) -> tuple[int, ...]:
+    """The places of the games of a series that run and can still count in it, oldest first; none once it is decided."""
+    if standing(game, rounds).decided:
+        return ()
+    way = WAYS.get(game, _WINS)
+    begun = {one.names[0] for one in _counted(way, rounds)} if way.each_begins else set()
+    return tuple([at for at, one in enumerate(rounds) if one.result is None and one.names[0] not in begun])
+
+
+def _counted(way: Way, rounds: Sequence[Round]) -> list[Round]:
+    """The games that count, oldest first."""
+    over = [one for one in rounds if one.result is not None and not (way.points and one.result.ended == ABANDON)]
+    if way.each_begins:
+        # Of two games that the same person began, the one that ended first: a later one changes nothing any more.
+        first: dict[str, Round] = {}
+        for one in sorted(over, key=lambda one: one.at):
+            first.setdefault(one.names[0], one)
+        return [one for one in over if one is first[one.names[0]]]
+    if way.run is not None:
+        for most in range(way.run, len(over)):
+            if _run_of([(one.names, one.result) for one in over[:most] if one.result is not None], way.run):
+                return over[:most]
+    return over
 
 
 def _highest(totals: Mapping[str, int], conceded: Mapping[str, int] | None) -> tuple[str, ...]:
@@ -105,7 +145,7 @@ def _highest(totals: Mapping[str, int], conceded: Mapping[str, int] | None) -> t
     return tuple([name for name in names if totals[name] == max(totals[other] for other in names)])
 
 
-def _in_a_row(counted: Sequence[tuple[tuple[str, ...], Result]], length: int) -> tuple[str, ...]:
+def _run_of(counted: Sequence[tuple[tuple[str, ...], Result]], length: int) -> tuple[str, ...]:
     """Who first won so many games in a row (HAN-15); a game without a winner breaks the run."""
     run: list[set[str]] = []
     for names, result in counted:

@@ -99,10 +99,24 @@ class Words:
             if name.startswith("seat") and isinstance(value, int) and value < len(names):
                 params[name] = names[value]
             elif name in _CARDS and isinstance(value, tuple | list):
-                params[name] = [self.card(game, card) for card in value]
+                params[name] = self._cards(game, value, names)
             elif name in _CARDS:
                 params[name] = self.card(game, value)
+            elif name == "game" and f"game.{value}" in self:
+                params[name] = self(f"game.{value}")
+            elif name == "names" and isinstance(value, tuple):
+                params[name] = self.listed(value)
         return self(message.key, **params)
+
+    def _cards(self, game: str, cards: Sequence[object], names: Sequence[str]) -> object:
+        """Cards in a row; those given as (seat, card) with whose they are."""
+        owned = [card for card in cards if isinstance(card, tuple)]
+        if not owned:
+            return [self.card(game, card) for card in cards]
+        return self.listed(
+            self("card.of", seat=names[seat] if seat < len(names) else seat, card=self.card(game, card))
+            for seat, card in owned
+        )
 
     def card(self, game: str, card: object) -> str:
         """A card of a game as people speak of it: `banner` by its word, `R7` with the letter of its colour."""

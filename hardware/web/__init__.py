@@ -102,12 +102,12 @@ def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
 
 def outward() -> str:
     """The address by which this machine reaches others; its name where it reaches none. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
             asking.connect(("192.0.2.1", 9))  # nobody's (RFC 5737)
             return str(asking.getsockname()[0])
-        except OSError:
-            return f"{socket.gethostname().partition('.')[0]}.local"
+    except OSError:
+        return f"{socket.gethostname().partition('.')[0]}.local"
 
 
 def _why(error: OSError) -> str:

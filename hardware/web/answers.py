@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import logging
 import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
@@ -18,6 +17,7 @@ from typing import Any
 
 from companion.ports import Shown
 from hardware.web.desk import Desk
+from hardware.web.faults import Faults
 from hardware.web.limits import LIMITS, Limits
 
 Scope = MutableMapping[str, Any]
@@ -55,14 +55,13 @@ STRICT: tuple[Header, ...] = tuple(
 
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+]|[A-Za-z0-9_.-]+)(?::[0-9]{1,5})?")
 
-log = logging.getLogger(__name__)
-
 
 class Answers:
     """The application, over a desk."""
 
-    def __init__(self, desk: Desk, limits: Limits = LIMITS) -> None:
+    def __init__(self, desk: Desk, limits: Limits = LIMITS, faults: Faults | None = None) -> None:
         self._desk = desk
+        self._faults = faults or Faults()
         self._limits = limits
         folder = files("hardware.web").joinpath("page")
         self._parts = {name: folder.joinpath(name).read_text("utf-8") for name, _ in PARTS.values()}
@@ -71,9 +70,9 @@ class Answers:
         """Answer one request."""
         try:
             await self._answer(scope, receive, send)
-        except Exception:  # a fault of ours with one onlooker is none of the others' and nothing to the table
-            log.exception("the web window could not answer")
-            _drop(scope)
+        except Exception as error:  # a fault of ours with one onlooker is not the others' and nothing to the table
+            self._faults.log("the web window could not answer", error)
+            _do(scope, "drop")
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
@@ -106,6 +105,7 @@ class Answers:
         if scope["method"] == "HEAD":
             await send({"type": "http.response.body"})
             return
+        _do(scope, "stay")
         self._desk.come()
         feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(_left(receive))
         try:
@@ -114,7 +114,7 @@ class Answers:
             self._desk.gone()
             feeding.cancel()
             leaving.cancel()
-            _drop(scope)
+            _do(scope, "drop")
         if feeding.done() and not feeding.cancelled():
             feeding.exception()  # taken nothing for too long, which is his affair
 
@@ -191,8 +191,10 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-def _drop(scope: Scope) -> None:
-    """Cut the wire; without that a connection would wait for ever to be rid of what nobody takes."""
-    drop = scope.get("state", {}).get("drop")
-    if drop is not None:
-        drop()
+def _do(scope: Scope, what: str) -> None:
+    """Do something to the connection: `drop` cuts the wire; without that a connection would wait for ever to be rid of
+    what nobody takes. `stay` lifts the time limit of a request.
+    """
+    act = scope.get("state", {}).get(what)
+    if act is not None:
+        act()

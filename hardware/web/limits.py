@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """Not more than `calls` connections at a time; who comes next is cut off and may try again.
+    """Not more than `calls` connections at a time, nor more than `calls_each` from one address, so that nobody has all;
+    who comes next is cut off and may try again. A connection counts for at least `keep_s`. Where the process may open
+    few file descriptors there are fewer connections: half of the descriptors stay with the table.
 
     A request is no longer than `head_bytes`, and within `ask_s` it has been made and, unless it is for the stream, its
     answer taken. The system keeps `unsent_bytes` for an onlooker who is slow, and we as much again; what is newer waits
@@ -16,6 +18,8 @@ class Limits(NamedTuple):
     """
 
     calls: int = 300
+    calls_each: int = 40
+    keep_s: float = 1.0
     head_bytes: int = 8 * 1024
     unsent_bytes: int = 4 * 1024
     ask_s: float = 20.0

@@ -1,74 +1,88 @@
-"""The thread of the onlookers: uvicorn on a socket that listens already, with a limit on all that a caller can take."""
+"""The thread of the onlookers: it accepts connections within limits, and uvicorn's protocol answers each of them.
+
+uvicorn's own way to accept is not used: asyncio would take as many connections in one turn as the backlog holds, each
+with a descriptor, before any limit could be asked.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import logging
+import resource
 import socket
 import threading
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from hardware.web.answers import Answers
 from hardware.web.desk import Desk
+from hardware.web.faults import Faults
 from hardware.web.limits import LIMITS, Limits
 
 END_S = 2.0
 """Nobody waits longer than this for the thread to end."""
+REFUSED_MOST = 64
+REST_S = 0.02
+"""After so many refused connections nothing is accepted for this long: who floods waits in the system's queue, which
+costs no descriptor and no processor time."""
+RETRY_S = 0.5
+"""After an error of accept (no descriptor is free, no memory) it is tried again after this long."""
 
-log = logging.getLogger(__name__)
+
+class Places:
+    """Who holds a connection: not more than `most` in all, nor more than `each` from one address."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self._most = most
+        self._each = each
+        self._taken: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        """Take a place for an address; False if there is none for it."""
+        if self._taken.total() >= self._most or self._taken[address] >= self._each:
+            return False
+        self._taken[address] += 1
+        return True
+
+    def free(self, address: str) -> None:
+        """Give a place back."""
+        self._taken[address] -= 1
+        if not self._taken[address]:
+            del self._taken[address]
 
 
-class Config(uvicorn.Config):
-    """With limits of our own."""
-
-    limits = LIMITS
+def places(limits: Limits) -> Places:
+    """The places of this process. At least half of the file descriptors that it may open stay with the table."""
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = limits.calls if descriptors == resource.RLIM_INFINITY else min(limits.calls, descriptors // 2)
+    return Places(most, limits.calls_each)
 
 
 class Call(H11Protocol):
-    """One connection. uvicorn itself sets no limit to how slowly somebody asks or takes."""
+    """One connection. uvicorn itself does not limit how slowly somebody asks or takes. `gone` is called at its end."""
+
+    def __init__(self, limits: Limits, gone: Callable[[], object], **uvicorns: Any) -> None:
+        super().__init__(**uvicorns)
+        self._limits = limits
+        self._gone = gone
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        assert isinstance(self.config, Config)
-        limits = self.config.limits
-        # Handed on with the request: to cut the wire without waiting for what has not been sent.
-        self.app_state = {"drop": transport.abort}
-        transport.set_write_buffer_limits(high=limits.unsent_bytes)
-        self._limit = self.loop.call_later(limits.ask_s, self._late)
-        if len(self.connections) > limits.calls:
-            transport.abort()
+        self._late = self.loop.call_later(self._limits.ask_s, transport.abort)
+        # Handed on with the request: to cut the wire without waiting for what has not been sent, and to stay longer.
+        self.app_state = {"drop": transport.abort, "stay": self._late.cancel}
+        transport.set_write_buffer_limits(high=self._limits.unsent_bytes)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._limit.cancel()
+        self._late.cancel()
         super().connection_lost(exc)
-
-    def _late(self) -> None:
-        if self.cycle is None or self.cycle.response_complete or not self._streams():
-            self.transport.abort()
-
-    def _streams(self) -> bool:
-        return bool(self.cycle.response_started and self.scope["path"] == "/events")
-
-
-class Server(uvicorn.Server):
-    """Ends when it is told to, without looking for that ten times a second."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.told = asyncio.Event()
-
-    async def main_loop(self) -> None:
-        """Until it is told to end. Then nobody is waited for: onlookers never go by themselves."""
-        await self.told.wait()
-        self.force_exit = True
-        for call in list(self.server_state.connections):
-            if call.transport is not None:
-                call.transport.abort()
-        await asyncio.sleep(0)  # they hear of it
+        self._gone()
 
 
 class Served:
@@ -76,9 +90,10 @@ class Served:
 
     def __init__(self, calls: socket.socket, desk: Desk, limits: Limits = LIMITS) -> None:
         self._limits = limits
+        self._faults = Faults()
         self.port: int = calls.getsockname()[1]
         self.fault = "it ended by itself"
-        self._end: Any = None
+        self._end: Callable[[], object] | None = None
         self._closing = False
         self._lock = threading.Lock()
         # A daemon: whatever becomes of it, the device ends when it is to.
@@ -101,28 +116,72 @@ class Served:
     def _run(self, calls: socket.socket, desk: Desk) -> None:
         try:
             asyncio.run(self._serve(calls, desk))
+        except asyncio.CancelledError:  # by `close`
+            pass
         except BaseException as error:
-            log.exception("the web window has stopped")
+            self._faults.log("the web window has stopped", error)
             self.fault = str(error) or type(error).__name__
         finally:
             calls.close()
 
     async def _serve(self, calls: socket.socket, desk: Desk) -> None:
-        config = Config(
-            Answers(desk, self._limits), loop="asyncio", http=Call, ws="none", lifespan="off", interface="asgi3",
+        loop, serving = asyncio.get_running_loop(), asyncio.current_task()
+        assert serving is not None
+        loop.set_exception_handler(lambda _, fault: self._faults.log(fault["message"], fault.get("exception")))
+        config = uvicorn.Config(
+            Answers(desk, self._limits, self._faults), http="h11", ws="none", lifespan="off", interface="asgi3",
             log_config=None, log_level="critical", access_log=False, proxy_headers=False, server_header=False,
-            date_header=False, h11_max_incomplete_event_size=self._limits.head_bytes, timeout_graceful_shutdown=1,
+            date_header=False, h11_max_incomplete_event_size=self._limits.head_bytes,
         )  # fmt: skip
-        config.limits = self._limits
-        server, loop = Server(config), asyncio.get_running_loop()
+        config.load()
         desk.opened(loop.call_soon_threadsafe)
 
         def end() -> None:
             with suppress(RuntimeError):  # it has ended already
-                loop.call_soon_threadsafe(server.told.set)
+                loop.call_soon_threadsafe(serving.cancel)
 
         with self._lock:
             self._end = end
             if self._closing:
                 return
-        await server.serve(sockets=[calls])
+        state = ServerState()
+        try:
+            await self._accept(calls, config, state)
+        finally:
+            for call in list(state.connections):
+                if call.transport is not None:
+                    call.transport.abort()
+            await asyncio.sleep(0)  # they hear of it
+
+    async def _accept(self, calls: socket.socket, config: uvicorn.Config, state: ServerState) -> None:
+        """Accept one connection after the other, for ever. What is refused has cost one descriptor for a moment."""
+        loop, taken, refused = asyncio.get_running_loop(), places(self._limits), 0
+
+        def made(address: str) -> Call:
+            # Who comes and goes at once keeps his place for `keep_s`: so often, and no oftener, one address may come.
+            until = loop.time() + self._limits.keep_s
+            return Call(
+                self._limits, lambda: loop.call_at(until, taken.free, address),
+                config=config, server_state=state, app_state={},
+            )  # fmt: skip
+
+        while True:
+            try:
+                wire, (address, *_) = await loop.sock_accept(calls)
+            except OSError as error:
+                self._faults.log(f"the web window cannot accept: {error.strerror or error}")
+                await asyncio.sleep(RETRY_S)
+                continue
+            if taken.take(address):
+                try:
+                    await loop.connect_accepted_socket(partial(made, address), wire)
+                except Exception as error:  # the connection was never made, so nobody hears of its end
+                    self._faults.log("the web window could not take a connection", error)
+                    wire.close()
+                    taken.free(address)
+            else:
+                wire.close()
+                refused += 1
+            if refused == REFUSED_MOST:
+                refused = 0
+                await asyncio.sleep(REST_S)

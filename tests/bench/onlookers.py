@@ -30,6 +30,7 @@ from hardware.clocks import SystemClock  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
 from hardware.typeface import lcd  # noqa: E402
 from hardware.web import Window  # noqa: E402
+from hardware.web.limits import LIMITS  # noqa: E402
 
 PEOPLE = 100
 EVERY_S = 0.05
@@ -78,7 +79,7 @@ def played(kind: str) -> list[float]:
         board = stack.enter_context(SimulatedBoard())
         panels = [stack.enter_context(closing(board.oled()))]
         if kind != "none":
-            window = stack.enter_context(closing(Window("127.0.0.1", 0)))
+            window = stack.enter_context(closing(Window("127.0.0.1", 0, LIMITS._replace(calls_each=PEOPLE))))
             panels.append(window)  # type: ignore[arg-type]
         clock, fingers = SystemClock(), Fingers()
         loop = Loop(Evening(journal, clock), fingers, panels, clock, Painter(lcd()), Words("en"), tour=False)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import errno
 import json
+import os
+from contextlib import chdir
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.commands.checks import FAULT, OK, WARNING, Case, lines
 from companion.commands.doctor import doctor, said, told
-from companion.commands.machine import Machine, Pins, this
+from companion.commands.machine import Machine, Pins, in_a_folder_of_its_own, this
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -493,3 +496,33 @@ def test_what_a_machine_is_asked_for_it_answers(tmp_path):
     assert machine.free(tmp_path) > 0
     assert machine.allowed(tmp_path)
     assert machine.text("/no/such/file") is None
+
+
+# -- where it is started
+
+
+def test_who_stands_in_a_folder_that_cannot_be_entered_again_stands_in_the_root_afterwards(tmp_path: Path) -> None:
+    start = tmp_path / "private"
+    start.mkdir()
+    with chdir(tmp_path):
+        os.chdir(start)
+        with in_a_folder_of_its_own():
+            assert list(Path.cwd().iterdir()) == []
+            start.rmdir()
+        assert Path.cwd() == Path("/")
+    with chdir(tmp_path), in_a_folder_of_its_own():
+        assert Path.cwd() != tmp_path
+    with chdir(tmp_path):
+        with in_a_folder_of_its_own():
+            pass
+        assert Path.cwd() == tmp_path
+
+
+def test_who_stands_in_a_folder_that_is_gone_can_ask_the_doctor_as_well(tmp_path: Path) -> None:
+    start = tmp_path / "gone"
+    start.mkdir()
+    with chdir(tmp_path):
+        os.chdir(start)
+        start.rmdir()
+        with in_a_folder_of_its_own():
+            assert list(Path.cwd().iterdir()) == []

@@ -367,7 +367,7 @@ def test_a_terminal_gets_a_table_as_wide_as_itself(record: Path) -> None:
     """The real command at a real terminal of 50 columns, where the plain table would be wider."""
     master, slave = pty.openpty()
     termios.tcsetwinsize(slave, (24, 50))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": ""}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "200"}
     command = [sys.executable, "-W", "error", "-m", "companion", "history", "--data", str(record)]
     process = subprocess.Popen(command, stdout=slave, stderr=slave, env=environment)
     os.close(slave)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from companion.cli import main
 from companion.record.index import INDEX
@@ -175,7 +176,7 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path, capsys: Capture) -> N
 def test_standard_input_is_a_file_as_well(tmp_path: Path) -> None:
     text = b"game: praetorians\nplayers: Ada, Ben\noptions: entry=scores\nbank 20\n"
     command = [sys.executable, "-m", "companion", "import", "-", "--data", str(tmp_path)]
-    found = subprocess.run(command, input=text, capture_output=True, timeout=60, check=False)
+    found = subprocess.run(command, input=text, capture_output=True, timeout=PATIENCE_S, check=False)
     assert (found.returncode, found.stdout) == (0, b"the game came into the record with the number 1\n")
 
 

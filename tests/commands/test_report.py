@@ -75,6 +75,20 @@ def test_a_series_is_told_up_to_the_game_and_a_pause_is_not_playing(tmp_path: Pa
     assert " min<" not in second
 
 
+def test_a_series_that_a_reopened_game_decides_is_told_as_decided(tmp_path: Path) -> None:
+    with Record(tmp_path / "data") as journal:
+        table = Evening(journal, SimulatedClock(1_790_000_000.0))
+        table.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+        table.tell("concede 1")
+        table.rematch()
+        table.tell("concede 0")
+        table.resume(1)
+        assert "Games: 1. Best so far: Ada" in written(tmp_path, 1)
+        table.undo()
+        table.tell("concede 1")
+    assert "<p>Ada wins the series</p>" in written(tmp_path, 1)
+
+
 def test_it_speaks_the_language_of_the_settings_or_the_one_that_is_asked_for(tmp_path: Path, data: Path) -> None:
     assert '<html lang="en">' in written(tmp_path)
     (data / SETTINGS).write_text('language = "ja"\n')

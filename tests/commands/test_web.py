@@ -14,16 +14,11 @@ from pathlib import Path
 
 import pytest
 from browser import Browser
-from onlookers import PATIENCE_S, Caller, told
+from onlookers import Caller, free, told
+from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
 
 from companion.cli import main
-
-
-def free() -> int:
-    """A port that nobody has at the moment."""
-    with socket.create_server(("127.0.0.1", 0)) as asked:
-        return int(asked.getsockname()[1])
 
 
 class Device:

@@ -1,9 +1,7 @@
 """Army Ants: what people are told after an action, and how they put a table back."""
 
-import random
-
 import pytest
-from army_ants_tables import DEAL, FAVORED, GAME, after, battle, board, options, rally, said, start, told
+from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, options, rally, said, start, told
 
 from companion.engines.position import play
 
@@ -173,63 +171,130 @@ def test_cards_in_a_ring_are_put_back_by_exchanges():
     assert back(now, then) == ["R2 on b1 and R1 on a1 change places", "R3 on c1 and R1 on b1 change places"]
 
 
-def test_telling_moves_no_card():
-    one, two = told(["7"]), told(["7", "Q"])
-    assert back(two, one) == back(one, two) == []
-    last, complete = told(DEAL[:18]), told(DEAL)
-    assert back(complete, last) == ["Ada's turn"]
-    assert back(last, complete) == ["Ben's turn"]
+EXCHANGE = "If a check fails, exchange cards, but leave other entered cards"
+NO_NINE = "Check: no 9 beside its queen"
+
+
+def test_an_entry_of_the_deployment_that_is_taken_back_moves_no_card():
+    assert back(told(["7", "Q"]), told(["7"])) == []
+    assert back(told(DEAL), told(DEAL[:18])) == ["Ada's turn"]
     assert back(rally(), told(DEAL, DEAL[:18])) == ["Ben's turn"]
-    assert back(told(DEAL, DEAL[:18]), rally()) == ["Ada's turn"]
+    assert back(told(["7", "Q"], deployment="free"), told(["7"], deployment="free")) == []
 
 
-def test_another_deployment_is_laid_out():
-    assert back(told(["7", "Q"]), told(["Q", "7"])) == ["RQ on b4 and R7 on a4 change places"]
-    assert back(told(["7"]), told(["Q"])) == ["Take R7 off a4", "Put RQ on a4"]
+def test_a_card_that_is_entered_again_is_checked():
+    assert back(told(["7"]), told(["7", "Q"])) == [EXCHANGE, "Check: RQ on b4"]
+    assert back(told(DEAL[:18]), told(DEAL)) == [EXCHANGE, "Check: R9 on e1", "Ben's turn"]
+    assert back(told(DEAL, DEAL[:18]), rally()) == [EXCHANGE, "Check: B9 on e8", "Ada's turn"]
 
 
-def test_a_battle_is_cleared_for_a_deployment():
-    now, then = battle("R5b2 RQa8 BQe8"), told(["5"])
-    assert back(now, then) == ["Take RQ off a8", "Take BQ off e8", "Move R5 from b2 to a4"]
-    assert back(then, now) == ["Move R5 from a4 to b2", "Put RQ on a8", "Put BQ on e8"]
+def test_ant_14_an_exchange_leaves_no_nine_beside_its_queen():
+    now, then = told(["7"], deployment="free"), told(["7", "Q"], deployment="free")
+    assert back(now, then) == [EXCHANGE, "Check: RQ on b4", NO_NINE]
+
+
+def test_ant_14_holds_no_more_when_the_rally_has_begun():
+    now, then = told(ARRANGED, ARRANGED[:18], deployment="free"), rally(ARRANGED, ARRANGED, deployment="free")
+    assert back(now, then) == [EXCHANGE, "Check: B9 on e8", "Ada's turn"]
+
+
+def test_changed_entries_of_a_deployment_are_checked():
+    assert back(told(["7", "Q"]), told(["Q", "7"])) == [EXCHANGE, "Check: RQ R7 on a4 b4"]
+    assert back(told(["7", "3", "5"]), told(["Q", "3"])) == [EXCHANGE, "Check: RQ on a4"]
+
+
+def test_all_the_cards_that_were_not_entered_are_checked_before_the_rally_is_played_again():
+    """By rank, as they were deployed: from e1 on nothing was entered."""
+    now, then = told(DEAL[:18]), after(rally(), "march c2-c4 d1", "swap d8 e8")
+    assert back(now, then) == [
+        EXCHANGE,
+        "Check: R9 on e1",
+        "Check: B1 B2 B3 B4 B5 on a5 b5 c5 d5 e5",
+        "Check: B6 B7 B8 B9 BQ on a6 b6 c6 d6 e6",
+        "Check: B1 B2 B3 B4 B5 on a7 b7 c7 d7 e7",
+        "Check: B6 B7 B8 B9 on a8 b8 d8 e8",
+        "Move R3 from c2 to c1",
+        "Move R8 from c3 to c2",
+        "Move R3 from c4 to c3",
+        "B9 on e8 and B8 on d8 change places",
+    ]
+
+
+MARCHED_BACK = ["Move R3 from c3 to c4", "Move R8 from c2 to c3", "Move R3 from c1 to c2"]
+
+
+def test_marched_cards_go_back_to_where_they_were_deployed():
+    position = after(rally(), "march c2-c4 d1")
+    assert back(position, told(DEAL[:10])) == [*MARCHED_BACK, "Ada's turn"]
+    assert back(position, told(DEAL, DEAL[:3])) == MARCHED_BACK
+
+
+def test_marched_cards_go_back_also_from_the_battle():
+    turns = ["march c2-c4 d1", "swap a7 a8", *["swap a1 a2", "swap a7 a8"] * 4, "attack d4>d5"]  # R4 and B4 fall
+    position = after(rally(), *turns)
+    assert back(position, told(DEAL[:10])) == [
+        *MARCHED_BACK,
+        "B1 on a8 and B6 on a7 change places",
+        "Put R4 on d4",
+        "Put B4 on d5",
+        "Ada's turn",
+    ]
+
+
+def test_a_deployment_with_a_changed_entry_is_laid_as_it_was_but_for_that_entry():
+    """c4 is a 9 now, and with the one on d3 that is both. So the 3 goes to e1, which is not entered any more."""
+    position = after(rally(), "march c2-c4 d1")
+    changed = told([*DEAL[:2], "9", *DEAL[3:18]])
+    assert back(position, changed) == [
+        "Move R9 from e1 to c4",
+        "Move R3 from c3 to e1",
+        "Move R8 from c2 to c3",
+        "Move R3 from c1 to c2",
+        "Ada's turn",
+    ]
+
+
+def test_ant_14_a_deployment_that_is_gone_back_to_can_be_entered():
+    """The queen is now on b4, and in the deployment as it was a 9 lies on the next square, c4."""
+    army = list("Q19") + list("1223344556677889")
+    position = after(rally(army, army, deployment="free"), "march d1 l1")
+    assert back(position, told(["1", "Q"], deployment="free")) == [
+        "Move R8 from c1 to d1",
+        "R1 on b4 and RQ on a4 change places",
+        "R1 on d4 and R9 on c4 change places",
+        "Ada's turn",
+    ]
+
+
+def test_after_a_correction_as_few_cards_move_as_a_deployment_needs():
+    """How they were deployed is not known; only the middle of the back rank must be free."""
+    table = after(rally(), "march c2-c4 d1").table()
+    position = GAME.restore(2, options(), table)
+    assert back(position, told(["1", "2"])) == ["Move R3 from c1 to c4", "Ada's turn"]
+
+
+def test_a_field_is_cleared_where_laying_it_out_is_less_work():
+    now, then = battle("R5b2 RQa8 BQe8"), told(DEAL, DEAL[:18])
+    assert back(now, then) == [
+        "Take all cards off the field",
+        "Put R1 R2 R3 R4 R5 on a4 b4 c4 d4 e4",
+        "Put R6 R7 R8 R9 RQ on a3 b3 c3 d3 e3",
+        "Put R1 R2 R3 R4 R5 on a2 b2 c2 d2 e2",
+        "Put R6 R7 R8 R9 on a1 b1 d1 e1",
+        "Put B1 B2 B3 B4 B5 on a5 b5 c5 d5 e5",
+        "Put B6 B7 B8 B9 BQ on a6 b6 c6 d6 e6",
+        "Put B1 B2 B3 B4 B5 on a7 b7 c7 d7 e7",
+        "Put B6 B7 B8 B9 on a8 b8 d8 e8",
+        "Ben's turn",
+    ]
+    assert back(then, now) == [
+        "Take all cards off the field",
+        "Put R5 on b2",
+        "Put RQ BQ on a8 e8",
+        "Ada's turn",
+    ]
 
 
 def test_in_scores_entry_no_card_is_known():
     position = start(entry="scores")
     assert GAME.put_back(after(position, "win 0"), position) == ()
-
-
-def carried_out(position, messages):
-    """The board after the hands have done as they were told, each card picked up where it was said to be."""
-    lying = {square: str(card) for square, card in position.table()["board"].items()}
-    for message in messages:
-        said_card, square, to = message.params.get("card"), message.params.get("square"), message.params.get("to")
-        if message.key == "put.army_ants.off":
-            assert lying.pop(square) == said_card
-        elif message.key == "put.army_ants.on":
-            assert square not in lying
-            lying[square] = said_card
-        elif message.key == "put.army_ants.move":
-            assert to not in lying
-            lying[to] = lying.pop(square)
-            assert lying[to] == said_card
-        elif message.key == "put.army_ants.swap":
-            assert (lying[square], lying[to]) == (said_card, message.params["other"])
-            lying[square], lying[to] = lying[to], lying[square]
-    return lying
-
-
-def test_any_table_is_put_into_any_other_by_the_book():
-    rng = random.Random("hands")
-    cards = ["RQ", "BQ", "R1", "R1", "R2", "R2", "R3", "B1", "B1", "B2", "B3"]
-    places = [f"{file}{rank}" for file in "abc" for rank in "1234"]
-
-    def any_battle():
-        some = ["RQ", "BQ", *rng.sample(cards[2:], rng.randint(1, 9))]
-        table = dict(zip(rng.sample(places, len(some)), some, strict=True))
-        return GAME.restore(2, options(), {"phase": "battle", "turn": 0, "board": table, "rally": [0, 0]})
-
-    for _ in range(400):
-        now, then = any_battle(), any_battle()
-        assert carried_out(now, GAME.put_back(now, then)) == then.table()["board"]
-    assert board(now)

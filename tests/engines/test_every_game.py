@@ -62,7 +62,6 @@ walked = settings(
     max_examples=EXAMPLES,
     derandomize=True,
     database=None,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 walks = given(choices=st.binary(min_size=12, max_size=90))

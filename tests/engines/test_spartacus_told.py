@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from itertools import pairwise
-
 import pytest
 from test_spartacus import GAME, after, begin, late
-from test_spartacus_naive import TABLES, any_of, generous, walk
 
 from companion.engines.position import play
-from companion.engines.refusals import BadOption, Illegal, Message
+from companion.engines.refusals import BadOption, Illegal
 from companion.words import Words
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -210,30 +206,39 @@ def banners(*actions):
     [
         (begin, begin, []),
         (lambda: after(begin(), "play 7"), begin, ["Back into Ada's hand: 7", "Ada's turn"]),
-        (begin, lambda: after(begin(), "play 7"), ["Ada's 7: into the running trick", "Ben's turn"]),
+        (begin, lambda: after(begin(), "play 7"),
+         ["To the end of the running trick, in this order: Ada's 7", "Ben's turn"]),
         (lambda: after(begin(), "play 7", "pass"), lambda: after(begin(), "play 7"), ["Ben's turn"]),
         (lambda: after(begin(), "play 7", "play banner"), begin,
          ["Back into Ada's hand: 7", "Back into Ben's hand: banner", "Ada's turn"]),
         (won, lambda: after(begin(), "play 5", "play banner"),
-         ["Open Ada's won trick 1: 5 banner", "Ada's 5: into the running trick", "Ben's banner: into the running trick",
+         ["Open Ada's won trick 1", "To the end of the running trick, in this order: Ada's 5, Ben's banner",
           "Cleo's turn"]),
         (lambda: after(begin(), "play 5", "play banner"),
-         won, ["Ada's won trick 1, face down: 5 banner", "Ben's turn"]),
+         won, ["The running trick, face down: Ada's won trick 1", "Ben's turn"]),
         (lambda: after(begin(), "play 5", "play banner", "play banner"),
          lambda: after(begin(), "play 5", "play banner"),
-         ["Open Ada's won trick 1: 5 banner banner", "Back into Cleo's hand: banner", "Ada's 5: into the running trick",
-          "Ben's banner: into the running trick", "Cleo's turn"]),
+         ["Open Ada's won trick 1", "Back into Cleo's hand: banner",
+          "To the end of the running trick, in this order: Ada's 5, Ben's banner", "Cleo's turn"]),
         (lambda: after(begin(), "play 5", "play banner"),
          lambda: after(begin(), "play 5", "play banner", "play banner"),
-         ["From Cleo's hand: banner", "Ada's won trick 1, face down: 5 banner banner", "Ben's turn"]),
+         ["To the end of the running trick, in this order: Cleo's banner",
+          "The running trick, face down: Ada's won trick 1", "Ben's turn"]),
         (lambda: won("play 8", "pass", "pass"), won,
-         ["Open Ben's won trick 1: 8", "Back into Ben's hand: 8", "Ben's turn"]),
+         ["Open Ben's won trick 1", "Back into Ben's hand: 8", "Ben's turn"]),
         (lambda: banners("play banner"), banners,
-         ["Back into Ben's hand: banner", "Ada's banner: into the running trick", "Ben's turn"]),
-        (banners, lambda: banners("play banner"), ["From Ben's hand: banner", "Banners put aside: 2"]),
+         ["Back into Ben's hand: banner", "To the end of the running trick, in this order: Ada's banner",
+          "Ben's turn"]),
+        (banners, lambda: banners("play banner"), ["Out of the game: Ada's banner, Ben's banner"]),
         (lambda: after(begin(), "play 5"), lambda: won("play 8"),
-         ["From Ben's hand: banner", "Ada's 5: out of the running trick", "Ben's 8: into the running trick",
-          "Ada's won trick 1, face down: 5 banner", "Cleo's turn"]),
+         ["To the end of the running trick, in this order: Ben's banner",
+          "The running trick, face down: Ada's won trick 1",
+          "To the end of the running trick, in this order: Ben's 8", "Cleo's turn"]),
+        (lambda: won("play 8", "pass", "play 6", "pass"), won,
+         ["Open Ada's won trick 2", "Back into Ada's hand: 6", "Back into Ben's hand: 8"]),
+        (lambda: won("play 8", "pass", "play 6", "pass"), begin,
+         ["Open Ada's won tricks from 1 on", "Back into Ada's hand: 5 6", "Back into Ben's hand: 8 banner",
+          "Ada's turn"]),
         (entry, lambda: begin(entry="scores"), []),
     ],
 )  # fmt: skip
@@ -241,97 +246,56 @@ def test_what_the_hands_put_back(now, then, words):
     assert put(now(), then()) == words
 
 
-def test_put_back_of_a_second_trick_leaves_the_first_alone():
-    now = won("play 8", "pass", "play 6", "pass")
-    assert now.table()["tricks"] == [[[5, "banner"], [8, 6]], [], []]
-    assert GAME.put_back(now, won()) == (
-        Message("put.spartacus.open", "SPA-6", seat=0, pile=2, cards=(8, 6)),
-        Message("put.spartacus.hand", seat=0, cards=(6,)),
-        Message("put.spartacus.hand", seat=1, cards=(8,)),
-    )
+def test_cards_that_come_back_into_the_trick_are_named_in_the_order_played():
+    """With jokers the last card is the strongest: Ben's joker takes Ada's 5, Ada's 3 takes Ben's joker."""
+    laid = after(begin(banners="joker"), "play 5", "play banner", "pass", "play 3")
+    now = after(laid, "pass")
+    assert now.table()["tricks"] == [[[5, "banner", 3]], [], []]
+    assert put(now, laid) == [
+        "Open Ada's won trick 1",
+        "To the end of the running trick, in this order: Ada's 5, Ben's banner, Ada's 3",
+    ]
 
 
-def physical(position):
-    """Hands, trick and won piles as they lie there; of the trick what each seat has laid."""
-    table = position.table()
-    seats = range(len(table["hands"]))
-    laid = [sorted(str(card) for who, card in table["trick"] if who == seat) for seat in seats]
-    return {
-        "hands": [sorted(map(str, hand)) for hand in table["hands"]],
-        "trick": laid,
-        "piles": [[sorted(map(str, pile)) for pile in piles] for piles in table["tricks"]],
-    }
+def test_a_card_that_lies_too_early_in_the_trick_goes_to_its_end():
+    now = after(begin(banners="joker"), "play banner", "play 9", "play banner")
+    then = after(begin(banners="joker"), "play banner", "play banner", "play banner", "play 10", "play 9")
+    assert put(now, then) == [
+        "To the end of the running trick, in this order: Ben's banner, Cleo's banner, Ada's 10, Ben's 9",
+        "Cleo's turn",
+    ]
 
 
-def lift(card, *places):
-    """Take a card from the first of the places where it lies."""
-    for place in places:
-        if card in place:
-            place.remove(card)
-            return
-    raise AssertionError(f"{card} lies nowhere")
+def test_equal_tricks_of_different_people_are_told_apart():
+    """Ada's won trick is 9 banner each time, but the banner is Ben's or Cleo's."""
+    now = after(begin(), "play 9", "play banner", "pass")
+    then = after(begin(), "play 9", "pass", "play banner")
+    assert now.table()["tricks"] == then.table()["tricks"] == [[[9, "banner"]], [], []]
+    assert put(now, then) == [
+        "Open Ada's won trick 1",
+        "Back into Ben's hand: banner",
+        "Ada's won trick 1, face down: Ada's 9, Cleo's banner",
+    ]
 
 
-def carry_out(now, messages, aside):
-    """The table after hands have done what the messages say, and the cards that then lie in no place of the game."""
-    table, loose = physical(now), aside
-    for message in messages:
-        key, params = message.key.removeprefix("put.spartacus."), message.params
-        seat = params.get("seat")
-        for card in map(str, params.get("cards", ())):
-            if key == "from-hand":
-                lift(card, table["hands"][seat])
-                loose.append(card)
-            elif key == "from-trick":
-                lift(card, table["trick"][seat])
-                loose.append(card)
-            elif key == "hand":
-                lift(card, table["trick"][seat], loose)
-                table["hands"][seat].append(card)
-            elif key == "trick":
-                lift(card, table["hands"][seat], loose)
-                table["trick"][seat].append(card)
-            elif key == "open":
-                loose.append(card)
-            elif key == "pile":
-                lift(card, loose, *table["trick"])
-        if key == "open":
-            assert params["pile"] == len(table["piles"][seat])
-            assert table["piles"][seat].pop() == sorted(map(str, params["cards"]))
-        elif key == "pile":
-            table["piles"][seat].append(sorted(map(str, params["cards"])))
-            assert params["pile"] == len(table["piles"][seat])
-        elif key == "drop":
-            for _ in range(params["banners"]):
-                lift("banner", *table["trick"], loose)
-                loose.append("banner")
-    table["hands"] = [sorted(hand) for hand in table["hands"]]
-    table["trick"] = [sorted(laid) for laid in table["trick"]]
-    return table, loose
+def test_after_a_correction_nobody_knows_whose_card_is_in_which_trick():
+    """Ada and Ben have won a 5 each; a table view says only that two 5s of these two are there."""
+    played = after(begin(), "play 5", "pass", "pass", "play 5", "pass", "pass")
+    corrected = GAME.restore(3, GAME.complete({}), played.table())
+    assert put(played, corrected) == []
+    assert put(after(corrected, "play 8"), corrected) == ["Back into Cleo's hand: 8", "Cleo's turn"]
+    assert put(corrected, played) == [
+        "Open Ada's won trick 1",
+        "Open Ben's won trick 1",
+        "Ada's won trick 1, face down: Ada's 5",
+        "Ben's won trick 1, face down: Ben's 5",
+    ]
 
 
-def vanished(position):
-    """The banners that SPA-8 has taken off the table."""
-    table = position.table()
-    shown = [card for hand in table["hands"] for card in hand] + [card for _, card in table["trick"]]
-    shown += [card for piles in table["tricks"] for pile in piles for card in pile]
-    return ["banner"] * (len(table["hands"]) * position.counting.banners - shown.count("banner"))
-
-
-@pytest.mark.parametrize(("players", "options"), [table for table in TABLES if table[1]["entry"] == "cards"])
-def test_hands_that_do_what_they_are_told_bring_the_other_table_about(players, options):
-    dice = random.Random(11)
-    for player in (any_of, generous):
-        met = walk(players, options, player, 400)
-        for now, then in [*pairwise(met), *(dice.sample(met, 2) for _ in range(30))]:
-            for here, there in ((now, then), (then, now)):
-                messages = GAME.put_back(here, there)
-                assert carry_out(here, messages, vanished(here)) == (physical(there), vanished(there))
-                turn = there.table()["turn"]
-                moves_on = turn is not None and turn != here.table()["turn"]
-                assert [message for message in messages if message.key == "put.turn"] == (
-                    [Message("put.turn", seat=turn)] if moves_on else []
-                )
+def test_after_a_correction_a_card_that_only_one_seat_has_played_is_known():
+    played = after(begin(), "play 5", "pass", "pass")
+    corrected = GAME.restore(3, GAME.complete({}), played.table())
+    assert put(corrected, played) == []
 
 
 # Words

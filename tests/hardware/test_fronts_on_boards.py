@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from patience import GLANCE_S, GLANCES
 from PIL import Image
 
 from companion.loop import Loop
@@ -21,6 +22,7 @@ from hardware.boards.profile import load
 from hardware.clocks import SystemClock
 from hardware.simulated import terminal, window
 from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.widgets import Cap
@@ -28,7 +30,6 @@ from hardware.simulated.window.app import WindowApp, pygame
 from hardware.typeface import lcd
 
 WORDS = Words("en")
-PATIENCE = 1000
 
 
 def device(folder: Path, board: Board) -> Device:
@@ -44,7 +45,9 @@ def device(folder: Path, board: Board) -> Device:
 # -- the terminal
 
 
-def in_a_terminal(folder: Path, board: Board, *strokes: tuple[str, str]) -> TerminalApp:
+def in_a_terminal(
+    folder: Path, board: Board, *strokes: tuple[str, str], clock: Clock | None = None
+) -> TerminalApp:
     """An app in which somebody struck keys, each until the screen was there that should follow."""
 
     async def evening(app: TerminalApp) -> None:
@@ -52,15 +55,15 @@ def in_a_terminal(folder: Path, board: Board, *strokes: tuple[str, str]) -> Term
             for stroke, screen in strokes:
                 if stroke:
                     await pilot.press(stroke)
-                for _ in range(PATIENCE):
+                for _ in range(GLANCES):
                     if app.news.page is not None and app.news.page.screen == screen:
                         break
-                    await pilot.pause(0.01)
+                    await pilot.pause(GLANCE_S)
                 assert app.news.page is not None
                 assert app.news.page.screen == screen
             app.caps = {cap.id for cap in app.query(Cap)}  # type: ignore[attr-defined]
 
-    with terminal.playing(device(folder, board), WORDS, SystemClock(), board) as app:
+    with terminal.playing(device(folder, board), WORDS, clock or SimulatedClock(1_000_000.0), board) as app:
         asyncio.run(evening(app))
         return app
 
@@ -85,9 +88,10 @@ def test_an_encoder_is_turned_and_pushed_by_the_keyboard(tmp_path: Path) -> None
 
 
 def test_a_question_mark_holds_ok_where_there_is_no_help(tmp_path: Path) -> None:
-    in_a_terminal(tmp_path / "4", PLAIN, ("", "home"), ("question_mark", "help"))
-    in_a_terminal(tmp_path / "3", load("ssd1306-3"), ("", "home"), ("question_mark", "held"))
-    in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "held"))
+    clock = SystemClock()
+    in_a_terminal(tmp_path / "4", PLAIN, ("", "home"), ("question_mark", "help"), clock=clock)
+    in_a_terminal(tmp_path / "3", load("ssd1306-3"), ("", "home"), ("question_mark", "held"), clock=clock)
+    in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "held"), clock=clock)
 
 
 # -- the window
@@ -99,10 +103,10 @@ def _nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def until(app: WindowApp, screen: str) -> None:
-    for _ in range(PATIENCE):
+    for _ in range(GLANCES):
         if app.news.page is not None and app.news.page.screen == screen:
             return
-        app.turn(pygame.event.wait(10))
+        app.turn(pygame.event.wait(int(1000 * GLANCE_S)))
     raise AssertionError(f"{screen} never came")
 
 
@@ -113,7 +117,7 @@ def strike(app: WindowApp, key: int, letter: str = "") -> None:
 
 def test_a_window_draws_the_keys_that_the_board_has_and_takes_clicks_on_no_other(tmp_path: Path) -> None:
     board = load("ssd1306-3")
-    with window.playing(device(tmp_path, board), WORDS, lcd(), SystemClock(), board) as app:
+    with window.playing(device(tmp_path, board), WORDS, lcd(), SimulatedClock(1_000_000.0), board) as app:
         until(app, "home")
         surface = pygame.display.get_surface()
         assert surface is not None

@@ -17,6 +17,7 @@ from gpiozero import (
     PinInvalidPull,
     PinSetInput,
 )
+from patience import PATIENCE_S
 
 from companion.ports import Key, PortLost
 from hardware.boards import PLAIN
@@ -27,7 +28,6 @@ from hardware.lgpio_lines import LgpioFactory
 from hardware.line_events import LineEventFactory
 
 PI_4 = 0xC03114
-PATIENCE_S = 10.0
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from scarce import descriptors
 
 from hardware.power import FLAGS, watched, weak
 
@@ -47,3 +48,14 @@ def test_the_firmwares_flags_do_where_there_is_no_alarm(tmp_path: Path, flags: s
 def test_what_cannot_be_read_as_flags_says_nothing(tmp_path: Path) -> None:
     put(tmp_path, FLAGS, "no\n")
     assert weak(tmp_path) is None
+
+
+@pytest.mark.parametrize(("file", "content"), [(FLAGS, "1\n"), (ALARM, "1\n")])
+def test_where_no_file_can_be_opened_nothing_is_wrong(tmp_path: Path, file: str, content: str) -> None:
+    put(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n" if file == ALARM else "cpu_thermal\n")
+    put(tmp_path, file, content)
+    asked = watched(tmp_path)
+    assert asked()
+    with descriptors(0):
+        assert not asked()
+    assert asked()

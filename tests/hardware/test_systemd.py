@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from patience import PATIENCE_S
+from scarce import descriptors
 from troubled import PAINTER
 
 from companion.ports import PageText, PortLost, Shown
@@ -15,9 +19,10 @@ from hardware.systemd import Manager, Ready, power_off, stopping
 
 
 @pytest.fixture
-def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-        wire.bind(str(tmp_path / "notify"))
+def manager() -> Iterator[socket.socket]:
+    # The path of a socket has a hundred bytes at most, and the folder of a test may lie deep.
+    with TemporaryDirectory(dir="/tmp") as shallow, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.bind(f"{shallow}/notify")
         wire.setblocking(False)
         yield wire
 
@@ -36,13 +41,14 @@ def shown(title: str, trouble: str | None = None) -> Shown:
 
 
 def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(manager: socket.socket) -> None:
-    ready = Ready(Manager({"NOTIFY_SOCKET": manager.getsockname()}))
-    assert heard(manager) == []
-    ready.show(shown("Ada"))
-    ready.show(shown("Ada"))
-    ready.show(shown("Ben"))
-    ready.show(shown("Ben", "the disk\nis full"))
-    ready.close()
+    with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as told:
+        ready = Ready(told)
+        assert heard(manager) == []
+        ready.show(shown("Ada"))
+        ready.show(shown("Ada"))
+        ready.show(shown("Ben"))
+        ready.show(shown("Ben", "the disk\nis full"))
+        ready.close()
     assert heard(manager) == [
         "READY=1\nSTATUS=Ada",
         "STATUS=Ben",
@@ -53,9 +59,10 @@ def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(m
 
 def test_a_name_without_a_file_is_found_as_well() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
-        wire.bind("\0companion-test")
+        wire.bind(f"\0companion-test-{os.getpid()}")
         wire.setblocking(False)
-        Manager({"NOTIFY_SOCKET": "@companion-test"}).beat()
+        with closing(Manager({"NOTIFY_SOCKET": f"@companion-test-{os.getpid()}"})) as told:
+            told.beat()
         assert heard(wire) == ["WATCHDOG=1"]
 
 
@@ -73,7 +80,48 @@ def test_without_a_manager_nothing_is_said_and_one_that_has_gone_does_not_matter
     nobody = Manager({})
     assert not nobody.listens
     nobody.beat()
-    Manager({"NOTIFY_SOCKET": str(tmp_path / "gone")}).beat()
+    with closing(Manager({"NOTIFY_SOCKET": str(tmp_path / "gone")})) as gone:
+        gone.beat()
+
+
+def test_the_watchdog_is_told_while_no_descriptor_is_free(manager: socket.socket) -> None:
+    with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as told:
+        told.tell("READY=1")
+        with descriptors(0):
+            told.beat()
+            told.beat()
+    assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+
+
+def test_a_manager_that_starts_again_is_told_by_the_same_socket(tmp_path: Path) -> None:
+    address = tmp_path / "notify"
+    with closing(Manager({"NOTIFY_SOCKET": str(address)})) as told:
+        for _ in range(2):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+                wire.bind(str(address))
+                wire.setblocking(False)
+                told.beat()
+                assert heard(wire) == ["WATCHDOG=1"]
+            address.unlink()
+            with descriptors(0):
+                told.beat()  # nobody is there
+
+
+def test_a_manager_that_cannot_be_told_is_logged_once_until_it_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = tmp_path / "notify"
+    fault = "the service manager cannot be told: No such file or directory"
+    with closing(Manager({"NOTIFY_SOCKET": str(address)})) as told:
+        for _ in range(5):
+            told.beat()
+        assert caplog.messages == [fault]
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+            wire.bind(str(address))
+            told.beat()
+        address.unlink()
+        told.beat()
+    assert caplog.messages == [fault, fault]
 
 
 def test_a_machine_that_will_not_be_switched_off_says_why() -> None:
@@ -87,6 +135,7 @@ def test_a_machine_that_will_not_be_switched_off_says_why() -> None:
 
 
 def test_whether_the_machine_goes_down_is_for_systemd_to_say() -> None:
-    assert stopping(("echo", "stopping"))
-    assert not stopping(("sh", "-c", "echo degraded; exit 1"))
-    assert not stopping(("/nowhere/systemctl",))
+    assert stopping(("echo", "stopping"), PATIENCE_S)
+    assert not stopping(("sh", "-c", "echo degraded; exit 1"), PATIENCE_S)
+    assert not stopping(("/nowhere/systemctl",), PATIENCE_S)
+    assert not stopping(("sh", "-c", "echo stopping; exec sleep 600"), 0.01)

@@ -126,7 +126,9 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
         answer = yield "hold back"
         assert answer["banner"] == "Taken back: B4\nB4: face down"
         answer = yield "hold back"
-        assert answer["banner"] == "Taken back: the start of the game"
+        assert answer["banner"] == (
+            "Taken back: the start of the game\nLay out Praetorians as at its start for Player 1, Player 2"
+        )
         # The first game as it was left, and what was undone there can still be redone after the second game.
         assert answer["lines"][:3] == ["Player 1", "Player 1 0", "Player 2 3"]
         yield "back"
@@ -140,7 +142,7 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
 
     answers = played(tmp_path, player())
     assert answers[-1]["actions"] == ["redo"]
-    assert answers[-1]["banner"] == "Again: R7"
+    assert answers[-1]["banner"] == "Again: R7\nR7: in front of Player 1"
     assert answers[-1]["lines"][0] == "Player 1"
 
 
@@ -259,6 +261,26 @@ def test_a_rematch_is_one_press_and_the_standing_of_the_series_is_in_sight_from_
         assert answer["screen"] == "over"
 
     assert actions(played(tmp_path, player())).count("new praetorians") == 3
+
+
+def test_a_rematch_of_an_earlier_game_says_that_the_next_one_which_waits_goes_on(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield "ok"
+        yield from told("match 5")
+        yield from home()
+        yield from pick("History")
+        yield "ok"
+        yield from pick("Open")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][0]) == ("over", "Player 1 wins")
+        answer = yield "ok"
+        assert answer["banner"] == "On with the game of this series that waited"
+        answer = yield "wait 5"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Player 2")
+
+    assert actions(played(tmp_path, player())).count("new praetorians") == 2
 
 
 def test_a_new_game_of_the_same_people_begins_a_new_series(tmp_path: Path) -> None:

@@ -441,6 +441,21 @@ def test_undo_tells_the_hands_what_to_put_back(tmp_path: Path) -> None:
     played(tmp_path, player())
 
 
+def test_redo_tells_the_hands_once_which_piece_to_take_off(tmp_path: Path) -> None:
+    """The round itself says "Take a legion of Player 2 off MAU"; with that two would be taken off."""
+
+    def player() -> Player:
+        yield from game(*MEETING, "field legion", "clash 4 3")
+        yield "hold back"
+        yield from menu("Redo")
+        answer = yield "wait 0"
+        assert answer["banner"] == (
+            "Again: 4 : 3\nLegions of Player 2, 1: off MAU\nPlayer 1 lays aside: 4\nPlayer 2 lays aside: 3"
+        )
+
+    played(tmp_path, player())
+
+
 def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*MEETING, "field legion", "clash 4 3")

@@ -287,7 +287,7 @@ def test_taking_back_a_correction_says_what_it_was(tmp_path: Path) -> None:
         assert answer["banner"] == "Taken back: Set from table\nPlayer 2's pawn: 4 → 3"
         yield from menu("Redo")
         answer = yield from look()
-        assert answer["banner"] == "Again: Set from table"
+        assert answer["banner"] == "Again: Set from table\nPlayer 2's pawn: 3 → 4"
 
     played(tmp_path, player())
 

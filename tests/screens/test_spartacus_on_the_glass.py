@@ -171,8 +171,12 @@ def test_undo_says_what_goes_back_to_where(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TAKEN)
         answer = yield "hold back"
-        assert answer["banner"] is not None
-        assert "Open Ada's won trick 1: 8 6 banner 3" in answer["banner"]
+        assert answer["banner"] == "Taken back: Pass\nOpen Ada's won trick 1"
+        answer = yield "wait 2"
+        assert answer["banner"] == (
+            "To the end of the running trick, in this order: Ada's 8, Ben's 6, Cleo's banner, Ada's 3"
+            "\nCleo's turn"
+        )
         assert answer["lines"][2] == "A8 B6 C⚑ A3* = 34"
         answer = yield "hold back"
         assert answer["lines"][0] == "Ben"

@@ -195,10 +195,17 @@ choose() {
 }
 chosen() { last | python3 -c 'import json, sys; told = json.load(sys.stdin); print(told["lines"][told["cursor"] or 0])'; }
 
-installs() { # VERSION OPTION…: as somebody with sudo would
+installs() { # VERSION OPTION…: as somebody with sudo would, who stands in a private home
   local version=$1
   shift
-  inside env PIP_NO_INDEX=1 PIP_FIND_LINKS=/srv/wheels "/srv/$version/systemd/install.sh" "$@" >"$work/install" 2>&1
+  # shellcheck disable=SC2016 # it is the shell in there that fills them in
+  inside env PIP_NO_INDEX=1 PIP_FIND_LINKS=/srv/wheels sh -c 'cd "$0" && exec systemd/install.sh "$@"' \
+    "/home/pi/$version" "$@" >"$work/install" 2>&1
+}
+
+# Every file of the records, with a hash of it.
+record_files() {
+  inside sh -c 'cd /var/lib/companion && find . -type f -exec sha256sum {} +' | sort -k 2
 }
 
 # -- what is put in there
@@ -216,7 +223,7 @@ prepare() {
   cp -a --reflink=auto "$base" "$root"
   # Nobody is there to answer what a first start asks.
   ln -sf /dev/null "$root/etc/systemd/system/systemd-firstboot.service"
-  mkdir -p "$root/home/pi" "$root/var/log/journal"
+  mkdir -p "$root/home/pi" "$root/srv" "$root/var/log/journal"
   touch "$root/home/pi/secret" "$root/root/secret"
   install -m 755 "$here/probe.py" "$root/usr/local/bin/companion-probe"
 
@@ -230,10 +237,11 @@ prepare() {
   sed -i 's/^    logging_to_stderr()$/    sys.exit("broken on purpose")/' "$work/3/companion/commands/service.py"
   grep -q 'broken on purpose' "$work/3/companion/commands/service.py"
   for version in 1 2 3; do
-    mkdir -p "$root/srv/9.$version"
-    cp -R "$project/systemd" "$root/srv/9.$version"
-    "${PIP[@]}" wheel --no-deps --wheel-dir "$root/srv/9.$version/systemd" "$work/$version"
+    mkdir -p "$root/home/pi/9.$version"
+    cp -R "$project/systemd" "$root/home/pi/9.$version"
+    "${PIP[@]}" wheel --no-deps --wheel-dir "$root/home/pi/9.$version/systemd" "$work/$version"
   done
+  chmod 700 "$root/home/pi"
   requirements >"$work/requirements"
   "${PIP[@]}" download --only-binary=:all: --python-version "$python" --dest "$work/wheels" \
     --requirement "$work/requirements" 2>"$work/pip" || { cat "$work/pip"; exit 1; }
@@ -303,6 +311,12 @@ check "… and has made no folder" inside test ! -e /opt/companion
 check "install.sh --board ssd1306-7 installs the wheel and starts the service" installs 9.1 --board ssd1306-7
 cp "$work/install" "$work/first-install"
 check "… and ends with what the doctor says" has "$(cat "$work/first-install")" "doctor"
+check "the doctor looks at the pins from a private home" inside sh -c 'cd /home/pi && exec runuser -u companion -- \
+  /opt/companion/current/bin/python -c "
+from companion.commands.machine import in_a_folder_of_its_own
+with in_a_folder_of_its_own():
+    pass
+"'
 check "without display and pins the service is ready all the same" runs
 check "… and says what is wrong" has "$(said)" "bus 1 for the display is missing"
 check "systemd-analyze verify has nothing to say" is "$(inside systemd-analyze verify /etc/systemd/system/companion.service 2>&1)" ""
@@ -314,6 +328,8 @@ say "Play on simulated hardware"
 simulate
 check "systemctl restart returns when the service is ready" inside systemctl restart companion.service
 check "… with the first picture" until_it 10 shows "home "
+check "the journal says which version runs, and on which record" has "$(said)" \
+  "Table Companion 9.1; the record /var/lib/companion; the board SSD1306 OLED on I2C, seven buttons; no game is on the table"
 check "the process runs as companion" is "$(inside stat -c %U "/proc/$(show MainPID)")" companion
 check "the records are the user's alone" is "$(inside stat -c '%U %a' /var/lib/companion)" "companion 700"
 press ok ok ok down ok ok
@@ -370,6 +386,7 @@ check "… and is no failure" is "$(show Result) $(show ExecMainStatus)" "succes
 check "nothing is left where it ran" inside test ! -e /run/companion
 inside systemctl start companion.service
 check "started again, the game goes on" until_it 10 shows "$table"
+check "… and the journal says which" has "$(said)" "game 1 (praetorians: Player 1, Player 2) goes on"
 
 say "The plug"
 press ok
@@ -387,7 +404,7 @@ check "… which runs" has "$(current)" "versions/9.2-"
 check "… with the board as it was" is "$(inside cat /etc/companion/board)" "COMPANION_BOARD=ssd1306-7"
 check "… and with the game as it was" until_it 10 shows "$table"
 if inside /opt/companion/current/bin/companion backup --help >/dev/null 2>&1; then
-  check "the records were backed up before" inside sh -c 'test -s /var/lib/companion/backups/before-9.2-*.backup'
+  check "the records were backed up before" inside sh -c 'test -s /var/lib/companion/backups/*-before-9.2-*.backup'
 fi
 check "a version that does not stay up ends with an error" eval '! installs 9.3'
 check "… that says so" has "$(cat "$work/install")" "version 9.3 does not stay up"
@@ -422,14 +439,17 @@ check "… and nobody answers there any more" eval '! page'
 check "… and the game is as it was" until_it 10 shows "$table"
 
 say "Uninstall"
-inside sh -c 'cd /var/lib/companion && sha256sum *.db' >"$work/sums" 2>/dev/null || true
 check "uninstall.sh --dry-run changes nothing" inside /opt/companion/current/systemd/uninstall.sh --dry-run
 check "… and the service still runs" runs
+inside systemctl stop companion.service # which closes the record
+record_files >"$work/before"
+check "there is a record" grep -q ' \./journal\.sqlite3$' "$work/before"
 inside /opt/companion/current/systemd/uninstall.sh >"$work/uninstall" 2>&1
 check "uninstall.sh says where the records are" has "$(cat "$work/uninstall")" "The records are in /var/lib/companion"
 check "the service is gone" is "$(show LoadState)" not-found
 check "the program is gone" inside test ! -e /opt/companion -a ! -e /etc/companion -a ! -e /usr/local/bin/companion
 check "the records are there, and their owner" is "$(inside stat -c %U /var/lib/companion)" companion
+check "… and every file of them is as it was" is "$(record_files)" "$(cat "$work/before")"
 simulate
 check "installed again, it is as new" installs 9.1
 check "… with the plain board" is "$(inside cat /etc/companion/board)" "COMPANION_BOARD=plain"

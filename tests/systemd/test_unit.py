@@ -9,7 +9,10 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from patience import PATIENCE_S
 from pretend import SYSTEMD
+
+from hardware.web.limits import LIMITS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is a thing of Linux")
 
@@ -21,13 +24,14 @@ EXPOSURE_MOST = 15
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
     program = which("systemd-analyze")
     assert program, "systemd-analyze is missing: it is in Debian's package systemd"
-    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
 
 def test_systemd_finds_nothing_to_object_to(tmp_path: Path) -> None:
     # The program is on no developer's machine; any other one will do.
     unit = tmp_path / UNIT.name
     unit.write_text(UNIT.read_text("utf-8").replace("/opt/companion/current/bin/companion", "/bin/true"), "utf-8")
+    unit.chmod(0o644)  # as installed, whatever the umask here
     verified = analyze("verify", str(unit))
     assert (verified.stdout, verified.stderr, verified.returncode) == ("", "", 0)
 
@@ -36,6 +40,11 @@ def test_what_the_service_can_reach_is_next_to_nothing() -> None:
     found = analyze("security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE_MOST}", str(UNIT))
     assert found.returncode == 0, found.stdout + found.stderr
     assert "Overall exposure level for companion.service" in found.stdout
+
+
+def test_the_unit_lets_the_program_open_more_files_than_table_and_web_window_need() -> None:
+    limits = re.findall(r"^LimitNOFILE=(\d+)$", UNIT.read_text("utf-8"), re.MULTILINE)
+    assert [int(limit) // 2 > LIMITS.calls for limit in limits] == [True]
 
 
 def test_the_rules_name_the_user_of_the_service() -> None:

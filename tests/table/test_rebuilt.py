@@ -52,7 +52,7 @@ def again(kept: GameInfo) -> GameInfo:
 
 
 @given(ROWS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_of_any_rows_what_fits_together_is_kept_and_stays(rows: tuple[Any, Any, Any]) -> None:
     people, games, entries = rows
     kept = rebuilt(people, games, entries, ended)
@@ -70,7 +70,7 @@ def test_of_any_rows_what_fits_together_is_kept_and_stays(rows: tuple[Any, Any, 
 
 
 @given(ROWS)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_what_is_kept_of_any_rows_is_a_record_that_is_opened_listed_and_played_on(
     tmp_path_factory: Any, rows: tuple[Any, Any, Any]
 ) -> None:
@@ -91,7 +91,6 @@ def test_what_is_kept_of_any_rows_is_a_record_that_is_opened_listed_and_played_o
 
 
 @given(NUMBER, NUMBER, NUMBER)
-@settings(max_examples=100, deadline=None)
 def test_numbers_without_end_are_no_trouble(number: int, parent: int, head: int) -> None:
     games = {1: ("praetorians", '["Ada", "Ben"]', "{}", None, None, None, None, None)}
     entries = {1: (1, "new praetorians", 0, 1, "d", 1.0), abs(number) + 2: (1, "flip R7", parent, head, "d", 2.0)}

@@ -1,6 +1,7 @@
 """A series: how its games are counted, when it is decided, and how people sit in the next one."""
 
 import random
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,10 +9,12 @@ import pytest
 
 from companion import engines
 from companion.engines.position import Options
+from companion.engines.refusals import NothingToRedo
+from companion.record.fold import GameInfo
 from companion.record.record import Record
 from companion.table.evening import Evening
 from companion.table.moments import ABANDON, AGREE_DRAW, Result
-from companion.table.series import Round, Standing, standing
+from companion.table.series import Round, Standing, counts, standing
 from hardware.simulated.clock import SimulatedClock
 
 ADA_ROME, BEN_ROME = ("Ada", "Ben"), ("Ben", "Ada")
@@ -313,3 +316,237 @@ def test_a_rematch_of_an_older_game_follows_the_last_one_of_its_series(tmp_path:
         evening.resume(1)
         assert evening.rematch().played.names == ("Cleo", "Ada", "Ben")
         assert [game.id for game in journal.series(1)] == [1, 2, 3]
+
+
+# -- an earlier game of a series comes back to the table
+
+
+@pytest.fixture(name="evening")
+def a_new_evening(tmp_path: Path) -> Iterator[Evening]:
+    with Record(tmp_path) as journal:
+        yield Evening(journal, SimulatedClock(0.0))
+
+
+def on_the_table(evening: Evening) -> int:
+    assert evening.now is not None
+    return evening.now.played.id
+
+
+def the_standing(evening: Evening) -> Standing:
+    told = evening.standing()
+    assert told is not None
+    return told
+
+
+@pytest.mark.parametrize(("game", "names", "options"), GAMES)
+def test_a_rematch_of_an_earlier_game_takes_up_the_next_one_that_waits(
+    evening: Evening, game: str, names: tuple[str, ...], options: Options
+) -> None:
+    evening.start(game, names, options)
+    evening.tell("concede 0")
+    evening.rematch()
+    evening.start("praetorians", ("Dora", "Emil"), {})
+    evening.resume(1)
+    assert evening.rematch().played.id == 2
+    evening.tell("concede 0")
+    evening.resume(1)
+    next_game = evening.rematch()  # what waits is over now: the one after it begins
+    assert (next_game.first, next_game.played.id) == (True, 4)
+
+
+def test_hil_9_nobody_begins_both_games_by_a_rematch_of_the_first_while_the_second_waits(evening: Evening) -> None:
+    evening.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    evening.tell("concede 1")
+    evening.rematch()
+    evening.resume(1)
+    assert evening.rematch().played.names == ("Ben", "Ada")
+    evening.tell("concede 0")
+    assert (the_standing(evening).decided, the_standing(evening).winners) == (True, ("Ada",))
+    evening.resume(1)
+    evening.rematch()
+    evening.tell("concede 1")
+    evening.resume(2)
+    assert (the_standing(evening).games, the_standing(evening).winners) == (2, ("Ada",))
+
+
+def test_a_game_that_was_reopened_is_the_one_that_a_rematch_of_a_later_one_takes_up(evening: Evening) -> None:
+    evening.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    evening.tell("concede 1")
+    evening.rematch()
+    evening.resume(1)
+    evening.undo()
+    evening.resume(2)
+    evening.tell("concede 0")
+    assert not the_standing(evening).decided
+    assert evening.rematch().played.id == 1
+    evening.tell("concede 1")
+    assert (the_standing(evening).decided, the_standing(evening).winners) == (True, ("Ada",))
+
+
+def test_undo_after_a_rematch_that_took_up_a_game_takes_back_the_last_entry_of_that_game(evening: Evening) -> None:
+    evening.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
+    evening.tell("concede 0")
+    evening.rematch()
+    evening.resume(1)
+    evening.rematch()
+    assert evening.undo().first
+    assert on_the_table(evening) == 1
+    assert evening.redo().played.id == 2
+
+
+def test_a_start_that_was_taken_back_stays_away_when_the_series_has_gone_on_without_it(evening: Evening) -> None:
+    evening.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
+    evening.tell("concede 1")
+    evening.rematch()
+    evening.tell("concede 0")  # Ada has won twice in a row with a game that is taken back below
+    evening.undo()
+    evening.tell("abandon")
+    evening.rematch()
+    evening.undo()
+    assert (on_the_table(evening), evening.may_redo) == (2, True)
+    evening.resume(1)
+    assert evening.rematch().played.id == 4
+    evening.resume(2)
+    assert not evening.may_redo
+    with pytest.raises(NothingToRedo):
+        evening.redo()
+    evening.resume(4)
+    evening.undo()
+    evening.resume(2)
+    assert evening.redo().played.id == 3
+
+
+def test_hil_9_an_abandoned_game_that_is_played_on_after_all_does_not_change_a_series_that_is_decided(
+    evening: Evening,
+) -> None:
+    evening.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    evening.tell("abandon")
+    for loser in (0, 1):
+        evening.rematch()
+        evening.tell(f"concede {loser}")
+    assert on_the_table(evening) == 3
+    decided = the_standing(evening)
+    assert (decided.decided, decided.winners, decided.games) == (True, ("Ben",), 2)
+    evening.resume(1)
+    evening.undo()
+    evening.tell("concede 1")
+    evening.resume(3)
+    assert the_standing(evening) == decided
+
+
+def test_hil_9_a_waiting_game_that_cannot_count_any_more_is_left_waiting(evening: Evening) -> None:
+    evening.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    evening.tell("abandon")
+    assert evening.rematch().played.names == ("Ada", "Ben")
+    evening.resume(1)
+    evening.undo()
+    evening.tell("concede 1")
+    third = evening.rematch()
+    assert (third.played.id, third.played.names) == (3, ("Ben", "Ada"))
+
+
+def test_hil_9_of_two_games_that_the_same_person_began_the_one_that_ended_first_counts() -> None:
+    ada_first = Round(("Ada", "Ben"), Result((0,), (17, 11)), 9)
+    ada_again = Round(("Ada", "Ben"), Result((1,), (0, 28)), 30)
+    ben = Round(("Ben", "Ada"), Result((1,), (10, 18)), 40)
+    rounds = [ada_first, ada_again, ben]
+    assert counts("seven-hills", rounds) == (True, False, True)
+    assert standing("seven-hills", rounds).totals == (35, 21)
+    earlier = [ada_first._replace(at=50), ada_again, ben]
+    assert counts("seven-hills", earlier) == (False, True, True)
+    assert standing("seven-hills", earlier).totals == (18, 38)
+
+
+def test_hil_9_who_has_not_begun_a_game_that_counts_begins_the_next_one() -> None:
+    won_by_ada = won(("Ada", "Ben"), "Ada", scores=(17, 11))
+    for later in (Round(("Ada", "Ben"), None), ended(("Ben", "Ada"), ABANDON), ended(("Ada", "Ben"), ABANDON)):
+        assert standing("seven-hills", [won_by_ada, later]).seats == ("Ben", "Ada")
+
+
+def test_han_15_games_after_the_one_that_decided_the_series_do_not_count() -> None:
+    rounds = [won(ADA_ROME, "Ada"), won(BEN_ROME, "Ada"), won(ADA_ROME, "Ben"), won(BEN_ROME, "Ben")]
+    told = standing("hannibal", rounds)
+    assert (told.totals, told.games, told.winners) == ((2, 0), 2, ("Ada",))
+    assert counts("hannibal", rounds) == (True, True, False, False)
+
+
+def test_a_game_that_ends_last_shows_who_has_won_the_series_also_where_a_later_one_was_over_before(
+    evening: Evening,
+) -> None:
+    evening.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    evening.tell("concede 1")
+    evening.rematch()
+    evening.tell("concede 0")
+    evening.resume(1)
+    evening.undo()
+    assert not the_standing(evening).decided
+    evening.tell("concede 1")
+    assert (the_standing(evening).decided, the_standing(evening).winners) == (True, ("Ada",))
+
+
+@pytest.mark.parametrize("game", ["hannibal", "seven-hills"])
+@pytest.mark.parametrize("seed", range(4))
+def test_in_random_evenings_no_further_game_changes_a_series_that_is_decided(
+    tmp_path: Path, game: str, seed: int
+) -> None:
+    """Games end, are resumed, reopened, taken back and brought back in any order.
+
+    A game that is over for the first time after its series was decided changes nothing in it, and in Seven Hills each
+    of the two games that count was begun by another person.
+    """
+    chance = random.Random(seed)
+    with Record(tmp_path) as journal:
+        evening = Evening(journal, SimulatedClock(0.0))
+        evening.start(game, ("Ada", "Ben"), {"entry": "scores"})
+        been_over: set[int] = set()
+        decided_ones = 0
+        all_after = whole(journal, game)
+        for _ in range(150):
+            now = evening.now
+            if now is None:
+                evening.start(game, ("Ada", "Ben"), {"entry": "scores"})
+                all_after = whole(journal, game)
+                continue
+            all_before = all_after
+            over = now.outcome is not None
+            what = chance.choice(
+                ["resume", "undo"] + ["redo"] * evening.may_redo + (["rematch"] * 3 if over else ["end"] * 3)
+            )
+            if what == "resume":
+                evening.resume(chance.choice([one.id for games in all_series(journal) for one in games]))
+            elif what == "undo":
+                evening.undo()
+            elif what == "redo":
+                evening.redo()
+            elif what == "rematch":
+                evening.rematch()
+            else:
+                evening.tell(chance.choice(["concede 0", "concede 1", "concede 0", "agree draw", "abandon"]))
+            further = what == "end" and now.played.id not in been_over
+            if what == "end":
+                been_over.add(now.played.id)
+            all_after = whole(journal, game)
+            for number, told in all_after.items():
+                earlier = all_before.get(number)
+                if earlier is not None and earlier.decided and (further or what in ("resume", "rematch")):
+                    assert told._replace(seats=()) == earlier._replace(seats=())
+                    decided_ones += 1
+            for games in all_series(journal) if game == "seven-hills" else ():
+                rounds = [Round(one.names, one.result, one.head) for one in games]
+                begins = [one.names[0] for one, there in zip(games, counts(game, rounds), strict=True) if there]
+                assert len(set(begins)) == len(begins)
+        assert decided_ones > 0
+
+
+def all_series(journal: Record) -> list[tuple[GameInfo, ...]]:
+    """The games of every series of the record."""
+    first = journal.ask(lambda run: run("SELECT min(id) FROM games WHERE head > 0 GROUP BY series").fetchall())
+    return [journal.series(number) for (number,) in first]
+
+
+def whole(journal: Record, game: str) -> dict[int, Standing]:
+    """How every series stands, by its number."""
+    return {
+        games[0].series: standing(game, [Round(one.names, one.result, one.head) for one in games])
+        for games in all_series(journal)
+    }

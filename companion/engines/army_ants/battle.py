@@ -108,7 +108,7 @@ class Battle(CardsPosition):
         else:
             board = self.board
         turn = 1 - self.turn if outcome is None else self.turn  # ANT-6
-        return Battle(self.free, turn, board, self.rally, outcome)
+        return Battle(self.free, turn, board, self.rally, outcome, self.deployed)
 
     def _attacked(self, action: Attack) -> tuple[Board, Outcome | None]:
         cards = list(self.board)

@@ -6,6 +6,8 @@ it lies.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.engines.army_ants.actions import DEPLOYS, FAVOR, RESULTS, Deploy
 from companion.engines.army_ants.field import (
     BESIDE,
@@ -54,7 +56,7 @@ class Deployment(CardsPosition):
             return Deployment(self.free, self.turn, board, self.rally)
         if self.turn == 0:
             return Deployment(self.free, 1, board, self.rally)
-        return Rally(self.free, 0, board, self.rally)  # ANT-2: red begins
+        return Rally(self.free, 0, board, self.rally, deployed=board)  # ANT-2: red begins
 
     def objection(self, action: Action) -> Illegal:
         place = SQUARES[self.place]
@@ -78,6 +80,30 @@ def first(free: bool) -> CardsPosition:
 
 def _with(board: Board, square: int, card: Card) -> Board:
     return (*board[:square], card, *board[square + 1 :])
+
+
+def completed(position: Deployment, like: Board) -> Board:
+    """A board at the end of the deployment: on a square not told yet the card of `like`, if it is left and allowed."""
+    board = position.board
+    for seat, army in enumerate(CARDS):
+        untold = [square for square in PLACES[seat] if board[square] is None]
+        left = {card: copies(card.value) - board.count(card) for card in army}
+        wanted = Counter([like[square] for square in untold])
+        for square in untold:
+            wanted[like[square]] -= 1
+            # Where the card of `like` is not possible: best a card that no later square wants.
+            cards = sorted(
+                [card for card in army if left[card]],
+                key=lambda card: (card is not like[square], left[card] <= wanted[card]),
+            )
+            card = next(
+                card
+                for card in cards
+                if not position.free or arrangeable(_with(board, square, card), seat)  # ANT-14
+            )
+            board = _with(board, square, card)
+            left[card] -= 1
+    return board
 
 
 def arrangeable(board: Board, seat: Seat) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from companion.engines.army_ants.actions import Attack, Deploy, Favor, March, MoveOut, Swap, Win
-from companion.engines.army_ants.battle import Battle
-from companion.engines.army_ants.deployment import Deployment
-from companion.engines.army_ants.field import CARDS, QUEEN, SQUARES, STEP, Board, Card
+from companion.engines.army_ants.deployment import Deployment, completed
+from companion.engines.army_ants.field import CARDS, FILES, HOMES, QUEEN, SQUARES, STEP, Board, Card
 from companion.engines.army_ants.moment import CardsPosition
 from companion.engines.army_ants.rally import Rally
 from companion.engines.army_ants.scores import ScoresPosition
 from companion.engines.position import Action, Position
 from companion.engines.refusals import Message
+
+MOST_MOVES = 8
+"""As many cards as one turn can move. To move more is more work than to lay all cards by rank."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -100,35 +104,57 @@ def _next_turn(before: CardsPosition, after: CardsPosition) -> Message | None:
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do to turn the table `now` into the table `then`: cards off, cards moved, cards on."""
+    """What the hands must do to turn the table `now` into the table `then`.
+
+    During the deployment all cards lie on the field, but the referee does not know those that are not entered. So a
+    card that `now` does not know is checked. Back in the deployment, each card lies where it was deployed, if that is
+    known and agrees with `then`.
+    """
     if not isinstance(now, CardsPosition) or not isinstance(then, CardsPosition):
         return ()  # in scores entry the referee has seen no card
-    told = [] if _only_told(now, then) else _rearranged(now.board, then.board)
+    told = _checked_and_moved(now, then) if isinstance(now, Deployment) else _rearranged_or_laid_out(now, then)
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
         told.append(Message("put.turn", seat=then.turn))
     return tuple(told)
 
 
-def _only_told(now: CardsPosition, then: CardsPosition) -> bool:
-    """Whether nothing but telling lies between them: a card not told yet lies on its square all the same."""
-    fewer, more = sorted((now, then), key=lambda position: -position.board.count(None))
-    if not isinstance(fewer, Deployment) or isinstance(more, Battle):
-        return False
-    return all(card is None or card is more.board[square] for square, card in enumerate(fewer.board))
+def _checked_and_moved(now: Deployment, then: CardsPosition) -> list[Message]:
+    deployed = then.board if isinstance(then, Deployment) else then.deployed or completed(now, then.board)
+    checked = [square for square, card in enumerate(deployed) if card is not None and card is not now.board[square]]
+    told = _by_rank("put.army_ants.check", deployed, checked)
+    if told and then.free and isinstance(then, Deployment):
+        # An exchange can bring a 9 that is not entered beside the queen, and then it would be refused.
+        told.append(Message("put.army_ants.check-nines", "ANT-14"))
+    if told:
+        told.insert(0, Message("put.army_ants.exchange"))
+    moves = _rearranged(deployed, then.board)
+    return told + moves if len(moves) <= MOST_MOVES else _laid_out(then.board)
+
+
+def _rearranged_or_laid_out(now: CardsPosition, then: CardsPosition) -> list[Message]:
+    wanted = completed(then, now.deployed or now.board) if isinstance(then, Deployment) else then.board
+    moves = _rearranged(now.board, wanted)
+    return moves if len(moves) <= MOST_MOVES else _laid_out(wanted)
+
+
+def _laid_out(board: Board) -> list[Message]:
+    return [Message("put.army_ants.clear"), *_by_rank("put.army_ants.on", board, range(len(board)))]
 
 
 def _rearranged(now: Board, then: Board) -> list[Message]:
     board = list(now)
     froms = _wrong(now, then)
     wanted = _wrong(then, now)
+    off: list[int] = []
     told: list[Message] = []
     sources: dict[int, int] = {}  # by the square to be reached, the square its card comes from
     for card, squares in froms.items():
         places = wanted.get(card, [])
         sources.update(zip(places, squares, strict=False))
-        for square in squares[len(places) :]:
-            told.append(Message("put.army_ants.off", card=card, square=SQUARES[square]))
-            board[square] = None
+        off += squares[len(places) :]
+    told += _by_rank("put.army_ants.off", now, off)
+    for square in off:
+        board[square] = None
     while sources:
         # A move onto an empty square first; where there is none the cards stand in a ring, and exchanging two of
         # them brings at least one home.
@@ -145,11 +171,19 @@ def _rearranged(now: Board, then: Board) -> list[Message]:
             if sources.get(square) == square:
                 del sources[square]
         board[square], board[to] = met, moving
-    told += [
-        Message("put.army_ants.on", card=card, square=SQUARES[square])
-        for card, squares in wanted.items()
-        for square in squares[len(froms.get(card, [])) :]
-    ]
+    on = [square for card, squares in wanted.items() for square in squares[len(froms.get(card, [])) :]]
+    return told + _by_rank("put.army_ants.on", then, on)
+
+
+def _by_rank(key: str, board: Board, squares: Container[int]) -> list[Message]:
+    """A message for each rank with cards on these squares, each army's front rank first."""
+    told = []
+    for home in HOMES:
+        for first in range(0, len(home), len(FILES)):
+            row = [square for square in home[first : first + len(FILES)] if square in squares and board[square]]
+            if row:
+                names = [SQUARES[square] for square in row]
+                told.append(Message(key, cards=[board[square] for square in row], squares=names))
     return told
 
 

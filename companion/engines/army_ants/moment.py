@@ -19,21 +19,29 @@ class CardsPosition(ABC):
     """A moment of a game told card by card.
 
     `free` is the deployment of ANT-14, `rally` the rally turns left by seat. When the game is over `turn` is the
-    seat that ended it and `outcome` says how.
+    seat that ended it and `outcome` says how. `deployed` is the board at the end of the deployment: None before that,
+    and after a table view was restored.
     """
 
-    __slots__ = ("_legal", "board", "free", "outcome", "rally", "turn")
+    __slots__ = ("_legal", "board", "deployed", "free", "outcome", "rally", "turn")
 
     phase: ClassVar[str]
 
     def __init__(
-        self, free: bool, turn: Seat, board: Board, rally: tuple[int, int], outcome: Outcome | None = None
+        self,
+        free: bool,
+        turn: Seat,
+        board: Board,
+        rally: tuple[int, int],
+        outcome: Outcome | None = None,
+        deployed: Board | None = None,
     ) -> None:
         self.free = free
         self.turn = turn
         self.board = board
         self.rally = rally
         self.outcome = outcome
+        self.deployed = deployed
         self._legal: tuple[Action, ...] | None = None
 
     @property

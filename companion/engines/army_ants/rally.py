@@ -59,10 +59,11 @@ class Rally(CardsPosition):
             board, left = self._with_favor(), 0  # ANT-5: all rally turns left are used up
         rally = (left, self.rally[1]) if self.turn == 0 else (self.rally[0], left)
         if rally == (0, 0):
-            return Battle(self.free, 0, board, rally)  # ANT-6: red begins, also if red played last
+            # ANT-6: red begins, also if red played last.
+            return Battle(self.free, 0, board, rally, deployed=self.deployed)
         other = 1 - self.turn
         # ANT-2: alternately; ANT-5: one after another once the other has none left.
-        return Rally(self.free, other if rally[other] else self.turn, board, rally)
+        return Rally(self.free, other if rally[other] else self.turn, board, rally, deployed=self.deployed)
 
     def _with_favor(self) -> Board:
         cards = list(self.board)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.engines.position import Action, Position
-from companion.engines.praetorians.actions import Bank, Bust, Flip, Give, Match, Twelve, in_order
+from companion.engines.praetorians.actions import Bank, Bust, Card, Flip, Give, Match, Twelve, in_order
 from companion.engines.praetorians.cards import CardsPosition
 from companion.engines.praetorians.scores import ScoresPosition
 from companion.engines.refusals import Message
 
-PILE = 10
-"""More cards than this go to an empty place as a pile, of which nobody needs the names: a turn keeps ten at most."""
+ALL_BUT = 6
+"""The words "all … but" take the room of so many cards. So it is never more than 24 cards that stay: one banner."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -54,24 +56,52 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do to turn the table `now` into the table `then`."""
+    """What the hands must do, in this order, to turn the table `now` into the table `then`."""
     assert isinstance(now, CardsPosition | ScoresPosition)
     assert isinstance(then, CardsPosition | ScoresPosition)
     told = []
     if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
-        for place in ("kept", "facedown", "discards"):
-            here, there = getattr(now, place), list(getattr(then, place))
-            for card in here:
-                if card in there:
-                    there.remove(card)
-            if there:
-                whole = len(there) > PILE and (not getattr(now, place) or not then.facedown)
-                cards = tuple(there) if place == "kept" else tuple(sorted(there, key=in_order))
-                key = f"put.praetorians.{place}-pile" if whole else f"put.praetorians.{place}"
-                told.append(Message(key, seat=then.turn, cards=cards, count=len(there)))
+        told = _cards(now, then)
     for seat, (space, to) in enumerate(zip(now.pawns, then.pawns, strict=True)):
         if space != to:
             told.append(Message("put.praetorians.pawn", seat=seat, space=space, to=to))
     if then.winner is None and (now.turn != then.turn or now.winner is not None):
         told.append(Message("put.turn", seat=then.turn))
     return tuple(told)
+
+
+def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
+    """The cards that change their place: first those that people keep, then those between the two piles.
+
+    Most of a pile is named by the cards that stay there.
+    """
+    told = []
+    kept = [card for card in then.kept if now.turn != then.turn or card not in now.kept]
+    if kept:
+        told.append(Message("put.praetorians.kept", seat=then.turn, cards=tuple(kept)))
+    piles = {"facedown": _less(now.facedown, kept), "discards": _less(now.discards, kept)}
+    for place, other in (("facedown", "discards"), ("discards", "facedown")):
+        come = _less(getattr(then, place), piles[place])
+        stay = _less(piles[other], come)
+        from_pile = _less(piles[other], stay)
+        piles[place], piles[other] = [*piles[place], *come], stay
+        if len(stay) + ALL_BUT < len(from_pile):
+            key = f"put.praetorians.{place}-all-but" if stay else f"put.praetorians.{place}-all"
+            told.append(Message(key, other=_sorted(stay)))
+            come = _less(come, from_pile)
+        if come:
+            told.append(Message(f"put.praetorians.{place}", cards=_sorted(come)))
+    return told
+
+
+def _less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
+    """The cards without those that are gone, one for one: there are several 12s."""
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return left
+
+
+def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=in_order))

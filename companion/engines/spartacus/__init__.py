@@ -11,9 +11,10 @@ from companion.engines.refusals import BadOption
 from companion.engines.spartacus.cards import CardsPosition
 from companion.engines.spartacus.counting import Counting
 from companion.engines.spartacus.notation import read
+from companion.engines.spartacus.putting import put_back
 from companion.engines.spartacus.restoring import restore
 from companion.engines.spartacus.scores import ScoresPosition
-from companion.engines.spartacus.telling import consequences, put_back
+from companion.engines.spartacus.telling import consequences
 
 
 def start(players: int, options: Options) -> Position:

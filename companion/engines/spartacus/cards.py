@@ -7,8 +7,11 @@ from companion.engines.refusals import Illegal
 from companion.engines.spartacus.counting import Counting, decided, read_out
 from companion.engines.spartacus.notation import BANNER_BIT, NO_NUMBER, PASS_BIT, Card, Pass, Play, choices, held
 
-Pile = tuple[Card, ...]
-"""A won trick, its cards in the order played."""
+Trick = tuple[tuple[Seat, Card], ...]
+"""Who played what, in the order played."""
+
+Pile = tuple[tuple[Seat | None, Card], ...]
+"""A won trick: who played what, in the order played; None where a table was set and nobody said whose card it is."""
 
 # SPA-3: while no number lies, any card and no pass. SPA-4: then a lower number, the banner, or a pass.
 _PLAYABLE = tuple([(1 << lowest - 1) - 1 | BANNER_BIT for lowest in range(1, NO_NUMBER + 1)])
@@ -19,34 +22,39 @@ class CardsPosition:
 
     `hands` and `passed` are sets of bits, one a card (see `notation`) and one a seat. `trick` holds seat and card in
     the order played, `lowest` its lowest number (NO_NUMBER while there is none), `best` the seat that would take it
-    now. `won` are each seat's piles. When the game is over `turn` is the seat that played the last card.
+    now. `piles` are the tricks that each seat has won, `dropped` is a last trick that went to nobody (SPA-8). When the
+    game is over `turn` is the seat that played the last card.
     """
 
     # Masks and a table of choices by mask make a step cheap: nothing is sorted, searched or read, and listing what
     # is legal is one look-up. Points are counted only when somebody looks.
-    __slots__ = ("_legal", "best", "counting", "hands", "lowest", "outcome", "passed", "trick", "turn", "won")
+    __slots__ = (
+        "_legal", "best", "counting", "dropped", "hands", "lowest", "outcome", "passed", "piles", "trick", "turn",
+    )  # fmt: skip
 
     def __init__(
         self,
         counting: Counting,
         turn: Seat,
         hands: tuple[int, ...],
-        won: tuple[tuple[Pile, ...], ...],
-        trick: tuple[tuple[Seat, Card], ...] = (),
+        piles: tuple[tuple[Pile, ...], ...],
+        trick: Trick = (),
         lowest: int = NO_NUMBER,
         best: Seat | None = None,
         passed: int = 0,
         outcome: Outcome | None = None,
+        dropped: Trick = (),
     ) -> None:
         self.counting = counting
         self.turn = turn
         self.hands = hands
-        self.won = won
+        self.piles = piles
         self.trick = trick
         self.lowest = lowest
         self.best = best
         self.passed = passed
         self.outcome = outcome
+        self.dropped = dropped
         self._legal: tuple[Action, ...] | None = None
 
     @property
@@ -54,11 +62,16 @@ class CardsPosition:
         return (self.turn,) if self.outcome is None else ()
 
     @property
+    def won(self) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+        """The cards of the tricks that each seat has won."""
+        return tuple([tuple([tuple([card for _, card in pile]) for pile in own]) for own in self.piles])
+
+    @property
     def points(self) -> tuple[int, ...]:
         """The tricks won so far; once the game is over less the hands (SPA-10)."""
         if self.outcome is not None:
             return self.outcome.scores
-        return tuple([self.counting.points(map(read_out, piles)) for piles in self.won])
+        return _points(self.counting, self.piles)
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
@@ -89,7 +102,7 @@ class CardsPosition:
         return self._onward(hands, trick, lowest, best, self.passed)
 
     def _onward(
-        self, hands: tuple[int, ...], trick: tuple[tuple[Seat, Card], ...], lowest: int, best: Seat | None, passed: int
+        self, hands: tuple[int, ...], trick: Trick, lowest: int, best: Seat | None, passed: int
     ) -> CardsPosition:
         players = len(hands)
         turn = (self.turn + 1) % players
@@ -97,21 +110,22 @@ class CardsPosition:
             turn = (turn + 1) % players
         # SPA-5 (ruling): no further turn for the strongest, whether it was answered by passes or by banners.
         if turn == best:
-            won = _with_pile(self.won, best, trick)  # SPA-6
-            return CardsPosition(self.counting, (best + 1) % players, hands, won)  # SPA-7
-        return CardsPosition(self.counting, turn, hands, self.won, trick, lowest, best, passed)
+            piles = _with_pile(self.piles, best, trick)  # SPA-6
+            return CardsPosition(self.counting, (best + 1) % players, hands, piles)  # SPA-7
+        return CardsPosition(self.counting, turn, hands, self.piles, trick, lowest, best, passed)
 
-    def _ended(self, hands: tuple[int, ...], trick: tuple[tuple[Seat, Card], ...], best: Seat | None) -> CardsPosition:
+    def _ended(self, hands: tuple[int, ...], trick: Trick, best: Seat | None) -> CardsPosition:
         # SPA-8: where only banners lie nobody is best, and they leave the table. Of jokers one is the strongest.
-        won = self.won if best is None else _with_pile(self.won, best, trick)
+        piles = self.piles if best is None else _with_pile(self.piles, best, trick)
         counting = self.counting
         scores = tuple(
             [
-                counting.points(map(read_out, piles)) - counting.hand(*read_out(held(hand)))  # SPA-10
-                for piles, hand in zip(won, hands, strict=True)
+                points - counting.hand(*read_out(held(hand)))  # SPA-10
+                for points, hand in zip(_points(counting, piles), hands, strict=True)
             ]
         )
-        return CardsPosition(counting, self.turn, hands, won, outcome=decided(scores))
+        dropped = trick if best is None else ()
+        return CardsPosition(counting, self.turn, hands, piles, outcome=decided(scores), dropped=dropped)
 
     def objection(self, action: Action) -> Illegal:
         if isinstance(action, Play):
@@ -138,9 +152,13 @@ class CardsPosition:
         }
 
 
+def _points(counting: Counting, piles: tuple[tuple[Pile, ...], ...]) -> tuple[int, ...]:
+    """What the won tricks of each seat are worth."""
+    return tuple([counting.points([read_out([card for _, card in pile]) for pile in own]) for own in piles])
+
+
 def _with_pile(
-    won: tuple[tuple[Pile, ...], ...], seat: Seat, trick: tuple[tuple[Seat, Card], ...]
+    piles: tuple[tuple[Pile, ...], ...], seat: Seat, trick: Trick
 ) -> tuple[tuple[Pile, ...], ...]:
     """The won piles once this seat has taken the trick, banners included, as a pile of its own (SPA-6)."""
-    pile = tuple([card for _, card in trick])
-    return (*won[:seat], (*won[seat], pile), *won[seat + 1 :])
+    return (*piles[:seat], (*piles[seat], trick), *piles[seat + 1 :])

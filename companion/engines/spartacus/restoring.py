@@ -10,13 +10,13 @@ from itertools import pairwise
 from companion.engines import tables
 from companion.engines.position import Options, Position, Seat, Table
 from companion.engines.refusals import Inconsistent
-from companion.engines.spartacus.cards import CardsPosition, Pile
+from companion.engines.spartacus.cards import CardsPosition, Pile, Trick
 from companion.engines.spartacus.counting import Counting
 from companion.engines.spartacus.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card
 from companion.engines.spartacus.scores import EMPTY, Entry, ScoresPosition
 
-Laid = tuple[tuple[Seat, Card], ...]
-"""The running trick: seat and card in the order played."""
+Won = tuple[tuple[tuple[Card, ...], ...], ...]
+"""By seat, the cards of the tricks it has won."""
 
 
 def restore(players: int, options: Options, table: Table) -> Position:
@@ -39,7 +39,7 @@ def _cards(counting: Counting, players: int, table: Table) -> CardsPosition:
     won = _won(tricks, players)
     lowest = min([card for _, card in laid if isinstance(card, int)], default=NO_NUMBER)
     position = CardsPosition(
-        counting, seat, tuple([sum([BIT[card] for card in hand]) for hand in held]), won,
+        counting, seat, tuple([sum([BIT[card] for card in hand]) for hand in held]), _piles_of(held, laid, won),
         laid, lowest, strongest, sum([1 << other for other in out]),
     )  # fmt: skip
     _check_colours(counting, held, laid, won)
@@ -60,7 +60,7 @@ def _card(value: object, field: str) -> Card:
     raise Inconsistent("table.spartacus.no-card", field=field, card=value)
 
 
-def _trick(value: object, players: int) -> Laid:
+def _trick(value: object, players: int) -> Trick:
     laid = []
     for place, pair in enumerate(tables.row(value, "trick")):
         seat, card = tables.row(pair, f"trick[{place}]", 2)
@@ -89,7 +89,7 @@ def _hands(value: object, players: int) -> list[list[Card]]:
     return hands
 
 
-def _won(value: object, players: int) -> tuple[tuple[Pile, ...], ...]:
+def _won(value: object, players: int) -> Won:
     won = []
     for seat, tricks in enumerate(tables.row(value, "tricks", players)):
         field = f"tricks[{seat}]"
@@ -98,7 +98,16 @@ def _won(value: object, players: int) -> tuple[tuple[Pile, ...], ...]:
     return tuple(won)
 
 
-def _check_colours(counting: Counting, hands: list[list[Card]], laid: Laid, won: tuple[tuple[Pile, ...], ...]) -> None:
+def _piles_of(hands: list[list[Card]], laid: Trick, won: Won) -> tuple[tuple[Pile, ...], ...]:
+    """The won tricks with whose card is whose, as far as this follows: of each card the one seat that has played it."""
+    owners: dict[Card, Seat | None] = {}
+    for card in CARDS:
+        played = [seat for seat, hand in enumerate(hands) if card not in hand and (seat, card) not in laid]
+        owners[card] = played[0] if len(played) == 1 else None
+    return tuple([tuple([tuple([(owners[card], card) for card in pile]) for pile in piles]) for piles in won])
+
+
+def _check_colours(counting: Counting, hands: list[list[Card]], laid: Trick, won: Won) -> None:
     """Everything on the table adds up to one full colour a player, and each seat has laid its own."""
     everywhere = [card for hand in hands for card in hand]
     everywhere += [card for _, card in laid]
@@ -115,7 +124,7 @@ def _check_colours(counting: Counting, hands: list[list[Card]], laid: Laid, won:
             raise Inconsistent("table.spartacus.twice", "SPA-1", seat=seat, card=card)
 
 
-def _check_falling(counting: Counting, laid: Laid, won: tuple[tuple[Pile, ...], ...]) -> None:
+def _check_falling(counting: Counting, laid: Trick, won: Won) -> None:
     """Numbers fall strictly; a won pile holds cards, and a number unless a joker can have taken it."""
     _check_fall([card for _, card in laid], "trick")
     for seat, piles in enumerate(won):
@@ -169,8 +178,8 @@ def _check_turn(position: CardsPosition) -> None:
 def _check_leader(position: CardsPosition, leader: Seat) -> None:
     """The first lead is seat 0's, a later one falls to the seat after somebody who has won a trick."""
     before = (leader - 1) % len(position.hands)
-    if any(position.won):
-        if not position.won[before]:
+    if any(position.piles):
+        if not position.piles[before]:
             raise Inconsistent("table.spartacus.leader", "SPA-7", seat=leader, seat_before=before)
     elif leader != 0:
         raise Inconsistent("table.spartacus.first-leader", "SPA-2", seat=leader, seat_first=0)

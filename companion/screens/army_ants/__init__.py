@@ -26,6 +26,7 @@ FACE = Face(
         for what in ("rally", "favored", "alone", "battle", "beaten", "equal", "stuck", "won", "drawn")
     ),
     setbacks=frozenset(f"told.army_ants.{what}" for what in ("beaten", "equal", "stuck")),
+    orders=frozenset(f"told.army_ants.{what}" for what in ("favored", "beaten", "equal")),
     rules=rules,
     absent=absent,
     audit=audit,

@@ -32,6 +32,9 @@ FACE = Face(
     setbacks=frozenset(
         f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
     ),
+    orders=frozenset(
+        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
+    ),
     rules=rules,
     absent=absent,
     audit=audit,

@@ -19,6 +19,7 @@ FACE = Face(
         f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
     ),
     setbacks=frozenset(f"told.praetorians.{what}" for what in ("caught", "bust", "twelve")),
+    orders=frozenset({"told.praetorians.shuffle"}),
     rules=rules,
     absent=absent,
     audit=audit,

@@ -35,6 +35,9 @@ def run(device: Device, words: Words, profile: Board = ALL_KEYS) -> int:
     """
     if not usable():
         raise PortLost(words("terminal.none"))
+    for name in ("COLUMNS", "LINES"):
+        # Textual and rich believe these before the terminal, and they stay as they are when its size changes.
+        os.environ.pop(name, None)
     with playing(device, words, SystemClock(), profile) as app:
         before = signal.signal(signal.SIGHUP, lambda *_: _hung_up(app))
         try:

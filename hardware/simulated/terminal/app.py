@@ -206,6 +206,8 @@ class TerminalApp(App[None]):
 
     def _seen(self, key: Key, down: bool) -> None:
         """A key looks pressed while it is, and for a moment longer, so that a tap is seen."""
+        if not self.is_running:  # a timer may lift a finger while the app closes, when the widgets are gone
+            return
         cap = self.query_one(f"#key-{key.value}", Cap)
         if down:
             cap.sink()
@@ -277,6 +279,8 @@ class TerminalApp(App[None]):
 
     def _say(self) -> None:
         """Trouble first, then a hint, then why the glass is black; else the legend."""
+        if not self.is_running:  # a hint may end while the app closes
+            return
         legend = self.query_one("#legend", Static)
         word = self.news.trouble or self._hint or (self._words("terminal.dark") if self.news.dark else None)
         legend.set_class(word is not None, "word")

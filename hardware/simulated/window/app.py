@@ -73,6 +73,7 @@ class WindowApp:
         self._down: set[Key] = set()
         try:
             pygame.display.init()
+            _visible()
             pygame.display.set_caption(words("terminal.title"))
             pygame.display.set_mode(opening(*pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE)
             # What nobody looks at is not to wake anybody.
@@ -211,6 +212,13 @@ class WindowApp:
             text = lettering.shortened(line, wide, self._letters)
             image = _enlarged(lettering.drawn(text, self._letters), letter, LAMP if word else WORD)
             surface.blit(image, (place.text.left, place.text.top + number * LINE * letter))
+
+
+def _visible() -> None:
+    """Raise pygame.error where windows would open that nobody can see, unless somebody asked for that."""
+    # What SDL falls back to where it finds no screen, and what it takes only when it is named.
+    if pygame.display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
+        raise pygame.error("neither DISPLAY nor WAYLAND_DISPLAY leads to one")
 
 
 def _surface() -> pygame.Surface:

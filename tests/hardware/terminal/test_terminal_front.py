@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from fronts import WORDS, device, recorded
+from patience import GLANCE_S, GLANCES
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -18,14 +19,12 @@ from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.fingers import HELD_S, REPEATS
 from hardware.simulated.front import Device, News
 from hardware.simulated.terminal import playing, run
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
 from hardware.simulated.terminal.widgets import Cap, Glass, Record
-
-PATIENCE = 1000
-"""How many glances, a hundredth of a second apart, a test waits for another thread before it fails."""
 
 Play = Callable[[Pilot[None], TerminalApp], Awaitable[None]]
 
@@ -33,24 +32,24 @@ Play = Callable[[Pilot[None], TerminalApp], Awaitable[None]]
 def played(
     behind: Path | Device, play: Play, size: tuple[int, int] = (80, 24), clock: Clock | None = None
 ) -> TerminalApp:
-    """An app in which somebody played until it ended."""
+    """An app in which somebody played until it ended. Without a clock, time stands still for the device."""
 
     async def evening(app: TerminalApp) -> None:
         async with app.run_test(size=size) as pilot:
             await play(pilot, app)
 
     run_by = device(behind) if isinstance(behind, Path) else behind
-    with playing(run_by, WORDS, clock or SystemClock()) as app:
+    with playing(run_by, WORDS, clock or SimulatedClock(1_000_000.0)) as app:
         asyncio.run(evening(app))
         return app
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
     """Wait for the device's thread."""
-    for _ in range(PATIENCE):
+    for _ in range(GLANCES):
         if holds():
             return
-        await pilot.pause(0.01)
+        await pilot.pause(GLANCE_S)
     raise AssertionError("it never came to this")
 
 
@@ -225,13 +224,26 @@ def test_other_buttons_of_the_mouse_press_nothing(tmp_path: Path) -> None:
 def test_u_holds_back_and_so_undoes(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await start(pilot, app)
-        # The second stroke finds the key held already and does nothing.
-        await pilot.press("u", "u")
+        await pilot.press("u")
         await until(pilot, lambda: banner(app) == "Taken back: the start of the game")
         await until(pilot, lambda: listed(app) == ["new praetorians", "undo"])
         await pilot.press("q")
 
-    played(tmp_path, play)
+    played(tmp_path, play, clock=SystemClock())
+    assert recorded(tmp_path) == ["new praetorians", "undo"]
+
+
+def test_a_second_u_finds_the_key_held_already_and_does_nothing(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        app.action_hold("back")
+        app.action_hold("back")
+        clock.advance(HELD_S)
+        await shows(pilot, app, "home")
+        await pilot.press("q")
+
+    clock = SimulatedClock(1_000_000.0)
+    played(tmp_path, play, clock=clock)
     assert recorded(tmp_path) == ["new praetorians", "undo"]
 
 
@@ -419,6 +431,22 @@ def test_an_app_that_goes_away_ends_the_device_too(tmp_path: Path) -> None:
 
     played(tmp_path, play)
     assert recorded(tmp_path) == ["new praetorians"]
+
+
+def test_what_still_comes_while_the_app_closes_finds_no_key_and_is_no_fault(tmp_path: Path) -> None:
+    async def evening(app: TerminalApp) -> None:
+        async with app.run_test() as pilot:
+            await shows(pilot, app, "home")
+            await pilot.mouse_down("#key-ok")
+        # The widgets have gone. Only now the finger is lifted, and strokes come that are a held key and give a hint.
+        app.on_app_blur()
+        for _ in range(REPEATS + 1):
+            app.action_tap("ok")
+            clock.advance(0.03)
+
+    clock = SimulatedClock(1_000_000.0)
+    with playing(device(tmp_path), WORDS, clock) as app:
+        asyncio.run(evening(app))
 
 
 def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from companion.record.record import Record
 
-PATIENCE_S = 20.0
 LEAVES_THE_SCREEN = b"\x1b[?1049l"
 # The terminal becomes that of the program's session, so that the program is told when it hangs up.
 START = """
@@ -97,6 +97,14 @@ def test_a_program_that_is_asked_to_end_leaves_the_terminal_in_good_order(tmp_pa
         talk.until(LEAVES_THE_SCREEN)
         assert talk.status() == 0
     Record(tmp_path).close()
+
+
+def test_the_size_is_that_of_the_terminal_whatever_the_environment_says(tmp_path: Path) -> None:
+    with terminal(tmp_path, COLUMNS="40", LINES="12") as talk:
+        talk.until(b"What you tell the device")  # 40 × 12 has no room for the glass
+        talk.type(b"q")
+        talk.until(LEAVES_THE_SCREEN)
+        assert talk.status() == 0
 
 
 def test_a_terminal_that_hangs_up_ends_the_program_with_the_record_closed(tmp_path: Path) -> None:

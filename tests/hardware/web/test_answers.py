@@ -7,7 +7,8 @@ import socket
 from collections.abc import Mapping
 
 import pytest
-from onlookers import PATIENCE_S, Onlooker, lit, opened, shown
+from onlookers import Onlooker, lit, opened, shown
+from patience import PATIENCE_S
 
 from companion.ports import Onlook
 from hardware.web.answers import PARTS, ROUTES, Answers, known, refusal

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from browser import DESKTOP, PHONE, Browser
 from device import Player, begin, look, pick, played, tell
-from onlookers import port, shown, table
+from onlookers import free, shown, table
+from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
 
 from companion.ports import Light, Onlook, Points, Shown
@@ -18,7 +19,6 @@ from companion.words import Words
 from hardware.web import Window
 from hardware.web.limits import LIMITS
 
-PATIENCE_S = 30.0
 LOST = "Connection lost"
 WORDS = {name: Words("en")(f"web.{name}") for name in KEYS}
 
@@ -97,15 +97,13 @@ def test_the_glass_on_the_page_is_the_glass_of_the_device_pixel_for_pixel_at_eve
     assert len(frames) > 10
 
 
-def test_a_window_that_is_killed_is_told_as_lost_and_is_there_again_by_itself(
-    browser: Browser, window: Window
-) -> None:
-    window.show(shown(5))
-    browser.open(window.address)
-    until(browser, lambda: state(browser) == "live")
-    assert not visible(browser, LOST)
-    number = port(window)
-    window.close()
+def test_a_window_that_is_killed_is_told_as_lost_and_is_there_again_by_itself(browser: Browser) -> None:
+    number = free()
+    with closing(Window("127.0.0.1", number)) as window:
+        window.show(shown(5))
+        browser.open(window.address)
+        until(browser, lambda: state(browser) == "live")
+        assert not visible(browser, LOST)
     until(browser, lambda: visible(browser, LOST))
     assert state(browser) == "lost"
     with closing(Window("127.0.0.1", number)) as again:

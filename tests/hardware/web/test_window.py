@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import resource
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 
 import pytest
-from onlookers import PATIENCE_S, Caller, asked, lit, port, read, shown
+from onlookers import Caller, asked, lit, port, read, shown
+from patience import PATIENCE_S
+from scarce import descriptors
 
 from companion.ports import SideLost
 from hardware.web import Window, outward
 from hardware.web.limits import LIMITS, Limits
+from hardware.web.server import places
 
 HOST = "Host: localhost\n"
 
 
 @pytest.fixture
 def window() -> Iterator[Window]:
-    with closing(Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0))) as opened:
+    # All callers of a test have one address.
+    with closing(Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0, calls_each=LIMITS.calls))) as opened:
         opened.show(shown(1))
         yield opened
 
@@ -29,8 +35,8 @@ def state(caller: Caller) -> int:
     return lit(caller.state())
 
 
-def looking(window: Window) -> Caller:
-    caller = Caller(port(window))
+def looking(window: Window, address: str = "127.0.0.1") -> Caller:
+    caller = Caller(port(window), address=address)
     caller.say(f"GET /events HTTP/1.1\n{HOST}\n")
     assert read(caller.until(b"\r\n\r\n"))[0] == 200
     return caller
@@ -169,9 +175,60 @@ def test_there_are_so_many_onlookers_and_the_next_one_may_try_again() -> None:
         assert read(heard)[0] == 200
 
 
-def tried(window: Window) -> bytes:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
+def test_one_address_cannot_take_the_places_of_others() -> None:
+    with closing(Window("127.0.0.1", 0, Limits(calls=5, calls_each=3))) as window:
+        window.show(shown(1))
+        with looking(window), looking(window), looking(window):
+            for _ in range(200):
+                assert tried(window) == b""
+            with looking(window, "127.0.0.2") as other, looking(window, "127.0.0.3"):
+                assert state(other) == 1
+                assert tried(window, "127.0.0.4") == b""
+
+
+def test_who_comes_and_goes_at_once_counts_for_a_while() -> None:
+    with closing(Window("127.0.0.1", 0, Limits(calls_each=3, keep_s=PATIENCE_S))) as window:
+        window.show(shown(1))
+        assert [bool(tried(window)) for _ in range(6)] == [True, True, True, False, False, False]
+
+
+def test_at_least_half_of_the_descriptors_stay_with_the_table() -> None:
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    held = places(Limits(calls=300, calls_each=300))
+    with descriptors(100):
+        few = places(Limits(calls=300, calls_each=300))
+    assert [few.take("192.0.2.1") for _ in range(51)] == [True] * 50 + [False]
+    few.free("192.0.2.1")
+    assert few.take("192.0.2.2")
+    assert not few.take("192.0.2.2")
+    most = min(300, soft // 2) if soft != resource.RLIM_INFINITY else 300
+    assert [held.take("192.0.2.1") for _ in range(most + 1)] == [True] * most + [False]
+
+
+def test_a_window_without_a_free_descriptor_says_so_once_and_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    with closing(Window("127.0.0.1", 0)) as window:
+        window.show(shown(1))
+        with looking(window) as caller:
+            assert state(caller) == 1
+            wires = [socket.socket() for _ in range(5)]
+            with descriptors(0):
+                for wire in wires:
+                    wire.connect(("127.0.0.1", port(window)))
+                while not caplog.messages:
+                    window.show(shown(2))
+            for wire in wires:
+                wire.close()
+            assert read(tried(window))[0] == 200
+            window.show(shown(3))
+            while state(caller) != 3:
+                pass
+    assert caplog.messages == ["the web window cannot accept: Too many open files"]
+
+
+def tried(window: Window, address: str = "127.0.0.1") -> bytes:
     """The answer to a request for the page; nothing if the wire was cut."""
-    with Caller(port(window)) as caller, suppress(ConnectionError):
+    with Caller(port(window), address=address) as caller, suppress(ConnectionError):
         caller.say(f"GET / HTTP/1.1\n{HOST}\n")
         caller.hear()
     return caller.heard
@@ -206,6 +263,9 @@ def test_a_closed_window_has_let_the_port_and_everybody_go() -> None:
         window.close()
         window.close()
         assert b"event" not in caller.hear()
+    for thread in threading.enumerate():
+        if thread.name == "web":  # a busy machine may take longer to end it than `close` waits
+            thread.join(PATIENCE_S)
     with pytest.raises(ConnectionRefusedError):
         Caller(number)
     assert "web" not in [thread.name for thread in threading.enumerate()]
@@ -251,3 +311,9 @@ def test_at_all_addresses_people_are_told_one_that_others_can_call() -> None:
         window.show(shown())
         assert window.address == f"http://{outward()}:{port(window)}/"
     assert Window("localhost", 8000).address == "http://127.0.0.1:8000/"
+
+
+def test_where_no_descriptor_is_free_the_address_is_the_name_of_the_machine() -> None:
+    with descriptors(0):
+        named = outward()
+    assert named == f"{socket.gethostname().partition('.')[0]}.local"

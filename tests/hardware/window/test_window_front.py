@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from fronts import WORDS, device, recorded
+from patience import GLANCE_S, GLANCES
 from PIL import Image
 
 from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.fingers import HELD_S
 from hardware.simulated.front import Device
@@ -23,9 +23,6 @@ from hardware.simulated.window import playing
 from hardware.simulated.window.app import WindowApp, pygame
 from hardware.simulated.window.layout import Box, Fit, fit, size
 from hardware.typeface import lcd
-
-PATIENCE = 1000
-"""How many glances, a hundredth of a second apart at most, a test waits for another thread before it fails."""
 
 
 @pytest.fixture(autouse=True)
@@ -44,10 +41,10 @@ class Person:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait for the device's thread."""
-        for _ in range(PATIENCE):
+        for _ in range(GLANCES):
             if holds():
                 return
-            self.app.turn(pygame.event.wait(10))
+            self.app.turn(pygame.event.wait(int(1000 * GLANCE_S)))
         raise AssertionError("it never came to this")
 
     @property
@@ -120,8 +117,9 @@ class Person:
 
 @contextmanager
 def person(behind: Path | Device, clock: Clock | None = None) -> Iterator[Person]:
+    """Somebody at a window. Without a clock, time stands still for the device."""
     run_by = device(behind) if isinstance(behind, Path) else behind
-    with playing(run_by, WORDS, lcd(), clock or SystemClock()) as app:
+    with playing(run_by, WORDS, lcd(), clock or SimulatedClock(1_000_000.0)) as app:
         yield Person(app)
 
 
@@ -290,8 +288,10 @@ def test_a_key_that_is_held_is_held(tmp_path: Path) -> None:
 
 
 def test_a_hold_takes_effect_while_the_finger_is_still_down(tmp_path: Path) -> None:
-    with player(tmp_path) as somebody:
+    clock = SimulatedClock(1_000_000.0)
+    with player(tmp_path, clock) as somebody:
         somebody.down(pygame.K_ESCAPE)
+        clock.advance(HELD_S)
         somebody.shows("home")
     assert recorded(tmp_path) == ["new praetorians", "undo"]
 

@@ -13,15 +13,17 @@ from pathlib import Path
 
 import pytest
 from letters import japanese
+from patience import GLANCE_S, PATIENCE_S
 
 from companion.commands.device import _written
 from companion.record.record import Record
 from companion.words import Words
 from hardware.typeface import lcd
 
-PATIENCE_S = 20.0
-GLANCE_S = 0.02
 WITHOUT_PYGAME = "import sys; sys.modules['pygame'] = None; from companion.cli import main; sys.exit(main())"
+
+BY_ITSELF = "import os, sys; del os.environ['SDL_VIDEODRIVER']; from companion.cli import main; sys.exit(main())"
+"""SDL chooses the screen."""
 
 
 @contextmanager
@@ -33,7 +35,7 @@ def program(folder: Path, *start: str, **environment: str) -> Iterator[subproces
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env={**os.environ, "SDL_VIDEODRIVER": "dummy", **environment},
     )
     try:
@@ -76,6 +78,16 @@ def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
     with program(tmp_path, SDL_VIDEODRIVER="none") as running:
         assert said(running) == ("", "companion: no screen to open a window on: none not available\n")
     assert running.returncode == 2
+
+
+def test_where_nobody_can_see_a_window_none_is_opened(tmp_path: Path) -> None:
+    """SDL would take a screen that is only memory, on which the window is shown to nobody for ever."""
+    with program(tmp_path, "-c", BY_ITSELF, DISPLAY="", WAYLAND_DISPLAY="") as running:
+        out, told = said(running)
+    assert (out, running.returncode) == ("", 2)
+    assert told.splitlines()[-1] == (
+        "companion: no screen to open a window on: neither DISPLAY nor WAYLAND_DISPLAY leads to one"
+    )
 
 
 def test_without_pygame_it_says_what_to_install(tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""What keys need is imported soon after the start, and not at the key that needs it first.
+
+At the start people wait for the picture, so little is imported before it. But an import at a key opens files, and where
+no file descriptor is free, or the card has died, it would end the device in the middle of a game.
+"""
+
+from __future__ import annotations
+
+import logging
+import pkgutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+
+PACKAGES = ("companion.engines", "companion.screens")
+"""All modules in these …"""
+PICTURES = ("scenes", "catalogue")
+"""… but those that only `companion screens` needs …"""
+OTHERS = (
+    "companion.deeds",
+    "companion.leaving",
+    "companion.table.dealing",
+    "companion.record.figures",
+    "encodings.utf_8_sig",
+    "subprocess",
+    "tomllib",
+)
+"""… and these, for the record (also when it turns out to be damaged), the settings and for switching off."""
+OPTIONAL = ("segno",)
+
+log = logging.getLogger(__name__)
+
+
+def imports() -> Iterator[str]:
+    """The names of all modules that a key may need."""
+    for package in PACKAGES:
+        yield from _within(package)
+    yield from OTHERS
+    yield from (name for name in OPTIONAL if find_spec(name) is not None)
+
+
+def loading(*more: Callable[[], object]) -> Iterator[str]:
+    """Import one module with each step, then call one of `more` with each; a fault is logged and the next one comes."""
+    for name in imports():
+        _done(partial(import_module, name), name)
+        yield name
+    for call in more:
+        _done(call, call.__name__)
+        yield call.__name__
+
+
+def _done(call: Callable[[], object], name: str) -> None:
+    try:
+        call()
+    except Exception:  # the game goes on; the key that needs it will say what is wrong
+        log.exception("%s cannot be loaded", name)
+
+
+def _within(package: str) -> Iterator[str]:
+    """A package and all modules in it, those of packages in it as well."""
+    yield package
+    for found in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
+        if found.name.rpartition(".")[2] in PICTURES:
+            continue
+        if found.ispkg:
+            yield from _within(found.name)
+        else:
+            yield found.name

@@ -1,0 +1,37 @@
+"""Faults in the log: whoever can cause one from outside must not be able to fill the log with it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+EVERY_S = 60.0
+"""After the first fault there is at most one line in this time."""
+
+log = logging.getLogger(__name__)
+
+
+class Faults:
+    """Logs the first fault at once, with its trace; then the latest in a line a minute at most, with the count.
+
+    `clock` gives seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._next: float | None = None
+        self._count = 0
+
+    def log(self, text: str, error: BaseException | None = None) -> None:
+        """A fault has happened, with the exception where the trace matters."""
+        now = self._clock()
+        self._count += 1
+        if self._next is None:
+            log.error("%s", text, exc_info=error)
+        elif now >= self._next:
+            why = f": {type(error).__name__}: {error}" if error is not None else ""
+            log.error("%s%s (%d faults since the last line)", text, why, self._count)
+        else:
+            return
+        self._next, self._count = now + EVERY_S, 0

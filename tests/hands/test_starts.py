@@ -1,0 +1,201 @@
+"""What the hands are told over the start of a game, and when a correction comes back."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from companion.engines import MODULES
+from companion.record.record import Record
+from companion.screens.intents import Redo, Rematch, Resume, Start, Tell, Undo
+from hands.evening import NAMES, Device, sentences
+
+TAKEN_BACK = "Taken back: the start of the game"
+AGAIN = "Again: the start of the game"
+LAID = {
+    "praetorians": "Lay out Praetorians as at its start for Ada, Ben",
+    "spartacus": "Lay out Spartacus as at its start for Ada, Ben, Cleo",
+    "hannibal": "Lay out Hannibal vs Rome as at its start for Ada, Ben",
+    "seven-hills": "Lay out Seven Hills of Rome as at its start for Ada, Ben",
+    "army-ants": "Lay out Army Ants as at its start for Ada, Ben",
+}
+GAMES = [(key, import_module(f"hands.{module}")) for key, module in MODULES.items()
+         if (Path(__file__).parent / f"{module}.py").exists()]  # fmt: skip
+
+
+@pytest.fixture
+def glass(tmp_path: Path) -> Iterator[Device]:
+    with closing(Record(tmp_path, NAMES)) as journal:
+        yield Device(journal)
+
+
+def people(key: str) -> tuple[str, ...]:
+    return NAMES[: 3 if key == "spartacus" else 2]
+
+
+def corrected(device: Device, **fields: object) -> Tell:
+    """A `set` to the table as it stands but for these fields."""
+    assert device.evening.now is not None
+    assert device.evening.now.position is not None
+    return Tell("set " + json.dumps({**device.evening.now.position.table(), **fields}))
+
+
+def read(device: Device, intent: object) -> list[str]:
+    """All lines that the glass then shows, page by page."""
+    return [line for page in device.does(intent) for line in page.split("\n")]
+
+
+# -- a correction comes back
+
+
+def test_a_praetorians_correction_comes_back(glass: Device) -> None:
+    glass.does(Start("praetorians", people("praetorians"), {}))
+    facedown = [colour + str(value) for colour in "RPBGY" for value in range(1, 11)]
+    glass.does(Tell("flip R7"))
+    facedown.remove("P7")  # it was really the purple 7
+    glass.does(corrected(glass, kept=["P7"], facedown=facedown))
+    assert read(glass, Undo()) == ["Taken back: Set from table", "R7: in front of Ada", "P7: face down"]
+    assert read(glass, Redo()) == ["Again: Set from table", "P7: in front of Ada", "R7: face down"]
+
+
+def test_a_spartacus_correction_comes_back(glass: Device) -> None:
+    glass.does(Start("spartacus", people("spartacus"), {}))
+    at_start = glass.evening.now
+    assert at_start is not None
+    assert at_start.position is not None
+    glass.does(Tell("play 5"))
+    glass.does(corrected(glass, **at_start.position.table()))  # Ada has not played yet
+    glass.does(Undo())
+    assert read(glass, Redo()) == ["Again: Set from table", "Back into Ada's hand: 5", "Ada's turn"]
+
+
+def test_a_hannibal_correction_comes_back(glass: Device) -> None:
+    glass.does(Start("hannibal", people("hannibal"), {}))
+    glass.does(Tell("legion ROM>GAL"))
+    glass.does(corrected(glass, legions=[{"ROM": 6, "COR": 1}, {"CAR": 5}]))
+    assert read(glass, Undo()) == ["Taken back: Set from table", "Legions of Ada, 1: COR → GAL"]
+    assert read(glass, Redo()) == ["Again: Set from table", "Legions of Ada, 1: GAL → COR"]
+
+
+def test_a_seven_hills_correction_comes_back(glass: Device) -> None:
+    glass.does(Start("seven-hills", people("seven-hills"), {"open": True}))
+    glass.does(Tell("place 1 5"))
+    hill, ada_5 = {"open": True, "cards": [[], []]}, {"open": True, "cards": [[5], []]}
+    glass.does(corrected(glass, hills=[hill, ada_5, hill, hill, hill, hill, hill], barred=2))
+    glass.does(Undo())
+    assert read(glass, Redo()) == ["Again: Set from table", "Ada's 5: from hill 1 to hill 2 as card 1"]
+
+
+def test_an_army_ants_correction_comes_back(glass: Device) -> None:
+    glass.does(Start("army-ants", people("army-ants"), {}))
+    battle = {"phase": "battle", "turn": 0, "rally": [0, 0]}
+    glass.does(corrected(glass, **battle, board={"a1": "RQ", "c3": "R5", "e8": "BQ", "d8": "B7"}))
+    glass.does(corrected(glass, **battle, board={"a1": "RQ", "c4": "R5", "e8": "BQ", "d8": "B7"}))
+    assert read(glass, Undo()) == ["Taken back: Set from table", "Move R5 from c4 to c3"]
+    assert read(glass, Redo()) == ["Again: Set from table", "Move R5 from c3 to c4"]
+
+
+# -- the start of a game is taken back, and comes back
+
+
+@pytest.mark.parametrize("key", MODULES)
+def test_a_start_taken_back_says_which_finished_game_lies_there_again(glass: Device, key: str) -> None:
+    glass.does(Start(key, people(key), {}))
+    glass.does(Tell("concede 0"))
+    glass.does(Start("praetorians", ("Dora", "Emil"), {}))
+    assert read(glass, Undo()) == [TAKEN_BACK, LAID[key]]
+    assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Dora, Emil"]
+
+
+def test_a_start_taken_back_says_how_the_praetorians_before_it_ended(glass: Device) -> None:
+    glass.does(Start("praetorians", people("praetorians"), {}))
+    glass.does(corrected(glass, pawns=[94, 30]))
+    glass.does(Tell("flip R5"))
+    glass.does(Tell("stop"))  # 94 + 5 = 99
+    glass.does(Rematch())
+    assert read(glass, Undo()) == [
+        TAKEN_BACK, LAID["praetorians"], "R5: in front of Ada", "Ada's pawn: 0 → 99", "Ben's pawn: 3 → 30"
+    ]  # fmt: skip
+    # Ben begins the rematch.
+    assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Ben, Ada"]
+
+
+def test_a_start_taken_back_says_how_an_unfinished_game_lies_and_whose_turn_it_is(glass: Device) -> None:
+    glass.does(Start("praetorians", people("praetorians"), {}))
+    glass.does(Tell("flip R1"))
+    glass.does(Tell("stop"))
+    glass.does(Start("hannibal", ("Dora", "Emil"), {}))
+    assert read(glass, Undo()) == [
+        TAKEN_BACK, LAID["praetorians"], "R1: to the discards", "Ada's pawn: 0 → 1", "Ben's turn"
+    ]  # fmt: skip
+
+
+def test_the_first_start_of_an_evening_taken_back_leaves_nothing_to_lay_out(glass: Device) -> None:
+    glass.does(Start("praetorians", people("praetorians"), {}))
+    assert read(glass, Undo()) == [TAKEN_BACK]
+    assert read(glass, Redo()) == [AGAIN, LAID["praetorians"]]
+
+
+def test_redo_of_the_first_entry_of_a_game_moves_one_card_and_lays_out_nothing(glass: Device) -> None:
+    glass.does(Start("praetorians", people("praetorians"), {}))
+    glass.does(Tell("flip R1"))
+    glass.does(Undo())
+    assert read(glass, Redo()) == ["Again: R1", "R1: in front of Ada"]
+
+
+def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(glass: Device) -> None:
+    glass.does(Start("hannibal", people("hannibal"), {}))
+    glass.does(Tell("legion ROM>GAL"))
+    hannibal = glass.evening.now
+    glass.does(Start("praetorians", ("Dora", "Emil"), {}))
+    glass.does(Tell("flip B4"))
+    praetorians = glass.evening.now
+    assert hannibal is not None
+    assert praetorians is not None
+    glass.does(Resume(hannibal.played.id))
+    assert read(glass, Undo()) == ["Taken back: ROM→GAL", "Legions of Ada, 1: GAL → ROM", "Ada's turn"]
+    assert read(glass, Redo()) == ["Again: ROM→GAL", "Legions of Ada, 1: ROM → GAL", "Ben's turn"]
+    glass.does(Resume(praetorians.played.id))
+    assert read(glass, Undo()) == ["Taken back: B4", "B4: face down"]
+    assert read(glass, Undo()) == [TAKEN_BACK, LAID["hannibal"], "Legions of Ada, 1: ROM → GAL", "Ben's turn"]
+    assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Dora, Emil"]
+    assert read(glass, Redo()) == ["Again: B4", "B4: in front of Dora"]
+
+
+# -- carried out at a real table
+
+
+@pytest.mark.parametrize("steps", [1, 30, 150])
+@pytest.mark.parametrize(("key", "table"), GAMES, ids=[key for key, _ in GAMES])
+def test_a_table_laid_out_by_the_glass_is_that_of_the_record(
+    glass: Device, key: str, table: object, steps: int
+) -> None:
+    dice = random.Random(steps)
+    for options in table.OPTIONS:  # type: ignore[attr-defined]
+        for players in table.PLAYERS:  # type: ignore[attr-defined]
+            choose = getattr(table, "choose", lambda position, dice: dice.choice(position.legal()))
+            glass.does(Start(key, NAMES[:players], options))
+            for _ in range(steps):
+                now = glass.evening.now
+                assert now is not None
+                assert now.position is not None
+                if now.outcome is None:
+                    glass.does(Tell(str(choose(now.position, dice))))
+            glass.does(Rematch())
+            _, *lines = sentences(glass.does(Undo()))
+            now = glass.evening.now
+            assert now is not None
+            assert now.course is not None
+            laid = table.LAY(now.course[0].position, NAMES[:players], dice)  # type: ignore[attr-defined]
+            if hasattr(laid, "look"):  # at the glass, before anything is done
+                laid.look(now.course[-1].position)
+            for line in lines:
+                laid.carry_out(line)
+            laid.finish()
+            assert laid.differences(now.course[-1].position) == []

@@ -1,0 +1,84 @@
+"""What the hands are told goes on in the next banner where it is long, and every banner shows its verb."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from letters import japanese
+
+import companion.words
+from companion.deeds import in_banners
+from companion.engines.refusals import Message
+from companion.screens.paint import BANNER_LINES, BANNER_WIDE, Painter
+from companion.words import LANGUAGES, Words, wholly
+from hardware.typeface import lcd
+
+PAINTERS = {"en": Painter(lcd()), "ja": Painter(japanese())}
+NAMES = ("Maximilian von Wittelsba", "W" * 24, "プラエトリアニ" * 3 + "アント")
+"""Names of 24 letters: with blanks, as wide as can be, and with a place to break after every letter."""
+CARDS = tuple([f"{colour}{value}" for colour in "RPBGY" for value in range(1, 11)] + ["12"] * 5)
+TEXTS = wholly((Path(companion.words.__file__).parent / "en.toml").read_text("utf-8"))
+KEYS = [key for key, text in TEXTS.items() if key.startswith("put.") and "{cards}" in text]
+
+
+def told(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[list[str], str, str]:
+    """The sentences about so many cards, and what stands before and after the cards in each of them."""
+    words = Words(language)
+    fields = {name for _, name, _, _ in Formatter().parse(words(key)) if name}
+    params = {name: seat if name == "seat" else 1 for name in fields if name != "cards"}
+    sentences = in_banners(Message(key, **params, cards=cards), NAMES, words, PAINTERS[language])
+    before, _, after = words.message(Message(key, **params, cards="|"), NAMES).partition("|")
+    return sentences, before, after
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [1, 42, 43, 50, 55])
+@pytest.mark.parametrize("seat", range(3))
+@pytest.mark.parametrize("key", KEYS)
+def test_every_sentence_about_many_cards_fits_a_banner_and_has_its_verb(
+    key: str, seat: int, count: int, language: str
+) -> None:
+    sentences, before, after = told(language, key, seat, CARDS[:count])
+    assert all(PAINTERS[language].fits_banner(sentence) for sentence in sentences)
+    assert all(sentence.startswith(before) and sentence.endswith(after) for sentence in sentences)
+    named = [sentence.removeprefix(before).removesuffix(after) for sentence in sentences]
+    game = key.split(".")[1]
+    assert " ".join(named).split() == [Words(language).card(game, card) for card in CARDS[:count]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_that_fits_a_banner_is_not_divided(language: str) -> None:
+    sentences, _, _ = told(language, "put.praetorians.discards", 0, CARDS[:20])
+    assert len(sentences) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seat", range(3))
+def test_every_page_of_many_instructions_shows_all_of_its_lines_and_their_verbs(seat: int, language: str) -> None:
+    painter, sentences = PAINTERS[language], []
+    for key in KEYS:
+        sentences += told(language, key, seat, CARDS)[0]
+    pages = painter.banners("\n".join(sentences))
+    assert "\n".join(pages).split("\n") == sentences  # no sentence is divided between two pages
+    for page in pages:
+        assert sum(len(painter.wrap(sentence, BANNER_WIDE)) for sentence in page.split("\n")) <= BANNER_LINES
+
+
+def test_a_sentence_without_cards_that_is_longer_than_a_banner_goes_on_in_the_next() -> None:
+    words = [f"word{number}" for number in range(100)]
+    painter = PAINTERS["en"]
+    pages = painter.banners(" ".join(words))
+    assert " ".join(pages).split() == words
+    for page in pages:
+        assert sum(len(painter.wrap(line, BANNER_WIDE)) for line in page.split("\n")) <= BANNER_LINES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", ["facedown", "discards"])
+def test_the_longest_list_of_cards_that_stay_fits_a_banner(place: str, language: str) -> None:
+    # More than 24 of 55 cards never stay: then those that move are named. All cards with a 10 are among these.
+    stay = tuple(sorted(CARDS, key=lambda card: -len(card))[:24])
+    message = Message(f"put.praetorians.{place}-all-but", other=stay)
+    assert PAINTERS[language].fits_banner(Words(language).message(message, ()))

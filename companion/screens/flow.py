@@ -145,29 +145,27 @@ def drawn(begun: Step, words: Words) -> str:
 
 def long_way(before: Step, after: Step) -> tuple[Message, ...]:
     """What the hands must do after the people went back in the game's course or told a past moment anew."""
-    game = after.played.game
-    if game is None or before.position is None or after.position is None:
-        return ()
-    if not after.text.startswith(("back ", "change ")):
-        return ()
-    return game.put_back(before.position, after.position)
+    return _moved(before, after) if after.text.startswith(("back ", "change ")) else ()
 
 
 def put_back(undone: Step, now: Step | None) -> tuple[Message, ...]:
     """What the hands must do after `undone` was taken back and the table stands at `now` again."""
     if now is None or now.position is None:
         return ()
-    if undone.first:
-        return laid_out(now)
-    game = undone.played.game
-    return game.put_back(undone.position, now.position) if game is not None and undone.position is not None else ()
+    return laid_out(now) if undone.first else _moved(undone, now)
 
 
 def put_forward(before: Step | None, redone: Step) -> tuple[Message, ...]:
     """What the hands must do after `redone` was brought back to a table that stood at `before`."""
-    if before is None or redone.first:
-        return laid_out(redone)
-    return put_back(before, redone)
+    return laid_out(redone) if before is None or redone.first else _moved(before, redone)
+
+
+def _moved(before: Step, after: Step) -> tuple[Message, ...]:
+    """What the hands must do to turn one table of a game into another."""
+    game = after.played.game
+    if game is None or before.position is None or after.position is None:
+        return ()
+    return game.put_back(before.position, after.position)
 
 
 def laid_out(step: Step) -> tuple[Message, ...]:

@@ -296,6 +296,21 @@ def test_put_right_what_is_out_of_order_beside_face_down_cards():
     ]
 
 
+def test_put_right_known_cards_before_any_card_from_the_hand_is_swapped():
+    """Otherwise Ada could swap her 6, which she has just taken into her hand, for the 9 that lies at hill 1."""
+    others = {1: (["?"], []), 2: ([], ["?", "?"])}
+    here = laid_out(table(0, (6, 6), {4: ([5, 6], [7]), **others}, barred=4))
+    there = laid_out(table(0, (5, 5), {4: ([6, 5], [7]), 3: ([9], [1]), **others}, barred=4))
+    assert list(GAME.put_back(here, there)) == [
+        put("hand", seat=0, cards=(6,), hill=4),
+        put("lay", seat=0, card=6, to=4, at=1),
+        put("fetch", seat=0, card=9),
+        put("lay", seat=0, card=9, to=3, at=1),
+        put("fetch", seat=1, card=1),
+        put("lay", seat=1, card=1, to=3, at=1),
+    ]
+
+
 def test_put_right_what_is_out_of_the_game():
     here = laid_out(
         table(0, (7, 7), {4: ([5, 6], [7, 8]), 3: ([1], ["banner"])}, barred=4, open_game=True),

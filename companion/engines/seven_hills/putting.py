@@ -140,10 +140,13 @@ class _Hands:
         self._say(key, card=SAID[card.card], to=card.to, at=at + 1, **params)
 
     def _lay(self, ends: dict[int, tuple[int, int]], seen: int) -> None:
-        """Bring the cards to their places that are in hand now; one that nobody has seen may lie face down instead."""
+        """Bring the cards to their places that are in hand now; one that nobody has seen may lie face down instead.
+
+        Those that were seen come first, so that none of them is in hand when a card from the hand is swapped.
+        """
         there = {card.card for card in self.known if card.to != HAND}
         face_down = any(card.card == FACE_DOWN for row in self.rows.values() for card in row)
-        for name, (to, at) in ends.items():
+        for name, (to, at) in sorted(ends.items(), key=lambda end: not seen >> end[0] & 1):
             if name in there:
                 continue
             if face_down and not seen >> name & 1:

@@ -220,19 +220,19 @@ def test_put_back_a_card_that_caused_a_turning_up():
 
 def test_put_back_a_named_card():
     position = played("place 4, place 3, place 5, place 4")
-    assert undone(position, "reveal 5") == [put("face-down", seat=0, card=5, hill=4)]
+    assert undone(position, "reveal 5") == [put("face-down", seat=0, cards=(5,), hill=4)]
     position = played("reveal 5", position)
-    assert undone(position, "reveal 7") == [put("face-down", seat=1, card=7, hill=4), turn(1)]
+    assert undone(position, "reveal 7") == [put("face-down", seat=1, cards=(7,), hill=4), turn(1)]
 
 
 def test_put_back_a_face_up_card():
-    assert undone(five_seven(), "place 4 1") == [put("hand", seat=1, card=1, hill=4), turn(1)]
+    assert undone(five_seven(), "place 4 1") == [put("hand", seat=1, cards=(1,), hill=4), turn(1)]
 
 
 def test_put_back_a_voided_card_and_its_banner():
     position = played("place 4 banner, place 6, place 7", five_seven(barricades=True))
     assert undone(position, "place 4 9") == [
-        put("gone-hand", seat=0, cards=(9,), count=1),
+        put("gone-hand", seat=0, cards=(9,)),
         put("bring", seat=1, card="banner", to=4, at=2),
         turn(0),
     ]
@@ -242,7 +242,7 @@ def test_put_back_what_a_turning_up_removed():
     position = played("place 4, place 3, place 5, place 4, reveal banner", barricades=True)
     assert undone(position, "reveal 7") == [
         put("bring", seat=0, card="banner", to=4, at=1),
-        put("gone-down", seat=1, cards=(7,), count=1, hill=4),
+        put("gone-down", seat=1, card=7, to=4, at=1),
         turn(1),
     ]
 
@@ -250,24 +250,25 @@ def test_put_back_what_a_turning_up_removed():
 def test_put_back_the_last_card_of_a_game():
     view = table(1, (0, 1), {5: (range(1, 10), range(1, 9))}, barred=5, open_game=True)
     position = laid_out(view, open=True)
-    assert undone(position, "place 6 9") == [put("hand", seat=1, card=9, hill=6), turn(1)]
+    assert undone(position, "place 6 9") == [put("hand", seat=1, cards=(9,), hill=6), turn(1)]
 
 
 def test_put_back_in_the_last_turning_up_names_whose_card_is_next():
     position = played("place 2, reveal 9, reveal 8, reveal 7", laid_out(LAST_CARD))
-    assert undone(position, "reveal 6") == [put("face-down", seat=0, card=6, hill=1)]
+    assert undone(position, "reveal 6") == [put("face-down", seat=0, cards=(6,), hill=1)]
     position = played("reveal 6, reveal 5, reveal 6, reveal 7, reveal 8", position)
-    assert undone(position, "reveal 9") == [put("face-down", seat=1, card=9, hill=2), turn(1)]
+    assert undone(position, "reveal 9") == [put("face-down", seat=1, cards=(9,), hill=2), turn(1)]
 
 
 def test_put_forward_again():
     position = played("place 4, place 3, place 5, place 4")
     assert list(GAME.put_back(position, played("reveal 5", position))) == [
-        put("face-up", seat=0, card=5, hill=4, to=4, at=1)
+        put("face-up", seat=0, card=5, hill=4, at=1)
     ]
     assert list(GAME.put_back(played(), played("place 4"))) == [put("lay-down", seat=0, hill=4, count=1), turn(1)]
     position = five_seven()
     assert list(GAME.put_back(position, played("place 4 1", position))) == [
+        put("fetch", seat=1, card=1),  # his card at hill 3 lies face down and may be the 1
         put("lay", seat=1, card=1, to=4, at=2),
         turn(0),
     ]
@@ -277,8 +278,36 @@ def test_put_right_after_setting_from_the_table():
     here = laid_out(table(0, (7, 7), {4: ([5, 6], [7, 8])}, barred=4, open_game=True), open=True)
     there = laid_out(table(0, (7, 7), {4: ([6, 5], [7]), 3: ([], [8])}, barred=4, open_game=True), open=True)
     assert list(GAME.put_back(here, there)) == [
-        put("order", seat=0, hill=4, cards=(6, 5)),
+        put("hand", seat=0, cards=(6,), hill=4),
+        put("lay", seat=0, card=6, to=4, at=1),
         put("move", seat=1, card=8, hill=4, to=3, at=1),
+    ]
+
+
+def test_put_right_what_is_out_of_order_beside_face_down_cards():
+    """Ada's 6 was the first card at hill 4, not the second, and her 5 has not been named yet."""
+    others = {1: (["?"], []), 3: ([], ["?"] * 3)}
+    here = laid_out(table(1, (5, 5), {4: ([5, 6, "?"], ["?"]), **others}, barred=1, reveal=(4, 0, 2)))
+    there = laid_out(table(1, (5, 5), {4: ([6, "?", "?"], ["?"]), **others}, barred=1, reveal=(4, 0, 1)))
+    assert list(GAME.put_back(here, there)) == [
+        put("hand", seat=0, cards=(6,), hill=4),
+        put("lay", seat=0, card=6, to=4, at=1),
+        put("face-down", seat=0, cards=(5,), hill=4),
+    ]
+
+
+def test_put_right_known_cards_before_any_card_from_the_hand_is_swapped():
+    """Otherwise Ada could swap her 6, which she has just taken into her hand, for the 9 that lies at hill 1."""
+    others = {1: (["?"], []), 2: ([], ["?", "?"])}
+    here = laid_out(table(0, (6, 6), {4: ([5, 6], [7]), **others}, barred=4))
+    there = laid_out(table(0, (5, 5), {4: ([6, 5], [7]), 3: ([9], [1]), **others}, barred=4))
+    assert list(GAME.put_back(here, there)) == [
+        put("hand", seat=0, cards=(6,), hill=4),
+        put("lay", seat=0, card=6, to=4, at=1),
+        put("fetch", seat=0, card=9),
+        put("lay", seat=0, card=9, to=3, at=1),
+        put("fetch", seat=1, card=1),
+        put("lay", seat=1, card=1, to=3, at=1),
     ]
 
 
@@ -295,8 +324,8 @@ def test_put_right_what_is_out_of_the_game():
         table(0, (8, 8), {4: ([5, 6], [7, 8])}, barred=4, open_game=True), open=True, barricades=True
     )  # fmt: skip
     assert list(GAME.put_back(here, there)) == [
-        put("remove", seat=0, card=1, hill=3),
-        put("remove", seat=1, card="banner", hill=3),
+        put("remove", seat=0, cards=(1,), hill=3),
+        put("remove", seat=1, cards=("banner",), hill=3),
     ]
     assert list(GAME.put_back(unknown, there)) == [
         put("remove-hand", seat=0, card=1),
@@ -307,15 +336,6 @@ def test_put_right_what_is_out_of_the_game():
 def test_scores_have_nothing_to_put_back():
     position = played(entry="scores")
     assert GAME.put_back(position, played("hill 1 0", position)) == ()
-
-
-def test_every_put_message_has_words():
-    words = Words("en")
-    params = {"seat": 0, "card": 7, "cards": (7, 8), "hill": 4, "to": 5, "at": 1, "count": 2}
-    kinds = ("bring", "face-down", "face-up", "gone-down", "gone-hand", "hand", "lay", "lay-down", "move",
-             "move-unknown", "order", "remove", "remove-hand", "remove-unknown", "take")  # fmt: skip
-    for kind in kinds:
-        assert words.message(put(kind, **params), ("Ada", "Ben")).startswith("Ada")
 
 
 def test_every_rule_and_every_option_has_words():

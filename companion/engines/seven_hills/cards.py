@@ -74,6 +74,10 @@ class CardsPosition:
             return (self.pending.seat,)
         return () if self.turn is None else (self.turn,)
 
+    def has_shown(self, seat: Seat, card: int) -> bool:
+        """Whether a player has shown that card."""
+        return bool(self.seen[seat] >> card & 1)
+
     def removed(self, seat: Seat) -> tuple[int, ...]:
         """The cards of a player that are out of the game: shown once, but lying at no hill."""
         bits = self.seen[seat]
@@ -137,7 +141,7 @@ class CardsPosition:
             cards = with_row(cards, turn, (*cards[turn], card))
         else:  # HIL-13: the banner goes, and the new card does not come to lie
             cards = with_row(cards, banner_of, cards[banner_of][:-1])
-        hills = self._with_hill(number, Hill(True, cards))
+        hills = self._with_hill(number, Hill(True, cards, hill.turned))
         return self._next_turn(turn, hills, self._left_after(turn), self._seen_after(turn, card), number)
 
     def _revealed(self, card: int) -> CardsPosition:
@@ -152,7 +156,7 @@ class CardsPosition:
         elif turn is not None and seat != turn:
             following = Pending(number, turn, 0)
         else:
-            hills = self._with_hill(number, Hill(True, TurnedUp(cards, turn, self.variant).cards))
+            hills = self._with_hill(number, Hill(True, TurnedUp(cards, turn, self.variant).cards, cards))
             if turn is None:
                 return self._all_laid(hills, self.left, seen)
             return self._next_turn(turn, hills, self.left, seen, number)

@@ -32,13 +32,23 @@ class Variant:
 
 
 class Hill:
-    """One hill: whether cards are laid face up there, and the cards that lie there."""
+    """One hill: whether cards are laid face up there, and the cards that lie there.
 
-    __slots__ = ("cards", "open")
+    `turned` are the cards that were turned up there, those that a rule then removed too; nobody knows them where a
+    table was set. They are no part of the table view: only the hands need them, to put a removed card back.
+    """
 
-    def __init__(self, open: bool, cards: Rows) -> None:  # noqa: A002  # the word of the table
+    __slots__ = ("cards", "open", "turned")
+
+    def __init__(self, open: bool, cards: Rows, turned: Rows = ((), ())) -> None:  # noqa: A002  # the word of the table
         self.open = open
         self.cards = cards
+        self.turned = turned
+
+    def laid(self, seat: Seat) -> Row:
+        """The cards that a player has laid here, oldest first; without those voided when they were laid face up."""
+        turned = self.turned[seat]
+        return (*turned, *[card for card in self.cards[seat] if card not in turned])
 
     @property
     def banner_of(self) -> Seat | None:

@@ -23,7 +23,9 @@ FACE = Face(
         for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
     ),
     setbacks=frozenset(f"told.seven_hills.{what}" for what in ("voided", "repeated")),
-    orders=frozenset(f"told.seven_hills.{what}" for what in ("voided", "repeated")),
+    orders=frozenset(
+        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
+    ),
     plain=frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum")),
     rules=rules,
     absent=absent,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from device import Player, look, pick, played, says
+from logs import changed, texts
 
+from companion.record.act import parse
+from companion.record.line import Line
 from companion.record.record import Record
 from companion.table.evening import Evening
 from hardware.boards.profile import load
@@ -16,30 +19,31 @@ from hardware.simulated.clock import SimulatedClock
 CLOCK = SimulatedClock(1_770_000_000.0)
 
 
-def recorded(folder: Path, *statements: str) -> None:
-    """Four cards of Praetorians; then the record is changed by hand."""
-    with Record(folder, ("Ada", "Ben")) as journal:
-        table = Evening(journal, CLOCK)
+def recorded(folder: Path, change: Callable[[Line], Line]) -> None:
+    """Four cards of Praetorians; then the log is changed by hand."""
+    with Record(folder, ("Ada", "Ben")) as record:
+        table = Evening(record, CLOCK)
         table.start("praetorians", ("Ada", "Ben"), {"twelves": True})
         for text in ("flip R7", "flip R9", "stop", "flip B4"):
             table.tell(text)
-    database = sqlite3.connect(folder / FILE, isolation_level=None)
-    for statement in statements:
-        database.execute(statement)
-    database.close()
+    changed(folder, change)
 
 
-OTHER_RULES = "UPDATE entries SET digest = 'ffffffffffff' WHERE id >= 4"
-"""From the stop on the table was another one."""
+def other_rules(line: Line) -> Line:
+    """From the stop on the table was another one."""
+    return line._replace(digest="ffffffffffff") if str(line.act) in ("stop", "flip B4") else line
 
 
-def told(folder: Path) -> list[str]:
-    with Record(folder) as journal:
-        return [text for _, text in journal.texts()]
+def no_such_game(line: Line) -> Line:
+    """The game has another name, and two of its entries say other things."""
+    text = str(line.act)
+    if text.startswith("new "):
+        return line._replace(act=parse(text.replace("praetorians", "senet")))
+    return line._replace(act=parse({"flip R9": "concede 7", "stop": "concede 1"}.get(text, text)))
 
 
 def test_it_says_how_far_the_rules_agree_and_goes_on_from_there_with_one_key(tmp_path: Path) -> None:
-    recorded(tmp_path, OTHER_RULES)
+    recorded(tmp_path, other_rules)
 
     def player() -> Player:
         answer = yield from look()
@@ -53,7 +57,7 @@ def test_it_says_how_far_the_rules_agree_and_goes_on_from_there_with_one_key(tmp
 
     answers = played(tmp_path, player())
     assert answers[-1]["actions"] == ["stop"]
-    assert told(tmp_path)[-2:] == ["back 2", "stop"]
+    assert texts(tmp_path)[-2:] == ["back 2", "stop"]
     with Record(tmp_path) as journal:
         now = Evening(journal, CLOCK).now
         assert now is not None
@@ -61,7 +65,7 @@ def test_it_says_how_far_the_rules_agree_and_goes_on_from_there_with_one_key(tmp
 
 
 def test_going_on_is_taken_back_and_comes_again_like_anything_else(tmp_path: Path) -> None:
-    recorded(tmp_path, OTHER_RULES)
+    recorded(tmp_path, other_rules)
 
     def player() -> Player:
         yield "ok"
@@ -81,7 +85,7 @@ def test_going_on_is_taken_back_and_comes_again_like_anything_else(tmp_path: Pat
 
 
 def test_the_log_has_everything_in_words_or_in_those_of_the_record(tmp_path: Path) -> None:
-    recorded(tmp_path, OTHER_RULES)
+    recorded(tmp_path, other_rules)
 
     def player() -> Player:
         yield from pick("Log")
@@ -102,7 +106,7 @@ def test_the_log_has_everything_in_words_or_in_those_of_the_record(tmp_path: Pat
 
 
 def test_from_the_log_it_goes_on_further_back(tmp_path: Path) -> None:
-    recorded(tmp_path, OTHER_RULES)
+    recorded(tmp_path, other_rules)
 
     def player() -> Player:
         yield from pick("Log")
@@ -116,8 +120,8 @@ def test_from_the_log_it_goes_on_further_back(tmp_path: Path) -> None:
 
 
 def test_the_audit_shows_the_table_as_it_was_and_corrects_nothing(tmp_path: Path) -> None:
-    recorded(tmp_path, OTHER_RULES)
-    before = told(tmp_path)
+    recorded(tmp_path, other_rules)
+    before = texts(tmp_path)
 
     def player() -> Player:
         yield from pick("Audit")
@@ -132,17 +136,11 @@ def test_the_audit_shows_the_table_as_it_was_and_corrects_nothing(tmp_path: Path
         assert answer["screen"] == "read-only"
 
     played(tmp_path, player())
-    assert told(tmp_path) == before
+    assert texts(tmp_path) == before
 
 
 def test_a_game_that_nobody_knows_any_more_has_its_log_in_the_words_of_the_record(tmp_path: Path) -> None:
-    recorded(
-        tmp_path,
-        "UPDATE games SET game = 'senet'",
-        "UPDATE entries SET text = 'new senet' WHERE id = 1",
-        "UPDATE entries SET text = 'concede 7' WHERE id = 3",
-        "UPDATE entries SET text = 'concede 1' WHERE id = 4",
-    )
+    recorded(tmp_path, no_such_game)
 
     def player() -> Player:
         answer = yield from look()
@@ -160,7 +158,7 @@ def test_a_game_that_nobody_knows_any_more_has_its_log_in_the_words_of_the_recor
 
 
 def test_with_three_keys_everything_of_it_is_within_reach(tmp_path: Path) -> None:
-    recorded(tmp_path, OTHER_RULES)
+    recorded(tmp_path, other_rules)
 
     def player() -> Player:
         for label in ("Log", "Audit"):

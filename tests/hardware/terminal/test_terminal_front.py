@@ -24,7 +24,7 @@ from hardware.simulated.front import Device, News
 from hardware.simulated.terminal import playing, run
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
-from hardware.simulated.terminal.widgets import Cap, Glass, Record
+from hardware.simulated.terminal.widgets import Cap, Glass
 
 Play = Callable[[Pilot[None], TerminalApp], Awaitable[None]]
 
@@ -95,7 +95,7 @@ async def pick(pilot: Pilot[None], app: TerminalApp, line: str) -> None:
 
 def listed(app: TerminalApp) -> list[str]:
     """The lines of the record that can be read."""
-    record = next(record for record in app.query(Record) if record.display)
+    record = next(record for record in app.query(Pane) if record.display)
     region = Region(0, 0, *record.outer_size)
     lines = [strip.text for strip in record.render_lines(region)]
     return [line.strip("│ ") for line in lines[1:-1] if line.strip("│ ")]
@@ -311,7 +311,7 @@ def test_any_size_at_any_time(tmp_path: Path) -> None:
             assert app.screen.region.contains_region(glass.region)
             assert glass.content_size == (cells.width, cells.height)
             assert on_the_glass(app) == expected(app, cells)
-            for widget in (*app.query(Cap), *app.query(Record), *app.query("#legend")):
+            for widget in (*app.query(Cap), *app.query(Pane), *app.query("#legend")):
                 if widget.is_on_screen and widget.region:
                     assert app.screen.region.contains_region(widget.region), (size, widget)
         # It was played on all the time.

@@ -290,7 +290,7 @@ back_up() { # the folder of the VERSION that does it, the NAME of the file
   [ -n "$dry" ] || [ -n "$(ls -A "$records" 2>/dev/null || true)" ] || return 0
   [ -n "$dry" ] || "$1/bin/companion" backup --help >/dev/null 2>&1 || return 0
   say "a backup of the records"
-  # As the one who owns them: SQLite leaves files beside a database, and root's would lock the service out.
+  # As the one who owns them, who may read them.
   as_companion mkdir -p "$records/backups"
   next_backup
   as_companion env STATE_DIRECTORY="$records" "$1/bin/companion" backup \

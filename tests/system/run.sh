@@ -443,7 +443,7 @@ check "uninstall.sh --dry-run changes nothing" inside /opt/companion/current/sys
 check "… and the service still runs" runs
 inside systemctl stop companion.service # which closes the record
 record_files >"$work/before"
-check "there is a record" grep -q ' \./journal\.sqlite3$' "$work/before"
+check "there is a record" grep -q ' \./record\.log$' "$work/before"
 inside /opt/companion/current/systemd/uninstall.sh >"$work/uninstall" 2>&1
 check "uninstall.sh says where the records are" has "$(cat "$work/uninstall")" "The records are in /var/lib/companion"
 check "the service is gone" is "$(show LoadState)" not-found

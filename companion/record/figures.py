@@ -93,10 +93,7 @@ def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
     return tuple(sorted(found, key=lambda length: -length.games))
 
 
-_PAST = """
-SELECT id, game, people, players, options, series, begun, at, outcome, entries, seconds FROM games AS g
-WHERE ended IS NOT NULL
-"""
+_PAST = "SELECT g.*, g.entries, g.seconds FROM games AS g WHERE g.ended IS NOT NULL"
 
 
 def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
@@ -108,7 +105,7 @@ def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int
         which += " AND EXISTS (SELECT 1 FROM json_each(g.people) WHERE value = ?)"
         params.append(_person(run, name))
     rows = run(f"{which} ORDER BY g.ended DESC LIMIT ?", (*params, most))
-    return tuple([Past(info(*row[:-2]), *row[-2:]) for row in rows])
+    return tuple([Past(info(row[:-2]), *row[-2:]) for row in rows])
 
 
 def people(run: Run) -> tuple[str, ...]:

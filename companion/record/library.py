@@ -15,7 +15,7 @@ from companion.record.fold import Entry, GameInfo, GameState, State, fold
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import Listed
-from companion.record.log import LOG, PLAIN, Scan, read_line
+from companion.record.log import LOG, PLAIN, Scan, lost_at, read_line
 from companion.record.trouble import RecordTrouble, of_system
 
 T = TypeVar("T")
@@ -44,10 +44,15 @@ class Library:
 
     def look(self, number: int) -> GameState | None:
         """A game as it stands; None for a number that no game has."""
+        return self._safely(lambda: self._look(number))
+
+    def _look(self, number: int) -> GameState | None:
         game = self._games.get(number)
         if game is None and number:
             game = self._index.game(number, self._entry)
-            if game is not None and number == self.state.table:
+            if number == self.state.table:
+                if game is None:
+                    raise LookupError(number)
                 self._games[number] = game
         return game
 
@@ -80,14 +85,16 @@ class Library:
 
     def take(self, offset: int, line: Line) -> None:
         """What holds after one more line."""
-        self.state, changed = fold(self.state, line, offset, self.look)
+        self.state, changed = fold(self.state, line, offset, self._look)
         self._renamed |= line.about == PEOPLE
         for game in changed:
             self._games[game.id] = game
             self._changed.add(game.id)
 
     def _entry(self, offset: int) -> Entry | None:
-        line = read_line(self._file, offset)
+        line = read_line(self._file, max(offset, lost_at(offset)))
+        if line is not None and offset < 0:
+            return Entry(line.seq - 1, offset, 0, acts.LOST, "", line.at)
         if line is not None:
             return Entry(line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result)
         return Entry(0, offset, 0, acts.LOST, "", 0.0)
@@ -104,7 +111,7 @@ class Library:
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was taken back."""
-        found = {info.id: info for info in self._index.series(number)}
+        found = {info.id: info for info in self._safely(lambda: self._index.series(number))}
         for game in self._games.values():
             found.pop(game.id, None)
             if game.series == number and game.path:
@@ -127,8 +134,16 @@ class Library:
 
     def ask(self, question: Callable[[Index], T]) -> T:
         """The answer to a question about all games."""
-        self.flush()
-        return question(self._index)
+
+        def answer() -> T:
+            self.flush()
+            return question(self._index)
+
+        return self._safely(answer)
+
+    def _safely(self, look: Callable[[], T]) -> T:
+        """What is found in the index."""
+        return look()
 
     def flush(self) -> None:
         """Take the games that have changed into the index."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.record import act as acts
-from companion.record.line import RECORD, UNKNOWN, Line, decode, hint
+from companion.record.line import RECORD, UNKNOWN, Line, decode, hints
 from companion.record.trouble import RecordTrouble, keep_owner, of_system
 
 LOG, LOCK = "record.log", "lock"
@@ -25,29 +25,35 @@ class Scan:
     Lines that cannot be read any more, with readable ones behind them, come as one line with the act `lost`. The last
     lines do not come if they cannot be read, or are an import that is not all there. Afterwards `end` is the byte
     behind the last line that came, `seq` its number, and `raw` its bytes; `lost` counts the lines that were lost.
+    What begins at byte `most` is not read any more.
     """
 
-    def __init__(self, file: BinaryIO, start: int = 0, seq: int = -1, raw: bytes = b"") -> None:
+    def __init__(self, file: BinaryIO, start: int = 0, seq: int = -1, raw: bytes = b"", *, most: int = -1) -> None:
         self._file = file
+        self._most = most
         self.end, self.seq, self.raw = start, seq, raw
         self.lost = 0
 
     def __iter__(self) -> Iterator[tuple[int, Line]]:
         self._file.seek(self.end)
-        offset, about, until = self.end, UNKNOWN, -1
-        seq, at = self.seq, 0.0
+        offset, seq, until = self.end, self.seq, -1
+        damaged: list[str] = []
         waiting: list[tuple[int, Line]] = []
         for raw in self._file:
+            if offset == self._most:
+                return
             line, begins = decode(raw), offset
             offset += len(raw)
             if line is None or line.seq <= seq:
-                about = hint(raw) or about
+                damaged += hints(raw)
                 continue
             if line.seq > seq + 1 and line.seq > 1:
-                game = int(about[1:]) if about[0] == "g" else 0
-                waiting.append((lost_at(begins), Line(seq + 1, at, acts.Act(acts.LOST), game, about)))
+                for about in dict.fromkeys(damaged or (UNKNOWN,)):
+                    game = int(about[1:]) if about[0] == "g" else 0
+                    lost = Line(line.seq - 1, line.at, acts.Act(acts.LOST), game, about)
+                    waiting.append((lost_at(begins), lost))
                 self.lost += line.seq - seq - 1
-            seq, at, about = line.seq, line.at, UNKNOWN
+            seq, damaged = line.seq, []
             waiting.append((begins, line))
             if line.act.kind == acts.IMPORT and line.about == RECORD:
                 until = seq + line.act.number
@@ -63,9 +69,7 @@ def lost_at(offset: int) -> int:
 
 
 def read_line(file: BinaryIO, offset: int) -> Line | None:
-    """The line that begins at a byte; None if it cannot be read any more, or was lost before."""
-    if offset < 0:
-        return None
+    """The line that begins at a byte; None if it cannot be read any more."""
     file.seek(offset)
     return decode(file.readline())
 
@@ -142,6 +146,8 @@ class Writer:
         self.scan = Scan(self.file, start, seq)
         self._clean = False
         """Whether the file is known to end behind the last line that was acknowledged."""
+        self._kept = False
+        """Whether the tail that a power cut tore off is kept in a file of its own (REC-4)."""
 
     def _open(self, how: int = 0) -> None:
         descriptor = os.open(LOG, os.O_RDWR | os.O_APPEND | PLAIN | how, 0o600, dir_fd=self.directory)
@@ -165,14 +171,15 @@ class Writer:
         """
         try:
             self._in_place()
-            if not self._clean:
-                self._settle()
+            self._settle()
             self._clean = False
             rest = memoryview(raw)
             while rest:
                 rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
             self._disk.flush(self._descriptor)
         except OSError as error:
+            with suppress(OSError, RecordTrouble):  # a start would find whole lines that nobody was promised
+                self._settle()
             raise of_system(error, self._folder, "journal.write") from error
         self._clean = True
         scan = self.scan
@@ -182,37 +189,26 @@ class Writer:
     def settle(self) -> None:
         """Cut a torn tail off. Raises RecordTrouble."""
         try:
-            if not self._clean:
-                self._settle(keep=True)
+            self._settle()
         except OSError as error:
             raise of_system(error, self._folder, "journal.write") from error
 
-    def _settle(self, *, keep: bool = False) -> None:
+    def _settle(self) -> None:
         """REC-4, REC-5: open the file again, see that it has the last acknowledged line, cut what stands behind it."""
+        if self._clean:
+            return
         self._open()
         end, last = self.scan.end, self.scan.raw
         length = os.fstat(self._descriptor).st_size
         if length < end or os.pread(self._descriptor, len(last), end - len(last)) != last:
             raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
         if length > end:
-            if keep:
-                self._keep(end)
+            if not self._kept:
+                put_file(self.directory, free_name(self._folder, "torn"), os.pread(self._descriptor, length - end, end))
+            self._kept = True
             self._disk.cut(self._descriptor, end)
             self._disk.flush(self._descriptor)
-        self._clean = True
-
-    def _keep(self, end: int) -> None:
-        """Copy what stands behind `end` to `torn-N`."""
-        new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN
-        descriptor = os.open(free_name(self._folder, "torn"), new, 0o600, dir_fd=self.directory)
-        try:
-            keep_owner(descriptor, self.directory)
-            with os.fdopen(os.dup(descriptor), "wb") as copy, open(self._folder / LOG, "rb") as torn:  # noqa: PTH123
-                torn.seek(end)
-                copy.write(torn.read())
-            self._disk.flush(descriptor)
-        finally:
-            os.close(descriptor)
+        self._clean = self._kept = True
 
     def _in_place(self) -> None:
         """Raise Vanished unless what is open here still lies in the folder: what is written would be lost with it."""
@@ -242,6 +238,8 @@ class Writer:
                 with suppress(FileNotFoundError):
                     os.rename(LOG, free_name(self._folder, LOG), src_dir_fd=directory, dst_dir_fd=directory)
                 content = os.pread(self._descriptor, self.end, 0)
+                if not content.endswith(self.scan.raw):
+                    raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
                 put_file(directory, LOG, content)
             finally:
                 os.close(directory)

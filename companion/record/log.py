@@ -213,14 +213,11 @@ class Writer:
     def _in_place(self) -> None:
         """Raise Vanished unless what is open here still lies in the folder: what is written would be lost with it."""
         assert self._lock is not None
-        try:
-            there = _mark(os.stat(self._folder / LOG)), _mark(os.stat(self._folder / LOCK))  # noqa: PTH116 - each act
-        except FileNotFoundError:
-            there = None
+        there = _mark_of(self._folder / LOG), _mark_of(self._folder / LOCK)
         if there != (_mark(os.fstat(self._descriptor)), self._lock.mark):
             raise Vanished(self._folder)
 
-    def again(self) -> Writer:
+    def again(self) -> None:
         """Write the log again where somebody has taken it away, from the file that is still open here.
 
         Raises Vanished where the disk itself is gone: what would be written then lies under it as soon as it is back.
@@ -231,24 +228,28 @@ class Writer:
             there = there.parent
         if there.stat().st_dev != self._lock.mark[0]:
             raise Vanished(self._folder)
+        content = os.pread(self._descriptor, self.end, 0)
+        if not content.endswith(self.scan.raw):
+            raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             directory = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            try:
-                with suppress(FileNotFoundError):
-                    os.rename(LOG, free_name(self._folder, LOG), src_dir_fd=directory, dst_dir_fd=directory)
-                content = os.pread(self._descriptor, self.end, 0)
-                if not content.endswith(self.scan.raw):
-                    raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
-                put_file(directory, LOG, content)
-            finally:
-                os.close(directory)
-            fresh = Writer(self._folder, self._disk)
+            os.close(self.directory)
+            self.directory = directory
+            if _mark_of(self._folder / LOCK) != self._lock.mark:
+                lock = Lock(self._folder, self.directory)
+                self._lock.close()
+                self._lock = lock
+            with suppress(FileNotFoundError):
+                aside = free_name(self._folder, LOG)
+                os.rename(LOG, aside, src_dir_fd=self.directory, dst_dir_fd=self.directory)
+            put_file(self.directory, LOG, content)
+            self._open()
         except OSError as error:
             raise of_system(error, self._folder, "journal.write") from error
-        fresh.scan.end, fresh.scan.seq, fresh.scan.raw = self.scan.end, self.scan.seq, self.scan.raw
-        self.close()
-        return fresh
+        self._clean = False
+        self.file.close()
+        self.file = os.fdopen(os.dup(self._descriptor), "rb")
 
     def close(self) -> None:
         """Let go of the files; may come twice."""
@@ -313,3 +314,10 @@ def free_name(folder: Path, name: str) -> str:
 
 def _mark(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
+
+
+def _mark_of(file: Path) -> tuple[int, int] | None:
+    try:
+        return _mark(os.stat(file))  # noqa: PTH116 - at each act
+    except FileNotFoundError:
+        return None

@@ -165,8 +165,7 @@ class Record(Library):
         try:
             self._writer.append(b"".join(raws))
         except Vanished:
-            self._writer = self._writer.again()
-            self._file.close()
+            self._writer.again()
             self._file = self._writer.file
             self.notices.append(Message("journal.again", folder=self._folder))
             self._writer.append(b"".join(raws))

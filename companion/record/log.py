@@ -35,12 +35,13 @@ class Scan:
         self.lost = 0
 
     def __iter__(self) -> Iterator[tuple[int, Line]]:
-        self._file.seek(self.end)
         offset, seq, until = self.end, self.seq, -1
         damaged: list[str] = []
         waiting: list[tuple[int, Line]] = []
-        for raw in self._file:
-            if offset == self._most:
+        while offset != self._most:
+            self._file.seek(offset)  # between two lines somebody may have read elsewhere
+            raw = self._file.readline()
+            if not raw:
                 return
             line, begins = decode(raw), offset
             offset += len(raw)

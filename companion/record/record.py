@@ -16,7 +16,7 @@ from typing import BinaryIO, Self, TypeVar
 from companion.engines.refusals import Message
 from companion.record import act as acts
 from companion.record.act import Act
-from companion.record.fold import Entry, State
+from companion.record.fold import Entry, GameState, State
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.library import NEWEST, Library, Progress, fitting, reading
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
@@ -58,6 +58,8 @@ class Record(Library):
         self._looking: object = None
         self._there: Path | None = None
         """The file of the index; None while it is in memory."""
+        self._made = False
+        """Whether the index was made from the log meanwhile, so that what it lacks is not in the log either."""
         self.notices: list[Message] = []
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -193,6 +195,14 @@ class Record(Library):
             self._rebuild(-1 if self._writer is None else self._writer.end)
             return look()
 
+    def look(self, number: int) -> GameState | None:
+        """A game as it stands; None for a number that no game has."""
+        game = super().look(number)
+        if game is None and 0 < number <= self.state.games and not self._made:
+            self._rebuild(-1 if self._writer is None else self._writer.end)
+            game = super().look(number)
+        return game
+
     def _rebuild(self, most: int = -1, progress: Progress | None = None) -> None:
         """Make the index again from the log up to byte `most`; in memory where it cannot be written."""
         while True:
@@ -209,6 +219,7 @@ class Record(Library):
                     self._writer.scan = scan
                 self.catch_up(scan, progress)
                 self.flush()
+                self._made = True
                 break
             except (*BROKEN, OSError) as error:  # no room, say: all that it costs is time at the next start
                 if self._there is None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
+from companion.record.line import Line, decode
+from companion.record.log import LOG, Disk
 from companion.record.record import Record
 from companion.table.evening import Evening
 from hardware.simulated.clock import SimulatedClock
@@ -51,3 +55,20 @@ def flipped(file: Path, at: int, mask: int = 0x01) -> None:
 def damaged(file: Path, text: bytes) -> None:
     """A bit is turned over in the first line that has this text."""
     flipped(file, file.read_bytes().index(text))
+
+
+def rewritten(folder: Path, change: Callable[[Line], Line]) -> None:
+    """Every line of a log as if something else had been written, with sums that fit."""
+    found = [decode(raw) for raw in (folder / LOG).read_bytes().splitlines(keepends=True)]
+    (folder / LOG).write_bytes(b"".join([change(line).encode() for line in found if line is not None]))
+
+
+class Balking(Disk):
+    """A disk that takes nothing while `error` is the number of one."""
+
+    error = 0
+
+    def write(self, descriptor: int, raw: bytes) -> int:
+        if self.error:
+            raise OSError(self.error, os.strerror(self.error))
+        return super().write(descriptor, raw)

@@ -1,7 +1,7 @@
 """What people's games have come to: who has won how often, against whom, and how long games take.
 
-Counted by SQL on the record's own database. What is counted is written when a game ends, in the transaction that writes
-its end, and taken away when that end is taken back; so however games branch, a game counts as it ended last.
+Counted by SQL on the index, where a game that is over has a result for each of its people, and none while it is not;
+so however games branch, a game counts as it ended last.
 
 A record belongs to a person, not to a name: it stays with somebody who is called otherwise from now on, also for games
 that were begun under the old name, and it waits for somebody who leaves the roster and comes back. The games themselves

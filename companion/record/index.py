@@ -1,8 +1,8 @@
 """The index: lists, results and figures of all games, derived from the log. It may be deleted at any time.
 
-Its first row says up to where the log is in it. It never says whether something happened. It is written when a game
-leaves the table or ends and at an orderly stop, by the one process that holds the record; others copy it and fold what
-it lacks for themselves.
+Its first row says up to where the log is in it. It never says whether something happened. It is written when many games
+have changed and at an orderly stop, by the one process that holds the record; others copy it and fold what it lacks for
+themselves.
 """
 
 from __future__ import annotations

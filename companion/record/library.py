@@ -22,6 +22,8 @@ T = TypeVar("T")
 Progress = Callable[[int], None]
 """Hears how many lines have been read, now and then, while the index is made."""
 SOME_GAMES, SOME_LINES = 1000, 5000
+MOST_CHANGED = 32
+"""So many games may differ from the index before it is written."""
 NEWEST = 1
 """The version of the format that is known here."""
 
@@ -133,11 +135,20 @@ class Library:
         ))  # fmt: skip
 
     def ask(self, question: Callable[[Index], T]) -> T:
-        """The answer to a question about all games."""
+        """The answer to a question about all games. What has changed is put into the index for it and taken out again:
+        cards wear out, and lists are looked at with every menu.
+        """
 
         def answer() -> T:
-            self.flush()
-            return question(self._index)
+            self._index.run("PRAGMA journal_mode = MEMORY")
+            self._index.run("BEGIN")
+            try:
+                if self._changed or self._renamed:
+                    self._store()
+                return question(self._index)
+            finally:
+                if self._index.database.in_transaction:
+                    self._index.run("ROLLBACK")
 
         return self._safely(answer)
 
@@ -148,12 +159,16 @@ class Library:
     def flush(self) -> None:
         """Take the games that have changed into the index."""
         if self._changed or self._renamed:
+            self._index.run("PRAGMA journal_mode = DELETE")
             self._index.run("BEGIN")
-            self._index.store([self._games[number] for number in self._changed], self.state, self._place())
+            self._store()
             self._index.run("COMMIT")
             self._changed.clear()
             self._renamed = False
             self._games = {number: game for number, game in self._games.items() if number == self.state.table}
+
+    def _store(self) -> None:
+        self._index.store([self._games[number] for number in self._changed], self.state, self._place())
 
     def _place(self) -> Place:
         return Place(0, self.state.seq, b"")
@@ -166,6 +181,8 @@ class Library:
             self.take(offset, line)
             if progress is not None and count and not count % SOME_LINES:
                 progress(count)
+        if len(self._changed) > MOST_CHANGED:
+            self.flush()
 
 
 def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:

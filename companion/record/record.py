@@ -18,7 +18,7 @@ from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.fold import Entry, GameState, State
 from companion.record.index import INDEX, Index, Place, connect
-from companion.record.library import NEWEST, Library, Progress, fitting, reading
+from companion.record.library import MOST_CHANGED, NEWEST, Library, Progress, fitting, reading
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import Disk, Scan, Vanished, Writer, read_line, sync_names
 from companion.record.trouble import RecordTrouble, of_system
@@ -27,8 +27,6 @@ T = TypeVar("T")
 MACHINE = Path("/etc/machine-id")
 BROKEN = (sqlite3.Error, ValueError, TypeError, LookupError)
 """What an index raises that is damaged or cannot be written."""
-MOST_CHANGED = 32
-"""So many games may differ from the index before it is written."""
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from wrecks import evening, killed
+from wrecks import evening
 
+from companion.record.index import INDEX
+from companion.record.log import LOG
 from companion.record.record import Record
 
 MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
@@ -35,12 +37,9 @@ def device(folder: Path, words: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("how", ["closed", "pulled"])
+@pytest.mark.parametrize("how", ["closed", "pulled", "without an index", "with a torn tail"])
 def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(tmp_path: Path, how: str) -> None:
-    with Record(tmp_path / "closed") as journal:
-        evening(journal)
-        killed(tmp_path / "closed", tmp_path / "pulled")
-    folder = tmp_path / how
+    folder = left(tmp_path, how)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     said = device(folder, "wait 0,wait 6,back,down,down,down,ok,wait 0,back,back,hold back")
     assert "its disk can only be read" in str(said[0]["banner"])
@@ -52,7 +51,33 @@ def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
+def left(place: Path, how: str) -> Path:
+    """The folder of an evening, left so."""
+    with Record(place / "closed") as record:
+        evening(record)
+        shutil.copytree(place / "closed", place / "pulled")
+    if how in ("without an index", "with a torn tail"):
+        shutil.copytree(place / "closed", place / how)
+    if how == "without an index":
+        (place / how / INDEX).unlink()
+    if how == "with a torn tail":
+        with (place / how / LOG).open("ab") as log:
+            log.write(b"torn")
+    return place / how
+
+
+@pytest.mark.parametrize("how", ["closed", "pulled", "without an index", "with a torn tail"])
+def test_readers_see_the_same_on_such_a_disk_and_leave_it_as_it_is(tmp_path: Path, how: str) -> None:
+    folder = left(tmp_path, how)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    command = (sys.executable, "-m", "companion", "history", "--data", str(folder))
+    ran = mounted(folder, *command)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Praetorians  Ada 99, Ben 3 " in ran.stdout
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_without_a_record_there_is_nothing_to_look_at(tmp_path: Path) -> None:
     ran = mounted(tmp_path, sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(tmp_path))
     assert ran.returncode == 1
-    assert "Read-only file system" in ran.stderr
+    assert "its disk can only be read" in ran.stderr

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 from device import Player, look, played
-from wrecks import evening, flipped
+from record.random_evening import texts
+from wrecks import damaged, evening
 
+from companion.record.index import INDEX
+from companion.record.log import LOG
 from companion.record.record import Record
 
 
@@ -22,7 +25,8 @@ def folder(tmp_path: Path) -> Path:
 def test_a_damaged_record_is_told_over_the_table_which_is_there(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    flipped(folder / FILE, 4096, 0xFF)
+    damaged(folder / LOG, b"legion ROM>GAL")
+    (folder / INDEX).unlink()
     said = []
 
     def player() -> Player:
@@ -35,20 +39,20 @@ def test_a_damaged_record_is_told_over_the_table_which_is_there(
 
     answers = played(folder, player())
     told = " ".join(" ".join(said).split())
-    assert told.startswith("the record was damaged; the old one is kept as journal-1.sqlite3; what is whole goes on: 5")
+    assert told == "lines of the record that cannot be read any more: 1; companion check names them"
     assert answers[-1]["actions"] == ["undo"]
-    assert any("the record was damaged; the old one is kept" in line for line in caplog.messages)
-    assert any(line.startswith("the record is damaged: ") for line in caplog.messages)
+    assert "lines of the record that cannot be read: 1" in caplog.messages
 
 
 def test_it_is_told_in_japanese_to_those_who_read_it(folder: Path) -> None:
     (folder / "settings.toml").write_text('language = "ja"\n', "utf-8")
-    (folder / FILE).write_bytes(b"nonsense" * 1000)
+    damaged(folder / LOG, b"legion ROM>GAL")
+    (folder / INDEX).unlink()
 
     def player() -> Player:
         answer = yield from look()
-        assert answer["banner"].startswith("記録が壊れていて")
-        assert answer["screen"] == "home"
+        assert answer["banner"].startswith("読めなくなった記録の行")
+        assert answer["screen"] == "table"
 
     played(folder, player())
 
@@ -63,6 +67,4 @@ def test_a_folder_that_is_deleted_in_the_evening_is_told_and_there_again(folder:
 
     answers = played(folder, player())
     assert [answer["actions"] for answer in answers if answer["actions"]] == [["undo"]]
-    with Record(folder) as journal:
-        assert journal.texts()[-1] == (5, "undo")
-        assert len(journal.texts()) == 32
+    assert texts(folder)[-2:] == ["undo", "undo"]

@@ -12,9 +12,11 @@ from contextlib import closing
 from pathlib import Path
 
 from PIL.Image import Image
+from record.random_evening import texts
 
 from companion.loop import Loop
 from companion.ports import Event, Key, KeyPress, Light, Repeat, Shown, Stop
+from companion.record.log import Disk
 from companion.record.record import Record
 from companion.screens.idle import Idling
 from companion.screens.page import Page
@@ -152,8 +154,8 @@ class Fingers:
 class Told:
     """What an evening left behind."""
 
-    def __init__(self, journal: Record, evening: Evening, glass: Glass, log: list[str], transfers: int) -> None:
-        self.texts = tuple(text for _, text in journal.texts())
+    def __init__(self, folder: Path, evening: Evening, glass: Glass, log: list[str], transfers: int) -> None:
+        self.texts = tuple(texts(folder))
         self.now = evening.now
         self.glass = glass
         self.log = log
@@ -180,13 +182,15 @@ def evening(
     idling: Idling = AWAKE,
     checked: Callable[[], bool] = lambda: True,
     wall: float = 1_790_000_000.0,
+    disk: Disk | None = None,
 ) -> Told:
     """One evening on a board. While `checked` says so, glass and frame must be the same whenever nothing happens."""
     clock, log = SimulatedClock(wall), Log()
     root = logging.getLogger("companion")
     root.addHandler(log)
     try:
-        with Record(folder, ("Player 1", "Player 2")) as journal, board, closing(Glass(board, board.oled())) as glass:
+        record = Record(folder, ("Player 1", "Player 2"), disk=disk)
+        with record as journal, board, closing(Glass(board, board.oled())) as glass:
             fingers = Fingers(board, clock, ())
             fingers.log = log
             fingers._script = iter(script(fingers, journal, clock))
@@ -195,6 +199,6 @@ def evening(
             with closing(keys):
                 table = Evening(journal, clock)
                 Loop(table, fingers, (glass,), clock, PAINTER, WORDS, keys.attend, idling, tour=False).run()
-                return Told(journal, table, glass, log.lines, board.bus.transfers)
+                return Told(folder, table, glass, log.lines, board.bus.transfers)
     finally:
         root.removeHandler(log)

@@ -1,20 +1,24 @@
-"""A small record as an evening leaves it, and what may be left of it after damage."""
+"""A small record as an evening leaves it, and what may happen to its files."""
 
 from __future__ import annotations
 
-import shutil
+import os
+from collections.abc import Callable
 from pathlib import Path
 
+from companion.record.line import Line, decode
+from companion.record.log import LOG, Disk
 from companion.record.record import Record
 from companion.table.evening import Evening
-from companion.table.moments import Step
 from hardware.simulated.clock import SimulatedClock
 
+CLOCK = SimulatedClock(1_780_000_000.0)
 
-def evening(journal: Record) -> Evening:
+
+def evening(record: Record) -> Evening:
     """Four games: one that is over, one with branches that waits, one by other rules, one on the table with a redo."""
     clock = SimulatedClock(1_770_000_000.0)
-    table = Evening(journal, clock)
+    table = Evening(record, clock)
     table.add_person("Cleo")
     table.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
     for text in (*["match 10"] * 9, "bank 9"):
@@ -41,93 +45,30 @@ def evening(journal: Record) -> Evening:
     return table
 
 
-def killed(folder: Path, into: Path) -> Path:
-    """The files of a record as a pulled plug leaves them: copied while they are open."""
-    into.mkdir(parents=True)
-    for end in ("", "-wal"):
-        source = folder / f"{FILE}{end}"
-        if source.exists():
-            shutil.copy(source, into / source.name)
-    return into
-
-
-def moments(journal: Record) -> set[tuple[object, ...]]:
-    """Every moment that was ever told. What a game was begun after is a matter of where undo leads."""
-    query = "SELECT id, game, text, iif(text LIKE 'new %', 0, parent), digest FROM entries WHERE id = head"
-    return set(journal._database.execute(query))
-
-
-def stands(step: Step | None) -> tuple[object, ...]:
-    """Where the table stands."""
-    return (step.played.id, step.id, step.text, [m.text for m in step.course or ()]) if step is not None else ()
-
-
-CLOCK = SimulatedClock(1_780_000_000.0)
-
-
-class Before:
-    """A record as it was before anything befell it: closed in good order, or as a plug that is pulled leaves it."""
-
-    def __init__(self, folder: Path) -> None:
-        with Record(folder / "open", ("Player 1", "Player 2")) as journal:
-            # The first part is in the database, the end in the log beside it.
-            table = evening(journal)
-            journal._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            table.add_person("Dora")
-            table.resume(3)
-            table.resume(5)
-            table.tell("flip G5")
-            table.tell("stop")
-            table.undo()
-            self.stands = stands(table.now)
-            self.people = journal.people()
-            self.moments = moments(journal)
-            self.texts = journal.texts()
-            self.pulled = killed(folder / "open", folder / "pulled")
-        self.closed = folder / "open"
-        (self.closed / "journal.lock").unlink()
-
-
-class After:
-    """What a start has found in a folder."""
-
-    def __init__(self, journal: Record, table: Evening, before: Before) -> None:
-        self.told = tuple(journal.told)
-        self.stands = stands(table.now)
-        self.people = journal.people()
-        self.texts = journal.texts()
-        self.games = len([*table.waiting(0, 9).games, *table.finished(0, 9).games]) + (table.now is not None)
-        self.moments = moments(journal)
-        self.all = (
-            self.moments == before.moments
-            and self.stands == before.stands
-            and self.texts == before.texts
-            and self.people == before.people
-        )
-
-
-def opened(folder: Path, before: Before, *, bits: bool = False) -> After:
-    """A start, and one more word told; nothing is there that was not told, but where `bits` were changed in a row."""
-    with Record(folder, ("Player 1", "Player 2")) as journal:
-        if bits:
-            journal._database.text_factory = lambda text: text.decode("utf-8", "replace")
-        after = After(journal, Evening(journal, CLOCK), before)
-        assert bits or after.moments <= before.moments
-        journal.add_person("Zora")
-    with Record(folder) as journal:
-        assert journal.told == []
-        assert "Zora" in journal.people()
-        assert journal.rename_person("Zora", "Zorah")
-    return after
-
-
-def kept(folder: Path) -> list[str]:
-    """What was set aside."""
-    return sorted(path.name for path in folder.iterdir() if path.name.startswith("journal-"))
-
-
-def flipped(file: Path, at: int, mask: int) -> None:
+def flipped(file: Path, at: int, mask: int = 0x01) -> None:
     """Some bits of a byte turned over."""
     data = bytearray(file.read_bytes())
     data[at] ^= mask
     file.write_bytes(data)
+
+
+def damaged(file: Path, text: bytes) -> None:
+    """A bit is turned over in the first line that has this text."""
+    flipped(file, file.read_bytes().index(text))
+
+
+def rewritten(folder: Path, change: Callable[[Line], Line]) -> None:
+    """Every line of a log as if something else had been written, with sums that fit."""
+    found = [decode(raw) for raw in (folder / LOG).read_bytes().splitlines(keepends=True)]
+    (folder / LOG).write_bytes(b"".join([change(line).encode() for line in found if line is not None]))
+
+
+class Balking(Disk):
+    """A disk that takes nothing while `error` is the number of one."""
+
+    error = 0
+
+    def write(self, descriptor: int, raw: bytes) -> int:
+        if self.error:
+            raise OSError(self.error, os.strerror(self.error))
+        return super().write(descriptor, raw)

@@ -29,22 +29,23 @@ LOG, IMPORT, LOST = "log", "import", "lost"
 PEOPLES_OWN = frozenset((SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE))
 """What people do about a game themselves, without an action of it."""
 
+_NUMBER = "(0|[1-9][0-9]{0,8})"
 _FORMS = {
     SET: re.compile(r"set ()(\{.*\})"),
     CONCEDE: re.compile(r"concede ([0-9])()"),
     AGREE: re.compile(r"agree ()draw()"),
     ABANDON: re.compile(r"abandon()()"),
-    BACK: re.compile(r"back ([0-9]{1,6})()"),
-    CHANGE: re.compile(r"change ([0-9]{1,6}) (.+)"),
+    BACK: re.compile(rf"back {_NUMBER}()"),
+    CHANGE: re.compile(rf"change {_NUMBER} (.+)"),
     NEW: re.compile(r"new ()(.+)"),
     UNDO: re.compile(r"undo()()"),
     REDO: re.compile(r"redo()()"),
     RESUME: re.compile(r"resume()()"),
-    NAME: re.compile(r"name ([0-9]{1,9}) (.+)"),
-    RENAME: re.compile(r"rename ([0-9]{1,9}) (.+)"),
-    RETIRE: re.compile(r"retire ([0-9]{1,9})()"),
-    LOG: re.compile(r"log ([0-9]{1,9}) (.+)"),
-    IMPORT: re.compile(r"import ([0-9]{1,9})()"),
+    NAME: re.compile(rf"name {_NUMBER} (.+)"),
+    RENAME: re.compile(rf"rename {_NUMBER} (.+)"),
+    RETIRE: re.compile(rf"retire {_NUMBER}()"),
+    LOG: re.compile(rf"log {_NUMBER} (.+)"),
+    IMPORT: re.compile(rf"import {_NUMBER}()"),
 }
 """How each kind is written: its number, if it has one, and its text."""
 

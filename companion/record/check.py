@@ -11,7 +11,7 @@ from companion.engines.refusals import Message
 from companion.record.fold import GameState
 from companion.record.index import INDEX
 from companion.record.library import fits, opened_log, reading
-from companion.record.line import decode, hint
+from companion.record.line import decode, hints
 from companion.record.log import LOG, Scan
 from companion.record.record import Record
 from companion.table.moments import Played, replayed
@@ -47,7 +47,7 @@ def check(folder: Path) -> Checked:
         file.seek(0)
         for number, raw in enumerate(file.read(scan.end).splitlines(keepends=True), 1):
             if decode(raw) is None and len(faults) < MOST:
-                faults.append(Fault(Message("check.line", line=number, about=hint(raw) or "?"), heals=False))
+                faults.append(Fault(Message("check.line", line=number, about=", ".join(hints(raw))), heals=False))
         if torn:
             faults.append(Fault(Message("check.torn", count=torn), heals=True))
     if (folder / INDEX).exists() and not fits(folder):

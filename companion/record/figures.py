@@ -1,7 +1,7 @@
 """What people's games have come to: who has won how often, against whom, and how long games take.
 
-Counted by SQL on the record's own database. What is counted is written when a game ends, in the transaction that writes
-its end, and taken away when that end is taken back; so however games branch, a game counts as it ended last.
+Counted by SQL on the index, where a game that is over has a result for each of its people, and none while it is not;
+so however games branch, a game counts as it ended last.
 
 A record belongs to a person, not to a name: it stays with somebody who is called otherwise from now on, also for games
 that were begun under the old name, and it waits for somebody who leaves the roster and comes back. The games themselves
@@ -93,10 +93,7 @@ def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
     return tuple(sorted(found, key=lambda length: -length.games))
 
 
-_PAST = """
-SELECT id, game, people, players, options, series, begun, at, outcome, head, entries, seconds FROM games AS g
-WHERE ended IS NOT NULL
-"""
+_PAST = "SELECT g.*, g.entries, g.seconds FROM games AS g WHERE g.ended IS NOT NULL"
 
 
 def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
@@ -108,7 +105,7 @@ def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int
         which += " AND EXISTS (SELECT 1 FROM json_each(g.people) WHERE value = ?)"
         params.append(_person(run, name))
     rows = run(f"{which} ORDER BY g.ended DESC LIMIT ?", (*params, most))
-    return tuple([Past(info(*row[:-2]), *row[-2:]) for row in rows])
+    return tuple([Past(info(row[:-2]), *row[-2:]) for row in rows])
 
 
 def people(run: Run) -> tuple[str, ...]:

@@ -145,6 +145,8 @@ def fold(state: State, line: Line, offset: int, look: Look) -> Fold:
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
         line = line._replace(game=state.table)
     if line.game:
+        if line.act.kind != acts.LOST:
+            state = state._replace(games=max(state.games, line.game))  # a number is never given twice
         transition = TRANSITIONS.get(line.act.kind, _moment)
         return transition(state, line, Entry(
             line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result
@@ -167,7 +169,6 @@ def _new(state: State, line: Line, entry: Entry, look: Look) -> Fold:
     people = state.people
     names = tuple([people[number].name if number in people else f"#{number}" for number in begun.people])
     series = line.game if begun.series is None else begun.series
-    state = state._replace(games=max(state.games, line.game))
     game = GameState(
         line.game, begun.key, begun.people, names, begun.options, series, 0, line.at, (entry,), (), line.seq
     )  # fmt: skip
@@ -198,7 +199,7 @@ def _lost(state: State, line: Line, entry: Entry, look: Look) -> Fold:
     game = look(line.game)
     if game is None or not game.path:
         return state, ()
-    return state, (game._replace(path=(*game.path, entry._replace(digest="")), last=line.seq),)
+    return state, (game._replace(path=(*game.path, entry._replace(game=0, digest="")), last=line.seq),)
 
 
 def _undo(state: State, line: Line, entry: Entry, look: Look) -> Fold:

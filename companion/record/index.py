@@ -1,18 +1,19 @@
 """The index: lists, results and figures of all games, derived from the log. It may be deleted at any time.
 
-Its first row says up to where the log is in it. It never says whether something happened. It is written when a game
-leaves the table or ends and at an orderly stop, by the one process that holds the record; others copy it and fold what
-it lacks for themselves.
+Its first row says up to where the log is in it. It never says whether something happened. It is written when many games
+have changed and at an orderly stop, by the one process that holds the record; others copy it and fold what it lacks for
+themselves.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from companion.record.act import ABANDON
 from companion.record.fold import Entry, GameInfo, GameState, Person, State
@@ -28,12 +29,12 @@ weeks. Steps of a clock count as pauses."""
 Run = Callable[..., sqlite3.Cursor]
 
 TABLES = """
-CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, state TEXT);
+CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, state TEXT, sum INTEGER);
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, retired INTEGER, used INTEGER);
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, game TEXT, people TEXT, players TEXT, options TEXT, series INTEGER, before INTEGER,
     begun REAL, at REAL, path TEXT, undone TEXT, last INTEGER, head INTEGER, ended INTEGER, outcome TEXT,
-    entries INTEGER, seconds INTEGER
+    entries INTEGER, seconds INTEGER, sum INTEGER
 );
 CREATE INDEX games_series ON games (series);
 CREATE INDEX games_waiting ON games (last) WHERE ended IS NULL AND path <> '[]';
@@ -44,7 +45,7 @@ CREATE TABLE results (
 ) WITHOUT ROWID;
 CREATE INDEX results_game ON results (game);
 """
-INFO = "SELECT id, game, people, players, options, series, begun, at, outcome, head FROM games AS g "
+INFO = "SELECT g.* FROM games AS g "
 WAITING = "ended IS NULL AND path <> '[]' AND id <> ?"
 FINISHED = "ended IS NOT NULL"
 
@@ -58,7 +59,10 @@ class Place(NamedTuple):
 
 
 class Index:
-    """The tables, in a connection that `connect` gave. What SQLite raises is the caller's affair."""
+    """The tables, in a connection that `connect` gave. What SQLite raises is the caller's affair.
+
+    Rows from which a game goes on have a checksum: where it does not fit, ValueError is raised.
+    """
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self.database = database
@@ -70,14 +74,13 @@ class Index:
 
     def place(self) -> tuple[Place, State] | None:
         """Up to where the log is in here, and what held there; None for an index of another version."""
-        row = self.run("SELECT version, bytes, seq, line, state FROM place").fetchone()
+        row = self.run("SELECT * FROM place").fetchone()
         if row is None or row[0] != VERSION:
             return None
+        rows = self.run("SELECT id, name, retired, used FROM people ORDER BY id").fetchall()
+        whole(row, rows)
         told = json.loads(row[4])
-        people = {
-            number: Person(number, name, bool(retired), used)
-            for number, name, retired, used in self.run("SELECT id, name, retired, used FROM people")
-        }
+        people = {number: Person(number, name, bool(retired), used) for number, name, retired, used in rows}
         undone = tuple([_entry(entry) for entry in told.pop("undone")])
         return Place(row[1], row[2], row[3]), State(**told, undone=undone, people=people)
 
@@ -86,14 +89,13 @@ class Index:
         for game in games:
             self._store(game)
         self.run("DELETE FROM people")
-        self.database.executemany(
-            "INSERT INTO people VALUES (?, ?, ?, ?)",
-            [(number, name, int(retired), used) for number, name, retired, used in state.people.values()],
-        )
+        people = [(number, name, int(retired), used) for number, name, retired, used in sorted(state.people.values())]
+        self.database.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", people)
         told = {**state._asdict(), "undone": state.undone}
         del told["people"]
         self.run("DELETE FROM place")
-        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?)", (VERSION, *place, json.dumps(told)))
+        row = (VERSION, *place, json.dumps(told))
+        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _sum(row, people)))
 
     def _store(self, game: GameState) -> None:
         result, path = game.result, game.path
@@ -101,16 +103,13 @@ class Index:
         if result is not None and result.ended != ABANDON:
             gaps = [then.at - before.at for before, then in pairwise(path)]
             told, seconds = len(path) - 1, int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S]))
-        self.run(
-            f"INSERT OR REPLACE INTO games VALUES ({', '.join('?' * 17)})",
-            (
-                game.id, game.key, json.dumps(game.people), json.dumps(game.names, ensure_ascii=False),
-                json.dumps(game.options), game.series, game.before, game.begun, game.at,
-                _offsets(path), _offsets(game.undone), game.last, path[-1].seq if path else 0,
-                None if result is None else path[-1].seq, None if result is None else json.dumps(result),
-                told, seconds,
-            ),
+        row = (
+            game.id, game.key, json.dumps(game.people), json.dumps(game.names, ensure_ascii=False),
+            json.dumps(game.options), game.series, game.before, game.begun, game.at,
+            _offsets(path), _offsets(game.undone), game.last, path[-1].seq if path else 0,
+            None if result is None else path[-1].seq, None if result is None else json.dumps(result), told, seconds,
         )  # fmt: skip
+        self.run(f"INSERT OR REPLACE INTO games VALUES ({'?, ' * len(row)}?)", (*row, _sum(row)))
         self.run("DELETE FROM results WHERE game = ?", (game.id,))
         if result is None or told is None:
             return
@@ -126,13 +125,11 @@ class Index:
 
     def game(self, number: int, read: Callable[[int], Entry | None]) -> GameState | None:
         """A game as it stands; `read` gives an entry by the byte where it begins in the log."""
-        row = self.run(
-            "SELECT game, people, players, options, series, before, begun, path, undone, last FROM games WHERE id = ?",
-            (number,),
-        ).fetchone()
+        row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
-        key, people, players, options, series, before, begun, path, undone, last = row
+        whole(row)
+        _, key, people, players, options, series, before, begun, _, path, undone, last, *_ = row
         return GameState(
             number, key, tuple(json.loads(people)), tuple(json.loads(players)), json.loads(options), series, before,
             begun, _entries(path, read), _entries(undone, read), last,
@@ -142,7 +139,7 @@ class Index:
 
     def infos(self, which: str, *params: object) -> tuple[GameInfo, ...]:
         """The games of a condition, as lists show them."""
-        return tuple([info(*row) for row in self.run(INFO + which, params)])
+        return tuple([info(row) for row in self.run(INFO + which, params)])
 
     def waiting(self, table: int, first: int, count: int) -> Listed:
         """Unfinished games but for the one on the table, the one touched last first."""
@@ -164,15 +161,24 @@ class Index:
         return self.infos("WHERE series = ? AND path <> '[]' ORDER BY id", number)
 
 
-def info(
-    number: int, key: str, people: str, players: str, options: str, series: int, begun: float, at: float, outcome: Any,
-    head: int,
-) -> GameInfo:  # fmt: skip
+def info(row: Sequence[Any]) -> GameInfo:
     """A row of `INFO` as lists show it."""
+    whole(row)
+    number, key, people, players, options, series, _, begun, at = row[:9]
     return GameInfo(
         number, key, tuple(json.loads(people)), tuple(json.loads(players)), json.loads(options), series, begun, at,
-        result(outcome), head,
+        result(row[14]), row[12],
     )  # fmt: skip
+
+
+def whole(row: Sequence[Any], more: object = ()) -> None:
+    """Raise ValueError unless the last value of a row is the checksum of the others and of what belongs to it."""
+    if _sum(tuple(row[:-1]), more) != row[-1]:
+        raise ValueError("a row of the index is damaged")
+
+
+def _sum(row: tuple[Any, ...], more: object = ()) -> int:
+    return crc32(repr((row, more)).encode())
 
 
 def result(outcome: str | None) -> Result | None:

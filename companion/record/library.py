@@ -15,13 +15,15 @@ from companion.record.fold import Entry, GameInfo, GameState, State, fold
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import Listed
-from companion.record.log import LOG, PLAIN, Scan, read_line
+from companion.record.log import LOG, PLAIN, Scan, lost_at, read_line
 from companion.record.trouble import RecordTrouble, of_system
 
 T = TypeVar("T")
 Progress = Callable[[int], None]
 """Hears how many lines have been read, now and then, while the index is made."""
 SOME_GAMES, SOME_LINES = 1000, 5000
+MOST_CHANGED = 32
+"""So many games may differ from the index before it is written."""
 NEWEST = 1
 """The version of the format that is known here."""
 
@@ -44,10 +46,15 @@ class Library:
 
     def look(self, number: int) -> GameState | None:
         """A game as it stands; None for a number that no game has."""
+        return self._safely(lambda: self._look(number))
+
+    def _look(self, number: int) -> GameState | None:
         game = self._games.get(number)
         if game is None and number:
             game = self._index.game(number, self._entry)
-            if game is not None and number == self.state.table:
+            if number == self.state.table:
+                if game is None:
+                    raise LookupError(number)
                 self._games[number] = game
         return game
 
@@ -80,14 +87,16 @@ class Library:
 
     def take(self, offset: int, line: Line) -> None:
         """What holds after one more line."""
-        self.state, changed = fold(self.state, line, offset, self.look)
+        self.state, changed = fold(self.state, line, offset, self._look)
         self._renamed |= line.about == PEOPLE
         for game in changed:
             self._games[game.id] = game
             self._changed.add(game.id)
 
     def _entry(self, offset: int) -> Entry | None:
-        line = read_line(self._file, offset)
+        line = read_line(self._file, max(offset, lost_at(offset)))
+        if line is not None and offset < 0:
+            return Entry(line.seq - 1, offset, 0, acts.LOST, "", line.at)
         if line is not None:
             return Entry(line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result)
         return Entry(0, offset, 0, acts.LOST, "", 0.0)
@@ -104,7 +113,7 @@ class Library:
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was taken back."""
-        found = {info.id: info for info in self._index.series(number)}
+        found = {info.id: info for info in self._safely(lambda: self._index.series(number))}
         for game in self._games.values():
             found.pop(game.id, None)
             if game.series == number and game.path:
@@ -132,19 +141,40 @@ class Library:
         ))  # fmt: skip
 
     def ask(self, question: Callable[[Index], T]) -> T:
-        """The answer to a question about all games."""
-        self.flush()
-        return question(self._index)
+        """The answer to a question about all games. What has changed is put into the index for it and taken out again:
+        cards wear out, and lists are looked at with every menu.
+        """
+
+        def answer() -> T:
+            self._index.run("PRAGMA journal_mode = MEMORY")
+            self._index.run("BEGIN")
+            try:
+                if self._changed or self._renamed:
+                    self._store()
+                return question(self._index)
+            finally:
+                if self._index.database.in_transaction:
+                    self._index.run("ROLLBACK")
+
+        return self._safely(answer)
+
+    def _safely(self, look: Callable[[], T]) -> T:
+        """What is found in the index."""
+        return look()
 
     def flush(self) -> None:
         """Take the games that have changed into the index."""
         if self._changed or self._renamed:
+            self._index.run("PRAGMA journal_mode = DELETE")
             self._index.run("BEGIN")
-            self._index.store([self._games[number] for number in self._changed], self.state, self._place())
+            self._store()
             self._index.run("COMMIT")
             self._changed.clear()
             self._renamed = False
             self._games = {number: game for number, game in self._games.items() if number == self.state.table}
+
+    def _store(self) -> None:
+        self._index.store([self._games[number] for number in self._changed], self.state, self._place())
 
     def _place(self) -> Place:
         return Place(0, self.state.seq, b"")
@@ -157,6 +187,8 @@ class Library:
             self.take(offset, line)
             if progress is not None and count and not count % SOME_LINES:
                 progress(count)
+        if len(self._changed) > MOST_CHANGED:
+            self.flush()
 
 
 def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:

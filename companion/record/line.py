@@ -65,7 +65,7 @@ class Line(NamedTuple):
     """Whether the system called its clock synchronised."""
 
     def encode(self) -> bytes:
-        """The bytes of the line with its LF; raises ValueError for a text that cannot stand in a line."""
+        """The bytes of the line with its LF; raises ValueError for what could not be read again."""
         text = str(self.act)
         if STRANGE.search(text):
             raise ValueError(text)
@@ -75,7 +75,10 @@ class Line(NamedTuple):
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
         rest = f"{self.seq} {_written(self.at)}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
-        return b"%08x %s\n" % (crc32(rest), rest)
+        raw = b"%08x %s\n" % (crc32(rest), rest)
+        if decode(raw) is None:
+            raise ValueError(text)
+        return raw
 
 
 def decode(raw: bytes) -> Line | None:
@@ -101,10 +104,12 @@ def decode(raw: bytes) -> Line | None:
     return Line(int(seq), when, act, game, belongs, "" if digest == "-" else digest, result, not unsure)
 
 
-def hint(raw: bytes) -> str | None:
-    """What a damaged line belongs to, as far as it still says so: `g17`, `people`, `record`; None if it does not."""
-    found = re.match(rb"[^ ]+ [^ ]+ [^ ]+ (g[0-9]{1,9}|people|record) ", raw[:120])
-    return found[1].decode() if found else None
+_BELONGS = re.compile(rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) ")
+
+
+def hints(raw: bytes) -> list[str]:
+    """What a damaged line belongs to: `g17`, `people`, `record`, or `?`; two where the LF between two is lost."""
+    return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
 
 
 def _written(at: float) -> str:

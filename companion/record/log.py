@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.record import act as acts
-from companion.record.line import RECORD, UNKNOWN, Line, decode, hint
+from companion.record.line import RECORD, UNKNOWN, Line, decode, hints
 from companion.record.trouble import RecordTrouble, keep_owner, of_system
 
 LOG, LOCK = "record.log", "lock"
-PIECE = 256 * 1024
-"""So many bytes of the log are read at once."""
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Neither what a link leads to, nor a pipe, on which one would wait for ever."""
 
@@ -27,43 +25,36 @@ class Scan:
     Lines that cannot be read any more, with readable ones behind them, come as one line with the act `lost`. The last
     lines do not come if they cannot be read, or are an import that is not all there. Afterwards `end` is the byte
     behind the last line that came, `seq` its number, and `raw` its bytes; `lost` counts the lines that were lost.
+    What begins at byte `most` is not read any more.
     """
 
-    def __init__(self, file: BinaryIO, start: int = 0, seq: int = -1, raw: bytes = b"") -> None:
+    def __init__(self, file: BinaryIO, start: int = 0, seq: int = -1, raw: bytes = b"", *, most: int = -1) -> None:
         self._file = file
+        self._most = most
         self.end, self.seq, self.raw = start, seq, raw
         self.lost = 0
 
-    def _raws(self) -> Iterator[bytes]:
-        """The bytes of each line. The file is read in pieces, since others seek in it meanwhile."""
-        place, rest = self.end, b""
-        while True:
-            self._file.seek(place)
-            piece = self._file.read(PIECE)
-            if not piece:
-                break
-            place += len(piece)
-            *raws, rest = (rest + piece).split(b"\n")
-            for raw in raws:
-                yield raw + b"\n"
-        if rest:
-            yield rest
-
     def __iter__(self) -> Iterator[tuple[int, Line]]:
-        offset, about, until = self.end, UNKNOWN, -1
-        seq, at = self.seq, 0.0
+        offset, seq, until = self.end, self.seq, -1
+        damaged: list[str] = []
         waiting: list[tuple[int, Line]] = []
-        for raw in self._raws():
+        while offset != self._most:
+            self._file.seek(offset)  # between two lines somebody may have read elsewhere
+            raw = self._file.readline()
+            if not raw:
+                return
             line, begins = decode(raw), offset
             offset += len(raw)
             if line is None or line.seq <= seq:
-                about = hint(raw) or about
+                damaged += hints(raw)
                 continue
             if line.seq > seq + 1 and line.seq > 1:
-                game = int(about[1:]) if about[0] == "g" else 0
-                waiting.append((lost_at(begins), Line(seq + 1, at, acts.Act(acts.LOST), game, about)))
+                for about in dict.fromkeys(damaged or (UNKNOWN,)):
+                    game = int(about[1:]) if about[0] == "g" else 0
+                    lost = Line(line.seq - 1, line.at, acts.Act(acts.LOST), game, about)
+                    waiting.append((lost_at(begins), lost))
                 self.lost += line.seq - seq - 1
-            seq, at, about = line.seq, line.at, UNKNOWN
+            seq, damaged = line.seq, []
             waiting.append((begins, line))
             if line.act.kind == acts.IMPORT and line.about == RECORD:
                 until = seq + line.act.number
@@ -79,9 +70,7 @@ def lost_at(offset: int) -> int:
 
 
 def read_line(file: BinaryIO, offset: int) -> Line | None:
-    """The line that begins at a byte; None if it cannot be read any more, or was lost before."""
-    if offset < 0:
-        return None
+    """The line that begins at a byte; None if it cannot be read any more."""
     file.seek(offset)
     return decode(file.readline())
 
@@ -158,6 +147,8 @@ class Writer:
         self.scan = Scan(self.file, start, seq)
         self._clean = False
         """Whether the file is known to end behind the last line that was acknowledged."""
+        self._kept = False
+        """Whether the tail that a power cut tore off is kept in a file of its own (REC-4)."""
 
     def _open(self, how: int = 0) -> None:
         descriptor = os.open(LOG, os.O_RDWR | os.O_APPEND | PLAIN | how, 0o600, dir_fd=self.directory)
@@ -181,14 +172,15 @@ class Writer:
         """
         try:
             self._in_place()
-            if not self._clean:
-                self._settle()
+            self._settle()
             self._clean = False
             rest = memoryview(raw)
             while rest:
                 rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
             self._disk.flush(self._descriptor)
         except OSError as error:
+            with suppress(OSError, RecordTrouble):  # a start would find whole lines that nobody was promised
+                self._settle()
             raise of_system(error, self._folder, "journal.write") from error
         self._clean = True
         scan = self.scan
@@ -198,49 +190,35 @@ class Writer:
     def settle(self) -> None:
         """Cut a torn tail off. Raises RecordTrouble."""
         try:
-            if not self._clean:
-                self._settle(keep=True)
+            self._settle()
         except OSError as error:
             raise of_system(error, self._folder, "journal.write") from error
 
-    def _settle(self, *, keep: bool = False) -> None:
+    def _settle(self) -> None:
         """REC-4, REC-5: open the file again, see that it has the last acknowledged line, cut what stands behind it."""
+        if self._clean:
+            return
         self._open()
         end, last = self.scan.end, self.scan.raw
         length = os.fstat(self._descriptor).st_size
         if length < end or os.pread(self._descriptor, len(last), end - len(last)) != last:
             raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
         if length > end:
-            if keep:
-                self._keep(end)
+            if not self._kept:
+                put_file(self.directory, free_name(self._folder, "torn"), os.pread(self._descriptor, length - end, end))
+            self._kept = True
             self._disk.cut(self._descriptor, end)
             self._disk.flush(self._descriptor)
-        self._clean = True
-
-    def _keep(self, end: int) -> None:
-        """Copy what stands behind `end` to `torn-N`."""
-        new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN
-        descriptor = os.open(free_name(self._folder, "torn"), new, 0o600, dir_fd=self.directory)
-        try:
-            keep_owner(descriptor, self.directory)
-            with os.fdopen(os.dup(descriptor), "wb") as copy, open(self._folder / LOG, "rb") as torn:  # noqa: PTH123
-                torn.seek(end)
-                copy.write(torn.read())
-            self._disk.flush(descriptor)
-        finally:
-            os.close(descriptor)
+        self._clean = self._kept = True
 
     def _in_place(self) -> None:
         """Raise Vanished unless what is open here still lies in the folder: what is written would be lost with it."""
         assert self._lock is not None
-        try:
-            there = _mark(os.stat(self._folder / LOG)), _mark(os.stat(self._folder / LOCK))  # noqa: PTH116 - each act
-        except FileNotFoundError:
-            there = None
+        there = _mark_of(self._folder / LOG), _mark_of(self._folder / LOCK)
         if there != (_mark(os.fstat(self._descriptor)), self._lock.mark):
             raise Vanished(self._folder)
 
-    def again(self) -> Writer:
+    def again(self) -> None:
         """Write the log again where somebody has taken it away, from the file that is still open here.
 
         Raises Vanished where the disk itself is gone: what would be written then lies under it as soon as it is back.
@@ -251,22 +229,28 @@ class Writer:
             there = there.parent
         if there.stat().st_dev != self._lock.mark[0]:
             raise Vanished(self._folder)
+        content = os.pread(self._descriptor, self.end, 0)
+        if not content.endswith(self.scan.raw):
+            raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             directory = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            try:
-                with suppress(FileNotFoundError):
-                    os.rename(LOG, free_name(self._folder, LOG), src_dir_fd=directory, dst_dir_fd=directory)
-                content = os.pread(self._descriptor, self.end, 0)
-                put_file(directory, LOG, content)
-            finally:
-                os.close(directory)
-            fresh = Writer(self._folder, self._disk)
+            os.close(self.directory)
+            self.directory = directory
+            if _mark_of(self._folder / LOCK) != self._lock.mark:
+                lock = Lock(self._folder, self.directory)
+                self._lock.close()
+                self._lock = lock
+            with suppress(FileNotFoundError):
+                aside = free_name(self._folder, LOG)
+                os.rename(LOG, aside, src_dir_fd=self.directory, dst_dir_fd=self.directory)
+            put_file(self.directory, LOG, content)
+            self._open()
         except OSError as error:
             raise of_system(error, self._folder, "journal.write") from error
-        fresh.scan.end, fresh.scan.seq, fresh.scan.raw = self.scan.end, self.scan.seq, self.scan.raw
-        self.close()
-        return fresh
+        self._clean = False
+        self.file.close()
+        self.file = os.fdopen(os.dup(self._descriptor), "rb")
 
     def close(self) -> None:
         """Let go of the files; may come twice."""
@@ -331,3 +315,10 @@ def free_name(folder: Path, name: str) -> str:
 
 def _mark(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
+
+
+def _mark_of(file: Path) -> tuple[int, int] | None:
+    try:
+        return _mark(os.stat(file))  # noqa: PTH116 - at each act
+    except FileNotFoundError:
+        return None

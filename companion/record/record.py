@@ -16,17 +16,17 @@ from typing import BinaryIO, Self, TypeVar
 from companion.engines.refusals import Message
 from companion.record import act as acts
 from companion.record.act import Act
-from companion.record.fold import Entry, State
+from companion.record.fold import Entry, GameState, State
 from companion.record.index import INDEX, Index, Place, connect
-from companion.record.library import NEWEST, Library, Progress, fitting, reading
-from companion.record.line import PEOPLE, RECORD, Line, Result
-from companion.record.log import Disk, Vanished, Writer, sync_names
+from companion.record.library import MOST_CHANGED, NEWEST, Library, Progress, fitting, reading
+from companion.record.line import PEOPLE, RECORD, Line, Result, decode
+from companion.record.log import Disk, Scan, Vanished, Writer, read_line, sync_names
 from companion.record.trouble import RecordTrouble, of_system
 
 T = TypeVar("T")
 MACHINE = Path("/etc/machine-id")
-MOST_CHANGED = 32
-"""So many games may differ from the index before it is written."""
+BROKEN = (sqlite3.Error, ValueError, TypeError, LookupError)
+"""What an index raises that is damaged or cannot be written."""
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +54,10 @@ class Record(Library):
         self._sure = sure
         self._writer: Writer | None = None
         self._looking: object = None
+        self._there: Path | None = None
+        """The file of the index; None while it is in memory."""
+        self._made = False
+        """Whether the index was made from the log meanwhile, so that what it lacks is not in the log either."""
         self.notices: list[Message] = []
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -65,7 +69,7 @@ class Record(Library):
             self.close()
             if error.errno != errno.EROFS:
                 raise of_system(error, folder) from error
-            self._look(of_system(error, folder))
+            self._look_only(of_system(error, folder))
         except BaseException:
             self.close()
             raise
@@ -82,44 +86,27 @@ class Record(Library):
     def _begin(self, progress: Progress | None) -> None:
         writer = self._writer
         assert writer is not None
-        super().__init__(writer.file, Index(connect(":memory:")))
-        self._index, start = self._opened(writer.file)
-        if start is not None:
-            writer.scan.end, writer.scan.seq, writer.scan.raw = start[0]
-            self.state = start[1]
         _known_version(writer.file, self._folder)
-        self.catch_up(writer.scan, progress)
+        super().__init__(writer.file, Index(connect(":memory:")))
+        there = self._folder / INDEX
+        if self._folder.stat().st_uid == os.geteuid() and not there.is_symlink():
+            self._there = there  # in a folder of somebody else SQLite would follow links
+        try:
+            self._index = Index(connect(self._there or ":memory:"))
+            start = fitting(self._index, writer.file)
+            if start is None:
+                raise LookupError(self._there)
+            (writer.scan.end, writer.scan.seq, writer.scan.raw), self.state = start
+            self.catch_up(writer.scan, progress)
+        except BROKEN:
+            self._rebuild(progress=progress)
         if writer.scan.lost:
             self.notices.append(Message("journal.lost", count=writer.scan.lost))
             log.error("lines of the record that cannot be read: %d", writer.scan.lost)
         with suppress(RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
 
-    def _opened(self, file: BinaryIO) -> tuple[Index, tuple[Place, State] | None]:
-        """The index of the folder, empty if it does not fit the log."""
-        there = self._folder / INDEX
-        try:
-            if self._folder.stat().st_uid != os.geteuid():  # SQLite would follow links that the owner has put there
-                there = Path(":memory:")
-            index = Index(connect(there))
-            try:
-                found = fitting(index, file)
-                if found is not None:
-                    return index, found
-            except (sqlite3.Error, ValueError, TypeError, KeyError):
-                pass
-            index.database.close()
-            for end in ("", "-journal"):
-                there.with_name(f"{there.name}{end}").unlink(missing_ok=True)
-            index = Index(connect(there))
-            index.create()
-        except (sqlite3.Error, OSError) as error:  # no room, say: all that it costs is time at the next start
-            log.warning("the index cannot be written: %s", error)
-            index = Index(connect(":memory:"))
-            index.create()
-        return index, None
-
-    def _look(self, trouble: RecordTrouble) -> None:
+    def _look_only(self, trouble: RecordTrouble) -> None:
         """On a disk that can only be read: go on with what is there, to which nothing can be added."""
         looking = reading(self._folder)
         try:
@@ -128,13 +115,13 @@ class Record(Library):
             raise trouble from None
         self._looking = looking
         super().__init__(library._file, library._index, library.state)
-        self._games, self._changed = library._games, library._changed
+        self._games, self._changed, self._renamed = library._games, library._changed, library._renamed
         self.notices.append(Message("journal.barred"))
 
     def _named(self, defaults: Sequence[str], machine: str) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
-        new = self.state.seq < 0
-        if new or (machine != "-" and self.state.machine not in ("", "-", machine)):
+        new, moved = self.state.seq < 0, machine != "-" and self.state.machine not in ("-", machine)
+        if new or moved or not self.state.id:
             head = Act(acts.LOG, NEWEST, f"{secrets.token_hex(16)} {machine}")
             first = [Act(acts.NAME, number, name) for number, name in enumerate(defaults if new else (), 1)]
             seq, at = self.state.seq + 1, _now()
@@ -154,7 +141,7 @@ class Record(Library):
         line = Line(seq, at, act, game, about, digest, result, self._sure())
         offset = self._add([line])
         if len(self._changed) > MOST_CHANGED:
-            self.flush()
+            self._safely(self.flush)
         return Entry(seq, offset, game, str(act), digest, at, result)
 
     def add_person(self, name: str, at: float) -> int:
@@ -177,50 +164,65 @@ class Record(Library):
         try:
             self._writer.append(b"".join(raws))
         except Vanished:
-            self._file.close()
-            self._writer = self._writer.again()
+            self._writer.again()
             self._file = self._writer.file
             self.notices.append(Message("journal.again", folder=self._folder))
             self._writer.append(b"".join(raws))
         first = offset = self._writer.end - sum(map(len, raws))
-        for line, raw in zip(lines, raws, strict=True):
-            self.take(offset, line)
-            offset += len(raw)
-        self._writer.scan.seq = self.state.seq
+        self._writer.scan.seq = lines[-1].seq
+        try:
+            for raw in raws:
+                line = decode(raw)  # a time is written in whole seconds: what holds now is what a start will find
+                assert line is not None
+                self.take(offset, line)
+                offset += len(raw)
+        except BROKEN as error:
+            log.error("the index is made again: %s", error)
+            self._rebuild(self._writer.end)
         return first
 
     # -- the index
 
-    def ask(self, question: Callable[[Index], T]) -> T:
-        """The answer to a question about all games. An index that is damaged is made again from the log."""
+    def _safely(self, look: Callable[[], T]) -> T:
+        """What is found in the index. One that is damaged is made again from the log."""
         try:
-            return super().ask(question)
-        except (sqlite3.DatabaseError, ValueError, TypeError, LookupError) as error:
+            return look()
+        except BROKEN as error:
             log.error("the index is made again: %s", error)
-            self._rebuild()
-            return super().ask(question)
+            self._rebuild(-1 if self._writer is None else self._writer.end)
+            return look()
 
-    def flush(self) -> None:
-        """Take the games that have changed into the index; one that cannot be written is made again at a start."""
-        try:
-            super().flush()
-        except sqlite3.OperationalError as error:
-            if self._index.database.in_transaction:
-                self._index.run("ROLLBACK")
-            log.warning("the index cannot be written: %s", error)
-            self._rebuild()
-            super().flush()
+    def look(self, number: int) -> GameState | None:
+        """A game as it stands; None for a number that no game has."""
+        game = super().look(number)
+        if game is None and 0 < number <= self.state.games and not self._made:
+            self._rebuild(-1 if self._writer is None else self._writer.end)
+            game = super().look(number)
+        return game
 
-    def _rebuild(self) -> None:
-        """Make the index again, in memory: the file is made again at the next start."""
-        self._index.database.close()
-        self._index = Index(connect(":memory:"))
-        self._index.create()
-        self.state, self._games, self._changed = State(), {}, set()
-        from companion.record.log import Scan
-
-        for offset, line in Scan(self._file):
-            self.take(offset, line)
+    def _rebuild(self, most: int = -1, progress: Progress | None = None) -> None:
+        """Make the index again from the log up to byte `most`; in memory where it cannot be written."""
+        while True:
+            self._index.database.close()
+            try:
+                if self._there is not None:
+                    for end in ("", "-journal"):
+                        self._there.with_name(f"{INDEX}{end}").unlink(missing_ok=True)
+                self._index = Index(connect(self._there or ":memory:"))
+                self._index.create()
+                self.state, self._games, self._changed, self._renamed = State(), {}, set(), False
+                scan = Scan(self._file, most=most)
+                if self._writer is not None:
+                    self._writer.scan = scan
+                self.catch_up(scan, progress)
+                self.flush()
+                self._made = True
+                break
+            except (*BROKEN, OSError) as error:  # no room, say: all that it costs is time at the next start
+                if self._there is None:
+                    raise
+                log.warning("the index cannot be written: %s", error)
+                self._there = None
 
     def _place(self) -> Place:
         if self._writer is None:
@@ -234,7 +236,7 @@ class Record(Library):
             self._looking = None
         if self._writer is not None:
             if hasattr(self, "_index"):
-                with suppress(sqlite3.Error, RecordTrouble):
+                with suppress(*BROKEN):
                     self.flush()
                 self._index.database.close()
             self._writer.file.close()
@@ -259,8 +261,6 @@ def _machine(file: Path) -> str:
 
 def _known_version(file: BinaryIO, folder: Path) -> None:
     """Raise RecordTrouble for a log whose first line says a later version (REC-8)."""
-    from companion.record.log import read_line
-
     line = read_line(file, 0)
     if line is not None and line.act.kind == acts.LOG and line.act.number > NEWEST:
         raise RecordTrouble("journal.newer", file=folder / "record.log", schema=line.act.number, known=NEWEST)

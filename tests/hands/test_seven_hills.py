@@ -8,13 +8,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from companion.table.journal import Journal
 
 from companion import engines
 from companion.engines.position import Position, play
 from companion.engines.refusals import Inconsistent, Message
 from companion.screens.intents import Redo, Start, Tell, Undo
 from companion.screens.paint import Painter
-from companion.table.journal import Journal
 from companion.words import Words
 from hands import seven_hills
 from hands.evening import NAMES, Device, evening, sentences

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.engines import game
 from companion.engines.position import Position, play
+from companion.record.log import Disk
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.table.dealing import dealt
@@ -83,18 +85,18 @@ def test_every_dealt_card_is_an_entry_of_its_own_that_one_undo_takes_back(tmp_pa
 
 
 def test_a_deal_that_stops_in_the_middle_leaves_what_was_told(tmp_path: Path) -> None:
-    class Full(Record):
-        """A disk that is full after ten entries."""
+    class Full(Disk):
+        """A disk that is full after ten cards."""
 
         count = 0
 
-        def add(self, *arguments: object) -> object:  # type: ignore[override]
+        def write(self, descriptor: int, raw: bytes) -> int:
             self.count += 1
-            if self.count > 10:
-                raise RecordTrouble("journal.write", why="disk full")
-            return super().add(*arguments)  # type: ignore[arg-type]
+            if self.count > 12:  # the people and the start, then ten cards
+                raise OSError(errno.ENOSPC, "no room")
+            return super().write(descriptor, raw)
 
-    with Full(tmp_path, ("Ada", "Ben")) as journal:
+    with Record(tmp_path, ("Ada", "Ben"), disk=Full()) as journal:
         evening = Evening(journal, SimulatedClock(0.0), Random(5))
         evening.start("army-ants", ("Ada", "Ben"), {"deployment": "free"})
         with pytest.raises(RecordTrouble):

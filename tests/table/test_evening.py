@@ -1,14 +1,20 @@
 """The evening: one line of moments over all its games, the same in memory and on the disk."""
 
+import errno
 import random
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from record.random_evening import lines
+from record.random_evening import texts as written
+from wrecks import Balking, rewritten
 
 from companion.engines.position import Action
 from companion.engines.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
+from companion.record.act import parse
+from companion.record.index import INDEX
+from companion.record.line import Line
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.table.evening import Evening
@@ -19,8 +25,13 @@ CLOCK = SimulatedClock(1_000_000.0)
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Record]:
-    with Record(tmp_path, ("Player 1", "Player 2")) as opened:
+def disk() -> Balking:
+    return Balking()
+
+
+@pytest.fixture
+def journal(tmp_path: Path, disk: Balking) -> Iterator[Record]:
+    with Record(tmp_path, ("Player 1", "Player 2"), disk=disk) as opened:
         yield opened
 
 
@@ -100,30 +111,30 @@ def test_a_new_entry_makes_redo_impossible_also_after_a_restart(journal: Record)
         assert not same.may_redo
 
 
-def test_undo_is_an_entry_and_erases_nothing(journal: Record) -> None:
+def test_undo_is_an_entry_and_erases_nothing(journal: Record, tmp_path: Path) -> None:
     evening = Evening(journal, CLOCK)
     evening.start("praetorians", ("Ada", "Ben"), {})
     enter(evening, "flip R7")
     evening.undo()
     enter(evening, "flip R8")
-    assert [text for _, text in journal.texts()] == ["new praetorians", "flip R7", "undo", "flip R8"]
+    assert written(tmp_path) == ["new praetorians 3,4 twelves=false entry=cards", "flip R7", "undo", "flip R8"]
     assert evening.journaled == ["new praetorians", "flip R7", "undo", "flip R8"]
 
 
-def test_every_row_of_the_record_names_its_game(journal: Record) -> None:
+def test_every_line_of_the_record_names_its_game(journal: Record, tmp_path: Path) -> None:
     evening = evening_of_two_games(journal)
     for _ in range(4):
         evening.undo()
-    games = [number for number, _ in journal.texts()]
+    games = [line.game for line in lines(tmp_path) if line.game]
     assert games == [1] * 11 + [2] * 4 + [2] * 4
 
 
-def test_a_refused_action_changes_neither_memory_nor_disk(journal: Record) -> None:
+def test_a_refused_action_changes_neither_memory_nor_disk(journal: Record, tmp_path: Path) -> None:
     evening = evening_of_two_games(journal)
-    before, texts = seen(evening.now), journal.texts()
+    before, texts = seen(evening.now), written(tmp_path)
     with pytest.raises(Illegal):
         enter(evening, "stop")
-    assert (seen(evening.now), journal.texts()) == (before, texts)
+    assert (seen(evening.now), written(tmp_path)) == (before, texts)
 
 
 def test_a_finished_game_takes_no_action(journal: Record) -> None:
@@ -134,9 +145,9 @@ def test_a_finished_game_takes_no_action(journal: Record) -> None:
         enter(evening, "bust")
 
 
-def test_a_failing_disk_leaves_the_table_as_it_was(journal: Record) -> None:
+def test_a_failing_disk_leaves_the_table_as_it_was(journal: Record, disk: Balking) -> None:
     evening = evening_of_two_games(journal)
-    journal._database.execute("PRAGMA query_only = ON")
+    disk.error = errno.EIO
     before = seen(evening.now)
     with pytest.raises(RecordTrouble):
         enter(evening, "flip B3")
@@ -147,7 +158,7 @@ def test_a_failing_disk_leaves_the_table_as_it_was(journal: Record) -> None:
     with pytest.raises(RecordTrouble):
         evening.add_person("Cleo")
     assert seen(evening.now) == before
-    journal._database.execute("PRAGMA query_only = OFF")
+    disk.error = 0
     enter(evening, "flip B3")
     assert seen(Evening(journal, CLOCK).now) == seen(evening.now)
 
@@ -161,38 +172,49 @@ def test_names_that_cannot_be_are_refused_and_not_kept(journal: Record) -> None:
     assert evening.roster == ("Player 1", "Player 2", "カエサル")
 
 
-def tampered(folder: Path, statement: str) -> None:
-    database = sqlite3.connect(folder / FILE)
-    with database:
-        database.execute(statement)
-    database.close()
+def tampered(folder: Path, text: str, *, to: str | None = None, digest: str | None = None) -> None:
+    """The last line with this text says something else."""
+
+    def change(line: Line) -> Line:
+        if str(line.act) != text or line.seq != last:
+            return line
+        return line._replace(act=parse(text if to is None else to), digest=line.digest if digest is None else digest)
+
+    last = max(line.seq for line in lines(folder) if str(line.act) == text)
+    rewritten(folder, change)
+    (folder / INDEX).unlink()
+
+
+NEW = "new praetorians 2,1 twelves=true entry=cards"
 
 
 @pytest.mark.parametrize(
-    "statement",
+    ("text", "to", "digest"),
     [
-        "UPDATE entries SET digest = 'ffffffffffff' WHERE text = 'flip R7'",
-        "UPDATE entries SET text = 'flip R8' WHERE text = 'flip R7'",
-        "UPDATE entries SET text = 'stop' WHERE text = 'flip R7'",
-        "UPDATE entries SET text = 'conjure R7' WHERE text = 'flip R7'",
-        "UPDATE games SET options = '{\"thirteens\": true}' WHERE id = 2",
-        "UPDATE games SET game = 'tic-tac-toe' WHERE id = 2",
-        "UPDATE games SET players = '[\"Ada\"]' WHERE id = 2",
+        ("flip R7", None, "ffffffffffff"),
+        ("flip R7", "flip R8", None),
+        ("flip R7", "stop", None),
+        ("flip R7", "conjure R7", None),
+        (NEW, "new praetorians 2,1 thirteens=true", None),
+        (NEW, "new tic-tac-toe 2,1 twelves=true entry=cards", None),
+        (NEW, "new praetorians 2 twelves=true entry=cards", None),
     ],
 )
-def test_a_game_that_would_continue_differently_opens_read_only(tmp_path: Path, statement: str) -> None:
+def test_a_game_that_would_continue_differently_opens_read_only(
+    tmp_path: Path, text: str, to: str | None, digest: str | None
+) -> None:
     with Record(tmp_path) as journal:
         evening_of_two_games(journal)
-    tampered(tmp_path, statement)
+    tampered(tmp_path, text, to=to, digest=digest)
     with Record(tmp_path) as journal:
-        evening, texts = Evening(journal, CLOCK), journal.texts()
+        evening, texts = Evening(journal, CLOCK), written(tmp_path)
         assert evening.now is not None
         assert evening.now.position is None
         with pytest.raises(ReadOnly):
             enter(evening, "flip B1")
         with pytest.raises(ReadOnly):
             evening.undo()
-        assert journal.texts() == texts
+        assert written(tmp_path) == texts
         # The evening goes on with another game, and undo leads back to the one that can only be read.
         evening.start("praetorians", ("Ada", "Ben"), {})
         enter(evening, "flip B1")
@@ -236,13 +258,14 @@ def test_starting_another_game_leaves_the_running_one_waiting(journal: Record) -
     assert evening.waiting(1, 1).games[0].id == 1
 
 
-def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: Record) -> None:
+def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: Record, tmp_path: Path) -> None:
     evening = two_waiting(journal)
     evening.resume(1)
     for same in (evening, Evening(journal, CLOCK)):
         assert texts(same.now) == ["flip R1", "flip R2"]
         assert waiting(same) == [3, 2]
-    assert journal.texts()[-1] == (1, "resume 1")
+    assert lines(tmp_path)[-1].game == 1
+    assert written(tmp_path)[-1] == "resume"
     assert evening.journaled[-1] == "resume 1"
     enter(evening, "flip R3")
     evening.resume(3)
@@ -312,24 +335,26 @@ def test_what_was_undone_comes_again_after_another_game_was_on_the_table(journal
     assert evening.redo().text == "flip G1"
 
 
-def test_resuming_the_game_on_the_table_is_nothing(journal: Record) -> None:
+def test_resuming_the_game_on_the_table_is_nothing(journal: Record, tmp_path: Path) -> None:
     evening = two_waiting(journal)
-    before = journal.texts()
+    before = written(tmp_path)
     evening.undo()
     evening.resume(3)
     assert evening.may_redo
-    assert journal.texts() == (*before, (3, "undo"))
+    assert written(tmp_path) == [*before, "undo"]
 
 
 @pytest.mark.parametrize("number", [0, 4, 99])
-def test_a_game_that_is_not_there_or_was_taken_back_cannot_be_resumed(journal: Record, number: int) -> None:
+def test_a_game_that_is_not_there_or_was_taken_back_cannot_be_resumed(
+    journal: Record, tmp_path: Path, number: int
+) -> None:
     evening = two_waiting(journal)
     evening.start("praetorians", ("Gil", "Hal"), {})
     evening.undo()
-    before = journal.texts()
+    before = written(tmp_path)
     with pytest.raises(NoGame):
         evening.resume(number)
-    assert journal.texts() == before
+    assert written(tmp_path) == before
     assert texts(evening.now) == ["flip G1"]
 
 
@@ -348,25 +373,14 @@ def test_a_finished_game_comes_back_to_be_not_over_after_all(journal: Record) ->
     assert waiting(evening) == [3, 2]
 
 
-def test_a_disk_that_fails_while_resuming_leaves_the_table_as_it_was(journal: Record) -> None:
+def test_a_disk_that_fails_while_resuming_leaves_the_table_as_it_was(journal: Record, disk: Balking) -> None:
     evening = two_waiting(journal)
-    journal._database.execute("PRAGMA query_only = ON")
+    disk.error = errno.EIO
     with pytest.raises(RecordTrouble):
         evening.resume(1)
     assert texts(evening.now) == ["flip G1"]
-    journal._database.execute("PRAGMA query_only = OFF")
+    disk.error = 0
     assert texts(Evening(journal, CLOCK).now) == ["flip G1"]
-
-
-def test_lists_that_cannot_be_read_are_empty_and_say_why(journal: Record) -> None:
-    evening = two_waiting(journal)
-    journal._database.execute("ALTER TABLE games RENAME TO lost")
-    assert (evening.waiting(0, 9).total, evening.finished(0, 9).total, evening.standing()) == (0, 0, None)
-    assert evening.trouble is not None
-    assert evening.trouble.message.key == "journal.read"
-    journal._database.execute("ALTER TABLE lost RENAME TO games")
-    assert evening.waiting(0, 9).total == 2
-    assert evening.trouble is None
 
 
 def test_the_chosen_person_begins_and_the_others_follow_in_the_order_of_the_table(journal: Record) -> None:
@@ -375,7 +389,7 @@ def test_the_chosen_person_begins_and_the_others_follow_in_the_order_of_the_tabl
     assert step.played.names == ("Ben", "Cleo", "Ada")
 
 
-def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Record) -> None:
+def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Record, tmp_path: Path) -> None:
     chance = random.Random(4)
     evening = Evening(journal, CLOCK, chance)
     drawn = random.Random(4)
@@ -383,10 +397,10 @@ def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Recor
         step = evening.start("praetorians", ("Ada", "Ben", "Cleo"), {}, None)
         first = drawn.randrange(3)
         assert step.played.names == ("Ada", "Ben", "Cleo", "Ada", "Ben")[first : first + 3]
-        kept = journal.game(step.played.id)
+        kept = journal.look(step.played.id)
         assert kept is not None
         assert kept.names == step.played.names
-    assert {text for _, text in journal.texts()} == {"new praetorians"}
+    assert {text.split(" ")[0] for text in written(tmp_path)} == {"new"}
 
 
 @pytest.mark.parametrize("names", [(), ("Ada",), ("Ada", "Ada")])
@@ -403,7 +417,7 @@ def test_a_rematch_needs_a_game(journal: Record) -> None:
 def test_a_game_that_can_only_be_read_waits_and_comes_back_as_such(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
         two_waiting(journal)
-    tampered(tmp_path, "UPDATE entries SET digest = 'ffffffffffff' WHERE text = 'flip R1'")
+    tampered(tmp_path, "flip R1", digest="ffffffffffff")
     with Record(tmp_path) as journal:
         evening = Evening(journal, CLOCK)
         assert evening.resume(1).position is None

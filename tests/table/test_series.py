@@ -244,7 +244,7 @@ def test_hil_9_after_two_games_a_rematch_begins_another_series(tmp_path: Path) -
         for _ in range(5):
             finish(evening, chance)
             assert evening.now is not None
-            kept = journal.game(evening.now.played.id)
+            kept = journal.look(evening.now.played.id)
             assert kept is not None
             series.append(kept.series)
             evening.rematch()

@@ -1,0 +1,95 @@
+"""Acts: the notation and the value are inverses, for every kind of act."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.record import act as acts
+from companion.record.act import Act, Begin, begin, parse
+
+NUMBER = st.integers(0, 999_999)
+TEXT = st.text(st.characters(exclude_characters="\n", exclude_categories=("Cs",)), min_size=1)
+ACTS = st.one_of(
+    st.sampled_from([acts.AGREE, acts.ABANDON, acts.UNDO, acts.REDO, acts.RESUME, acts.LOST]).map(Act),
+    st.integers(0, 9).map(lambda seat: Act(acts.CONCEDE, seat)),
+    st.builds(lambda *parts: Act(*parts), st.sampled_from([acts.BACK, acts.RETIRE, acts.IMPORT]), NUMBER),
+    st.builds(Act, st.sampled_from([acts.CHANGE, acts.NAME, acts.RENAME, acts.LOG]), NUMBER, TEXT),
+    st.builds(Act, st.just(acts.NEW), st.just(0), TEXT),
+    st.builds(Act, st.just(acts.SET), st.just(0), TEXT.map(lambda text: f"{{{text}}}")),
+    st.builds(Act, st.just(acts.PLAY), st.just(0), st.sampled_from(["flip R7", "legion ROM>GAL", "stop", "undone"])),
+)  # fmt: skip
+ALMOST = st.builds(
+    "{} {}".format, st.sampled_from("set new back change concede agree abandon undo name log import lost".split()),
+    st.one_of(TEXT, st.sampled_from("007;-1;1 ;+5;draw;{};٣;1000000;10;0 Ada; 3 Ada;3  Ada".split(";"))),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("flip R7", Act("play", 0, "flip R7")),
+        ('set {"a":[1]}', Act("set", 0, '{"a":[1]}')),
+        ("concede 1", Act("concede", 1)),
+        ("agree draw", Act("agree")),
+        ("abandon", Act("abandon")),
+        ("back 12", Act("back", 12)),
+        ("change 5 flip R7", Act("change", 5, "flip R7")),
+        ("new praetorians 1,2 entry=scores", Act("new", 0, "praetorians 1,2 entry=scores")),
+        ("undo", Act("undo")),
+        ("redo", Act("redo")),
+        ("resume", Act("resume")),
+        ("name 3 Ada L", Act("name", 3, "Ada L")),
+        ("rename 3 Ada", Act("rename", 3, "Ada")),
+        ("retire 3", Act("retire", 3)),
+        ("log 1 9f ab", Act("log", 1, "9f ab")),
+        ("import 57", Act("import", 57)),
+    ],
+)
+def test_each_kind_of_act_has_its_notation(text: str, act: Act) -> None:
+    assert parse(text) == act
+    assert str(act) == text
+
+
+@given(ACTS)
+def test_an_act_is_read_as_it_was_written(act: Act) -> None:
+    assert parse(str(act)) == act
+
+
+@given(st.one_of(TEXT, ALMOST))
+def test_any_text_is_an_act_that_is_written_as_the_same_text(text: str) -> None:
+    assert str(parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["back 007", "concede 10", "back -1", "undo 1", "agree", "abandon ", "set 5", "Undo"])
+def test_what_only_begins_like_an_act_is_an_action_for_the_game_to_judge(text: str) -> None:
+    assert parse(text) == Act("play", 0, text)
+
+
+@given(
+    st.from_regex(r"[a-z][a-z-]{0,20}", fullmatch=True),
+    st.lists(st.integers(1, 999_999_999), min_size=1, max_size=6).map(tuple),
+    st.dictionaries(
+        st.from_regex(r"[a-z_-]{1,12}", fullmatch=True).filter(lambda name: name != "series"),
+        st.one_of(st.booleans(), st.sampled_from(["cards", "scores", "free", "strongest"])), max_size=4,
+    ),
+    st.none() | st.integers(1, 999_999_999),
+)  # fmt: skip
+def test_a_start_says_game_people_options_and_series(
+    key: str, people: tuple[int, ...], options: dict[str, bool | str], series: int | None
+) -> None:
+    begun = Begin(key, people, options, series)
+    assert begin(begun.act()) == begun
+    assert begin(parse(str(begun.act()))) == begun
+
+
+def test_a_start_reads_as_people_read_it() -> None:
+    begun = Begin("praetorians", (3, 1), {"entry": "scores", "twelves": True}, 12)
+    assert str(begun.act()) == "new praetorians 3,1 entry=scores twelves=true series=12"
+
+
+@pytest.mark.parametrize("text", ["praetorians", "praetorians x", "Praetorians 1", "a 1 entry", "a 1 series=x"])
+def test_a_start_that_says_something_else_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        begin(Act(acts.NEW, 0, text))

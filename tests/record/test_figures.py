@@ -1,0 +1,273 @@
+"""Who has won how often: counted when a game ends, taken back with its end, along an index however many games."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.record import figures
+from companion.record.act import Begin, parse
+from companion.record.index import INDEX, Index
+from companion.record.line import Result
+from companion.record.lists import Lengths, Meetings, Tally
+from companion.record.record import Record
+from companion.table.evening import Evening
+from hardware.simulated.clock import SimulatedClock
+
+SCORES = {"entry": "scores"}
+WON_BY_ADA = ("match 10",) * 9 + ("bank 9",)
+
+
+def over(
+    record: Record, names: tuple[str, ...], result: Result, *, game: str = "praetorians", at: tuple[float, ...] = (0, 9)
+) -> None:
+    """A game that began, went on and ended at these times."""
+    people = tuple([record.add_person(name, at[0]) for name in names])
+    number = record.state.games + 1
+    record.add(Begin(game, people, {}).act(), at[0], number, f"g{number}")
+    for moment in at[1:-1]:
+        record.add(parse("flip R7"), moment, number, f"g{number}")
+    record.add(parse(result.ended or "stop"), at[-1], number, f"g{number}", result=result)
+
+
+def ada(record: Record) -> tuple[Tally, ...]:
+    return tallies(record, "Ada")
+
+
+def tallies(record: Record, name: str) -> tuple[Tally, ...]:
+    return record.ask(lambda index: figures.tallies(index.run, name))
+
+
+def meetings(record: Record, name: str, other: str) -> tuple[Meetings, ...]:
+    return record.ask(lambda index: figures.meetings(index.run, name, other))
+
+
+def lengths(record: Record, most: int = figures.LATELY) -> tuple[Lengths, ...]:
+    return record.ask(lambda index: figures.lengths(index.run, most))
+
+
+def rows(record: Record) -> list[object]:
+    return record.ask(lambda index: index.run("SELECT * FROM results").fetchall())
+
+
+def test_a_record_is_games_played_won_and_drawn_with_points_and_streaks(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        for winners, scores in (
+            ((0,), (99, 40)), ((0,), (99, 80)), ((1,), (12, 99)), ((0, 1), (50, 50)), ((), (0, 0)), ((0,), (99, 3)),
+        ):  # fmt: skip
+            over(record, ("Ada", "Ben"), Result(winners, scores))
+        (tally,) = ada(record)
+        assert tally == Tally("praetorians", 6, 3, 2, 1, 2, 99, 0, pytest.approx(359 / 6))
+        assert tally.lost == 1
+        assert tally.by_points
+
+
+def test_a_shared_win_is_a_win_unless_everybody_shares_it(tmp_path: Path) -> None:
+    three = ("Ada", "Ben", "Cleo")
+    with Record(tmp_path) as record:
+        over(record, three, Result((0, 1), (45, 45, 17)), game="spartacus")
+        over(record, three, Result((0, 1, 2), (30, 30, 30)), game="spartacus")
+        assert ada(record)[0][:4] == ("spartacus", 2, 1, 1)
+
+
+def test_what_people_end_themselves_brings_no_points_and_abandoned_games_do_not_count(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        over(record, ("Ada", "Ben"), Result((1,), (0, 0), "concede 0"))
+        over(record, ("Ada", "Ben"), Result((), (0, 0), "agree draw"))
+        over(record, ("Ada", "Ben"), Result((), (0, 0), "abandon"))
+        (tally,) = ada(record)
+        assert tally == Tally("praetorians", 2, 0, 1, 0, 0, None, None, None)
+        assert not tally.by_points
+        (length,) = lengths(record)
+        assert length.games == 2
+
+
+def test_points_that_only_repeat_who_has_won_are_none_to_speak_of(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        over(record, ("Ada", "Ben"), Result((0,), (1, 0)), game="army-ants")
+        over(record, ("Ada", "Ben"), Result((1,), (-5, 31)), game="spartacus")
+        by_points = {tally.kind: tally.by_points for tally in ada(record)}
+        assert by_points == {"army-ants": False, "spartacus": True}
+
+
+def test_a_streak_that_goes_on_is_told_apart_from_the_longest(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        for won in (True, True, True, False, True, True):
+            over(record, ("Ada", "Ben"), Result((0,) if won else (1,), (9, 9)))
+        assert (ada(record)[0].streak, ada(record)[0].longest) == (2, 3)
+        over(record, ("Ada", "Ben"), Result((1,), (9, 9)))
+        assert (ada(record)[0].streak, ada(record)[0].longest) == (0, 3)
+
+
+def test_two_people_are_compared_by_the_games_in_which_both_sat(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        over(record, ("Ada", "Ben"), Result((0,), (99, 3)))
+        over(record, ("Ben", "Ada"), Result((0,), (99, 3)))
+        over(record, ("Ben", "Ada"), Result((1,), (3, 99)))
+        over(record, ("Cleo", "Ben", "Ada"), Result((0,), (99, 3, 4)))
+        over(record, ("Ada", "Cleo"), Result((0,), (99, 3)))
+        over(record, ("Cleo", "Ben", "Ada"), Result((1, 2), (3, 99, 99)))
+        (meeting,) = meetings(record, "Ada", "Ben")
+        assert meeting == Meetings("praetorians", 5, 2, 1)
+        assert meeting.even == 2
+        assert meetings(record, "Ada", "Nobody") == ()
+
+
+def test_a_game_is_as_long_as_its_entries_without_the_pauses(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        # One minute, a pause of a day, a quarter of an hour to the second, then the clock is put back: 60 + 900.
+        over(record, ("Ada", "Ben"), Result((0,), (99, 3)), at=(1000.0, 1060.0, 87460.0, 88360.0, 500.0))
+        over(record, ("Ada", "Ben"), Result((0,), (99, 3)), at=(2000.0, 2100.0))
+        assert lengths(record) == (Lengths("praetorians", 2, (1, 2.5, 4), (100, 530.0, 960)),)
+
+
+def test_lengths_are_those_of_the_last_games(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        for seconds in (10.0, 20.0, 30.0):
+            over(record, ("Ada", "Ben"), Result((0,), (99, 3)), at=(0.0, seconds))
+        (length,) = lengths(record, 2)
+        assert (length.games, length.seconds) == (2, (20, 25.0, 30))
+
+
+def test_an_end_taken_back_takes_its_result_along_and_redo_brings_it_again(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        evening = Evening(record, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben"), SCORES)
+        for text in WON_BY_ADA:
+            evening.tell(text)
+        counted = rows(record)
+        assert ada(record)[0][:3] == ("praetorians", 1, 1)
+        evening.undo()
+        assert ada(record) == ()
+        assert lengths(record) == ()
+        evening.redo()
+        assert rows(record) == counted
+        evening.undo()
+        evening.undo()
+        for text in ("bust", "match 9"):  # another way on from there, which the game does not end with
+            evening.tell(text)
+        assert ada(record) == ()
+
+
+def test_a_game_whose_end_is_told_anew_counts_as_it_ended_last(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        evening = Evening(record, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben"), SCORES)
+        evening.tell("concede 0")
+        assert ada(record)[0][:4] == ("praetorians", 1, 0, 0)
+        evening.tell("change 1 concede 1")
+        assert ada(record)[0][:4] == ("praetorians", 1, 1, 0)
+        evening.tell("back 0")
+        assert ada(record) == ()
+        evening.undo()
+        assert ada(record)[0][:4] == ("praetorians", 1, 1, 0)
+
+
+def test_a_start_taken_back_after_the_end_leaves_nothing(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        evening = Evening(record, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben"), SCORES)
+        evening.tell("concede 1")
+        evening.rematch()
+        evening.tell("concede 0")
+        while evening.now is not None:
+            evening.undo()
+        assert ada(record) == ()
+        for _ in range(4):
+            evening.redo()
+        assert ada(record)[0][:4] == ("praetorians", 2, 2, 0)
+
+
+def test_a_record_stays_with_a_person_who_is_called_otherwise(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        evening = Evening(record, SimulatedClock(0.0))
+        evening.start("praetorians", ("Bne", "Ada"), SCORES)
+        evening.tell("concede 1")
+        evening.rename_person("Bne", "Ben")
+        (tally,) = tallies(record, "Ben")
+        assert (tally.played, tally.won) == (1, 1)
+        assert tallies(record, "Bne") == ()
+        # The game itself says what was said then.
+        assert evening.finished(0, 1).games[0].names == ("Bne", "Ada")
+
+
+def test_a_game_that_ends_after_a_new_name_belongs_to_whoever_sat_there(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        evening = Evening(record, SimulatedClock(0.0))
+        evening.start("praetorians", ("Bne", "Ada"), SCORES)
+        evening.rename_person("Bne", "Ben")
+        evening.add_person("Bne")  # somebody else, who has this name from now on
+        evening.tell("concede 1")
+        assert tallies(record, "Bne") == ()
+        assert tallies(record, "Ben")[0].won == 1
+
+
+def test_a_record_waits_for_a_person_who_leaves_the_roster(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        evening = Evening(record, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben"), SCORES)
+        evening.tell("concede 1")
+        counted = ada(record)
+        evening.retire_person("Ada")
+        evening.add_person("Ada")
+        assert ada(record) == counted != ()
+
+
+def test_what_the_glass_shows_is_found_along_an_index(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        for game in ("praetorians", "spartacus"):
+            for _ in range(20):
+                over(record, ("Ada", "Ben"), Result((0,), (99, 3)), game=game)
+        record.finished(0, 1)
+        asked: list[str] = []
+        with closing(sqlite3.connect(tmp_path / INDEX)) as database:
+            database.set_trace_callback(asked.append)
+            figures.tallies(database.execute, "Ada")
+            figures.meetings(database.execute, "Ada", "Ben")
+            figures.lengths(database.execute)
+            Index(database).waiting(7, 9, 4)
+            Index(database).finished(6, 2)
+            Index(database).series(7)
+            database.set_trace_callback(None)
+            plans = [row[3] for query in asked for row in database.execute(f"EXPLAIN QUERY PLAN {query}")]
+        assert len(asked) == 3 + 3 + 1 + 2 + 2 + 1
+        assert not [plan for plan in plans if plan.startswith(("SCAN results", "SCAN r ", "SCAN one", "SCAN other"))]
+        assert "SEARCH other USING PRIMARY KEY (person=? AND kind=? AND ended=?)" in plans
+        assert {"games_waiting", "games_ended", "games_series"} <= {word for plan in plans for word in plan.split(" ")}
+
+
+def test_a_long_list_is_read_a_few_games_at_a_time(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        for _ in range(10):
+            over(record, ("Ada", "Ben"), Result((), (0, 0), "abandon"))
+        assert [[game.id for game in record.finished(first, 4).games] for first in (0, 4, 8, 12)] == [
+            [10, 9, 8, 7], [6, 5, 4, 3], [2, 1], [],
+        ]  # fmt: skip
+        assert record.finished(8, 4).total == 10
+
+
+def test_a_game_that_was_over_waits_again_after_undo_and_one_whose_start_was_undone_is_in_no_list(
+    tmp_path: Path,
+) -> None:
+    def totals(record: Record) -> tuple[int, int]:
+        return record.finished(0, 9).total, record.waiting(0, 9).total
+
+    with Record(tmp_path) as record:
+        evening = Evening(record, SimulatedClock(0.0))
+        evening.start("praetorians", ("Ada", "Ben"), SCORES)
+        evening.tell("abandon")
+        evening.start("praetorians", ("Cleo", "Dora"), SCORES)
+        assert totals(record) == (1, 0)  # what is on the table does not wait
+        evening.resume(1)
+        evening.undo()
+        assert totals(record) == (0, 1)
+        evening.undo()
+        assert totals(record) == (0, 1)
+        assert record.series(1) == ()
+        evening.redo()
+        evening.redo()
+        evening.resume(2)
+        assert totals(record) == (1, 0)

@@ -540,8 +540,8 @@ def test_in_random_evenings_no_further_game_changes_a_series_that_is_decided(
 
 def all_series(journal: Record) -> list[tuple[GameInfo, ...]]:
     """The games of every series of the record."""
-    first = journal.ask(lambda run: run("SELECT min(id) FROM games WHERE head > 0 GROUP BY series").fetchall())
-    return [journal.series(number) for (number,) in first]
+    numbers = {game.series for number in journal.numbers() if (game := journal.look(number)) is not None}
+    return [journal.series(number) for number in sorted(numbers)]
 
 
 def whole(journal: Record, game: str) -> dict[int, Standing]:

@@ -25,6 +25,7 @@ from hardware.simulated.terminal import playing, run
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
 from hardware.simulated.terminal.widgets import Cap, Glass
+from hardware.simulated.terminal.widgets import Record as Pane
 
 Play = Callable[[Pilot[None], TerminalApp], Awaitable[None]]
 

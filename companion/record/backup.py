@@ -1,6 +1,6 @@
 """A backup: one file with the log and the settings of a record, and the way back.
 
-    table-companion backup 1 SHA256 BYTES      the hash of all that follows, and how many bytes of it are the settings
+    table-companion backup 1 SHA256 BYTES      the hash of all that follows, how many bytes the settings take
     …the settings, then the log
 
 What was restored goes on under a new id (REC-2): two records that began as one are two.
@@ -22,9 +22,10 @@ from companion.record import schema3
 from companion.record.act import Act
 from companion.record.index import INDEX
 from companion.record.library import NEWEST, opened_log, reading
-from companion.record.line import Line
-from companion.record.log import LOG, Lock, Scan, free_name, put_file, sync_names
-from companion.record.trouble import RecordTrouble, why
+from companion.record.line import Line, decode
+from companion.record.log import LOG, PLAIN, Lock, Scan, free_name, put_file, sync_names
+from companion.record.record import machine_hash
+from companion.record.trouble import RecordTrouble, of_system, why
 from companion.table.moments import Played, replayed
 from companion.table.settings_file import FILE as SETTINGS
 
@@ -64,11 +65,10 @@ def backup(folder: Path, target: Path) -> Counted:
             log = file.read(scan.end)
         counted = count(folder)
         settings = _settings(folder)
-        body = settings + log
-        head = MAGIC + f"{sha256(body).hexdigest()} {len(settings)}\n".encode()
+        body = f"{len(settings)}\n".encode() + settings + log
         directory = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            put_file(directory, target.name, head + body)
+            put_file(directory, target.name, MAGIC + sha256(body).hexdigest().encode() + b" " + body)
         finally:
             os.close(directory)
     except OSError as error:
@@ -90,12 +90,17 @@ def count(folder: Path, *, replay: bool = False) -> Counted:
 
 
 def _settings(folder: Path) -> bytes:
-    """The settings; empty where there are none that could be read again."""
-    file = folder / SETTINGS
+    """The settings; empty where there are none that could be read again. No link is followed."""
     with suppress(OSError):
-        if file.is_file() and file.stat().st_size <= SETTINGS_MOST:
-            return file.read_bytes()
+        content = _content(folder / SETTINGS, PLAIN, SETTINGS_MOST + 1)
+        return content if len(content) <= SETTINGS_MOST else b""
     return b""
+
+
+def _content(file: Path, how: int, most: int = -1) -> bytes:
+    """What a file holds; nothing for what is none: neither a pipe, on which one would wait for ever, nor a device."""
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | how), "rb") as opened:
+        return opened.read(most) if stat.S_ISREG(os.fstat(opened.fileno()).st_mode) else b""
 
 
 def _ours(file: Path) -> bool:
@@ -104,7 +109,7 @@ def _ours(file: Path) -> bool:
         return False
     with file.open("rb") as opened:
         head = opened.read(100)
-    return head.startswith(MAGIC) or schema3.is_backup(head)
+    return head.startswith(MAGIC) or schema3.kind(head) == schema3.BACKUP
 
 
 def restore(folder: Path, source: Path) -> Restored:
@@ -113,54 +118,64 @@ def restore(folder: Path, source: Path) -> Restored:
     What is there is kept under a new name. Raises RecordTrouble, and then everything is as it was.
     """
     settings, log = _given(source)
+    files = {LOG: log, **({SETTINGS: settings} if settings else {})}
+    kept: dict[str, Path | None] = {}
     try:
         with ExitStack() as stack:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             stack.callback(os.close, directory)
             stack.enter_context(closing(Lock(folder, directory)))
-            before = _keep(folder, directory, LOG)
-            put_file(directory, LOG, log)
+            for name, content in files.items():
+                stack.callback(_without, directory, f".{name}.back")
+                put_file(directory, f".{name}.back", content)
             for name in (INDEX, f"{INDEX}-journal"):
-                with suppress(FileNotFoundError):
-                    os.unlink(name, dir_fd=directory)
-            was = _keep(folder, directory, SETTINGS) if settings else None
-            if settings:
-                put_file(directory, SETTINGS, settings)
+                _without(directory, name)
+            for name in files:
+                kept[name] = _keep(folder, directory, name)
+                os.rename(f".{name}.back", name, src_dir_fd=directory, dst_dir_fd=directory)
             sync_names(directory)
     except OSError as error:
-        raise RecordTrouble("restore.unwritable", folder=folder, why=why(error)) from error
-    return Restored(count(folder, replay=True), before, was)
+        raise of_system(error, folder, "restore.unwritable") from error
+    return Restored(count(folder, replay=True), kept[LOG], kept.get(SETTINGS))
+
+
+def _without(directory: int, name: str) -> None:
+    """A name is gone from a folder, if it was there."""
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=directory)
 
 
 def _given(source: Path) -> tuple[bytes, bytes]:
     """Settings and log of a backup, seen to be whole; raises RecordTrouble."""
     try:
-        # Neither a pipe, on which one would wait for ever, nor a device.
-        with os.fdopen(os.open(source, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-            content = file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""
+        content = _content(source, 0)
     except OSError as error:
         raise RecordTrouble("restore.unreadable", file=source, why=why(error)) from error
-    if schema3.is_backup(content):
-        return schema3.of_backup(source)
-    head, _, body = content.partition(b"\n")
-    words = head.removeprefix(MAGIC).split()
-    if not head.startswith(MAGIC) or len(words) != 2 or not words[1].isdigit():
-        line = next(iter(Scan(io.BytesIO(content))), None)
-        raise RecordTrouble("restore.foreign" if line is None else "restore.record", file=source)
-    if sha256(body).hexdigest().encode() != words[0]:
-        raise RecordTrouble("restore.damaged", file=source)
-    length = int(words[1])
-    return body[:length], with_new_id(body[length:])
+    if schema3.kind(content) == schema3.BACKUP:
+        settings, log = schema3.of_backup(content, source)
+    else:
+        checksum, _, body = content.removeprefix(MAGIC).partition(b" ")
+        if not content.startswith(MAGIC):
+            first = decode(content[: content.find(b"\n") + 1])
+            record = first is not None or schema3.kind(content) == schema3.RECORD
+            raise RecordTrouble("restore.record" if record else "restore.foreign", file=source)
+        if sha256(body).hexdigest().encode() != checksum:
+            raise RecordTrouble("restore.damaged", file=source)
+        length, _, body = body.partition(b"\n")
+        settings, log = body[: int(length)], body[int(length) :]
+    return settings, with_new_id(log, source)
 
 
-def with_new_id(log: bytes) -> bytes:
-    """A log that goes on under a new id, on a machine that is not known yet."""
+def with_new_id(log: bytes, source: Path) -> bytes:
+    """The log of a backup, going on under a new id on this machine; raises RecordTrouble for a later version."""
     scan = Scan(io.BytesIO(log))
     at = 0.0
     for _, line in scan:
+        if line.act.kind == acts.LOG and line.act.number > NEWEST:
+            raise RecordTrouble("journal.newer", file=source, schema=line.act.number, known=NEWEST)
         at = line.at
-    head = Line(scan.seq + 1, at, Act(acts.LOG, NEWEST, f"{secrets.token_hex(16)} -"))
+    head = Line(scan.seq + 1, at, Act(acts.LOG, NEWEST, f"{secrets.token_hex(16)} {machine_hash()}"))
     return log[: scan.end] + head.encode()
 
 

@@ -135,11 +135,11 @@ def verified(game: Sheet, now: float, *, lines: bool) -> Whole:
         if replayed > MOST_REPLAYED:
             raise unfit(at(entry), "changes", most=MOST_REPLAYED)
         try:
-            if act.kind == acts.SET:
-                _object(act.text, at(entry))
             course = told(played, course, entry.text)
         except Refusal as refusal:
             raise Unfit(at(entry), refusal.message, names) from None
+        except (ValueError, RecursionError):  # the table that is set is not JSON
+            raise unfit(at(entry), "table") from None
         found = digest(course[-1].position)
         when = begun if entry.at is None else entry.at
         entries.append(Entry(0, 0, 0, entry.text, found, when, resulted(course)))
@@ -152,14 +152,6 @@ def verified(game: Sheet, now: float, *, lines: bool) -> Whole:
     if game.ended is not None:
         entries[-1] = entries[-1]._replace(at=game.ended)
     return Whole(game.key, names, played.options, tuple(entries), game.series)
-
-
-def _object(text: str, where: Message) -> None:
-    """The table that is set must be an object of JSON: what an engine makes sense of begins there."""
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        raise unfit(where, "table") from None
 
 
 def _same(claimed: str, found: str, where: Message) -> None:

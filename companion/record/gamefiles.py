@@ -348,6 +348,7 @@ def _whole(text: str) -> int:
 
 
 def _over(text: str) -> Result:
+    """What else stands there (`by`, the rule that ended the game, in the protocol's `over`) is not looked at."""
     return _result(Reader(json.loads(text), "import"))
 
 
@@ -397,7 +398,8 @@ def _sheet(game: Reader) -> Sheet:
         {} if options is None else {name: value.plain() for name, value in options.members().items()}, entries,
         series=None if series is None or series.none else series.whole(0, 10**9 - 1), begun=_at(members.get("begun")),
         start="" if start is None else start.text(),
-        result=None if result is None or result.none else _result(result), place=number,
+        result=None if result is None or result.none else _result(result, "winners", "scores", "ended"),
+        place=number,
     )  # fmt: skip
 
 
@@ -417,8 +419,8 @@ def _at(time: Reader | None) -> float | None:
     return None if time is None or time.none else time.read(moment)
 
 
-def _result(result: Reader) -> Result:
-    members = result.members("winners", "scores", "ended")
+def _result(result: Reader, *known: str) -> Result:
+    members = result.members(*known)
     winners, scores = ([part.whole(-(10**9), 10**9) for part in result.member(name).entries()] for name in
                        ("winners", "scores"))  # fmt: skip
     return Result(tuple(winners), tuple(scores), members["ended"].text() if "ended" in members else "")

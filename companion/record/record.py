@@ -64,7 +64,7 @@ class Record(Library):
             self._move_in()
             self._writer = Writer(folder, disk or Disk())
             self._begin(progress)
-            self._named(defaults, _machine(machine))
+            self._named(defaults, machine_hash(machine))
         except OSError as error:
             self.close()
             if error.errno != errno.EROFS:
@@ -250,7 +250,7 @@ class Record(Library):
         self.close()
 
 
-def _machine(file: Path) -> str:
+def machine_hash(file: Path = MACHINE) -> str:
     """A hash of the machine this runs on; `-` where it does not say which it is."""
     try:
         told = file.read_bytes().strip()

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
+import secrets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
-from companion.record.line import PEOPLE, Line, Result
-from companion.record.log import LOG, put_file, sync_names
+from companion.record.line import PEOPLE, Line, Result, decode
+from companion.record.log import LOG, PLAIN, Lock, free_name, put_file, sync_names
+from companion.record.record import machine_hash
 from companion.record.trouble import RecordTrouble, of_system
 
 FILE, KEPT = "journal.sqlite3", "journal-3.sqlite3"
-ENDS = ("", "-wal", "-shm", "-journal")
+ENDS = ("-wal", "-shm", "-journal", "")
+"""The database itself comes last: as long as it is there, it is not put away."""
 SCHEMA = 3
-BACKUP = (0x7AB1EC1).to_bytes(4, "big")
-"""What the head of a backup says that it is."""
+RECORD, BACKUP = 0x7AB1EC0, 0x7AB1EC1
+"""What the head of a database says that it is."""
+FAULTS = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
+"""What a database raises in which something cannot be."""
 
 Row = tuple[int, int, str, int, int, str, float]
 """An entry of the database: number, game, text, the moment before, where the table stands after it, digest, time."""
@@ -42,12 +45,14 @@ def move_in(folder: Path) -> None:
     try:
         directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            if not os.path.lexists(folder / LOG):
-                put_file(directory, LOG, converted(folder))
-            for end in ENDS:
-                if os.path.lexists(folder / f"{FILE}{end}"):
-                    os.rename(f"{FILE}{end}", f"{KEPT}{end}", src_dir_fd=directory, dst_dir_fd=directory)
-            sync_names(directory)
+            with closing(Lock(folder, directory)):
+                if not os.path.lexists(folder / LOG):
+                    put_file(directory, LOG, converted(folder))
+                kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
+                for end in ENDS:
+                    with suppress(FileNotFoundError):
+                        os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
+                sync_names(directory)
         finally:
             os.close(directory)
     except OSError as error:
@@ -56,93 +61,126 @@ def move_in(folder: Path) -> None:
 
 def converted(folder: Path) -> bytes:
     """The log of the database in a folder, which is left as it is; raises RecordTrouble."""
-    return _read(folder / FILE)[1]
-
-
-def is_backup(head: bytes) -> bool:
-    """Whether a file that begins so is a backup of such a database."""
-    return head.startswith(b"SQLite format 3\0") and head[68:72] == BACKUP
-
-
-def of_backup(file: Path) -> tuple[bytes, bytes]:
-    """Settings and log of a backup of such a database; raises RecordTrouble."""
-    return _read(file)
-
-
-def _read(file: Path) -> tuple[bytes, bytes]:
-    """Settings, if there are any in it, and log of a database."""
+    parts = {}
     try:
-        with TemporaryDirectory() as place:
-            copy = Path(place) / FILE
-            for end in ENDS[:2]:  # what a plug that was pulled has left in the write-ahead log belongs to it
-                if file.with_name(f"{file.name}{end}").exists():
-                    shutil.copyfile(file.with_name(f"{file.name}{end}"), f"{copy}{end}")
-            with closing(sqlite3.connect(copy)) as database:
-                run = database.execute
-                (schema,) = run("PRAGMA user_version").fetchone()
-                if schema != SCHEMA:
-                    raise RecordTrouble("journal.older", file=file, schema=schema)
-                kept = run("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").fetchone()
-                (settings,) = run("SELECT settings FROM backup").fetchone() if kept else (None,)
-                return (settings or "").encode(), b"".join([line.encode() for line in lines(database)])
+        for end in ("", "-wal"):  # what a plug that was pulled has left in the write-ahead log belongs to it
+            if not end or os.path.lexists(folder / f"{FILE}{end}"):
+                with os.fdopen(os.open(folder / f"{FILE}{end}", os.O_RDONLY | PLAIN), "rb") as part:
+                    parts[end] = part.read()
     except OSError as error:
-        raise of_system(error, file.parent, "journal.unreadable") from error
-    except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
-        raise RecordTrouble("journal.read", why=error) from error
+        raise of_system(error, folder, "journal.unreadable") from error
+    try:
+        return _read(parts)[1]
+    except Older as older:
+        raise RecordTrouble("journal.older", file=folder / FILE, schema=older.args[0]) from None
+    except FAULTS as error:
+        raise RecordTrouble("journal.unreadable", folder=folder / FILE, why=error) from error
 
 
-def lines(database: sqlite3.Connection) -> Iterator[Line]:
+def kind(head: bytes) -> int:
+    """What a file that begins so says that it is: `RECORD`, `BACKUP`, or something else."""
+    return int.from_bytes(head[68:72], "big") if head.startswith(b"SQLite format 3\0") else 0
+
+
+def of_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
+    """Settings and log of a backup of such a database; raises RecordTrouble."""
+    try:
+        return _read({"": content})
+    except Older as older:
+        raise RecordTrouble("journal.older", file=file, schema=older.args[0]) from None
+    except FAULTS as error:
+        raise RecordTrouble("restore.damaged", file=file) from error
+
+
+class Older(Exception):
+    """The database is of another schema, of which the argument is the number."""
+
+
+def _read(parts: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """Settings, if there are any in it, and log of a database; raises Older and FAULTS."""
+    with TemporaryDirectory() as place:
+        for end, content in parts.items():
+            (Path(place) / f"{FILE}{end}").write_bytes(content)
+        with closing(sqlite3.connect(Path(place) / FILE)) as database:
+            run = database.execute
+            run("PRAGMA trusted_schema = OFF")
+            (schema,) = run("PRAGMA user_version").fetchone()
+            if schema != SCHEMA:
+                raise Older(schema)
+            settings = _settings(database) if kind(parts[""]) == BACKUP else b""
+            raws = [line.encode() for line in lines(database)]
+            if None in map(decode, raws):
+                raise ValueError("an entry that cannot stand in a line")
+            return settings, b"".join(raws)
+
+
+def _settings(database: sqlite3.Connection) -> bytes:
+    """The settings in a backup; raises ValueError where its checksum does not fit."""
+    run, found = database.execute, blake2b(digest_size=16)
+    for (name,) in run("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY name"):
+        found.update(name.encode())
+        for row in run(f'SELECT * FROM "{name}" NOT INDEXED'):
+            found.update(repr(row).encode())
+    settings, checksum = run("SELECT settings, checksum FROM backup").fetchone()
+    if checksum != found.hexdigest():
+        raise ValueError(checksum)
+    return (settings or "").encode()
+
+
+def lines(database: sqlite3.Connection) -> list[Line]:
     """What the database holds as lines of a log."""
     run = database.execute
-    names = {number: (name, retired) for number, name, retired in run("SELECT id, name, retired FROM people")}
-    games = {row[0]: row[1:] for row in run("SELECT id, game, players, options, series, people FROM games")}
+    people = {number: (name, retired) for number, name, retired in run("SELECT id, name, retired FROM people")}
+    games = {
+        number: (Begin(key, tuple(json.loads(seats)), json.loads(options), series if series != number else None),
+                 tuple(json.loads(names)))
+        for number, key, names, options, series, seats in
+        run("SELECT id, game, players, options, series, people FROM games ORDER BY id")
+    }  # fmt: skip
     rows: list[Row] = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
-    imported, at = _imported(rows), rows[0][6] if rows else 0.0
-    results = _results(database, games, rows)
-    called = {number: name for number, (name, _) in names.items()}
-    seq = 0
+    results, imports = _results(database, games, rows), _imports(rows)
+    called: dict[int, str] = {}  # at first everybody has the name of their first game
+    for begun, names in games.values():
+        called = {**dict(zip(begun.people, names, strict=True)), **called}
+    at, first = rows[0][6] if rows else 0.0, 0
+    found = [Line(0, at, Act(acts.LOG, 1, f"{secrets.token_hex(16)} {machine_hash()}"))]
+    for person, (name, _) in people.items():
+        found.append(Line(0, at, Act(acts.NAME, person, called.setdefault(person, name)), about=PEOPLE))
 
-    def line(act: Act, when: float, **more: Any) -> Line:
-        nonlocal seq
-        seq += 1
-        return Line(seq, when, act, **more)
+    def rename(person: int, name: str) -> None:
+        if called[person] != name:
+            called[person] = name
+            found.append(Line(0, at, Act(acts.RENAME, person, name), about=PEOPLE))
 
-    yield Line(0, at, Act(acts.LOG, 1, f"{os.urandom(16).hex()} -"))
-    for number, name in called.items():
-        yield line(Act(acts.NAME, number, name), at, about=PEOPLE)
-    for number, game, text, _, head, digest, when in rows:
+    for place, (number, game, text, _, head, digest, at) in enumerate(rows):
+        if place in imports:
+            first = len(found)
+        if text == "import":
+            found.insert(first, Line(0, at, Act(acts.IMPORT, len(found) - first)))
+            continue
+        act = Act(acts.RESUME) if text.startswith("resume ") else parse(text)
         if text.startswith("new "):
-            key, players, options, series, people = games[game]
-            seats = tuple(json.loads(people))
-            for person, name in zip(seats, json.loads(players), strict=True):
-                if called[person] != name:  # games keep the names they were played under
-                    called[person] = name
-                    yield line(Act(acts.RENAME, person, name), when, about=PEOPLE)
-            act = Begin(key, seats, json.loads(options), series if series != game else None).act()
-        else:
-            act = Act(acts.RESUME) if text.startswith("resume ") else parse(text)
-        if number in imported:
-            yield line(Act(acts.IMPORT, imported[number]), when)
-        if text != "import":
-            yield line(act, when, game=game, digest=digest, result=results.get(number) if head == number else None)
-    for number, (name, retired) in names.items():
-        if called[number] != name:
-            yield line(Act(acts.RENAME, number, name), at, about=PEOPLE)
+            begun, names = games[game]
+            for person, name in zip(begun.people, names, strict=True):  # games keep the names they were played under
+                rename(person, name)
+            act = begun.act()
+        found.append(Line(0, at, act, game, "", digest, results.get(number) if head == number else None))
+    for person, (name, retired) in people.items():
+        rename(person, name)
         if retired:
-            yield line(Act(acts.RETIRE, number), at, about=PEOPLE)
+            found.append(Line(0, at, Act(acts.RETIRE, person), about=PEOPLE))
+    return [line._replace(seq=seq) for seq, line in enumerate(found)]
 
 
-def _imported(rows: list[Row]) -> dict[int, int]:
-    """By the number of the first entry of each import how many lines it has.
+def _imports(rows: list[Row]) -> set[int]:
+    """The places of the first entries of imports.
 
     An import put whole games behind all others, each beginning with no moment before it, and then an entry that leads
     back to where the table stood.
     """
-    found = {}
+    found = set()
     for place, (_, _, text, _, head, _, _) in enumerate(rows):
-        if text != "import":
-            continue
-        first = place
+        first = place if text == "import" else 0
         while first and rows[first - 1][4] == rows[first - 1][0] != head:
             start = first - 1
             while start and not rows[start][2].startswith("new "):
@@ -150,12 +188,14 @@ def _imported(rows: list[Row]) -> dict[int, int]:
             if rows[start][3] or any(row[0] != row[4] or row[1] != rows[start][1] for row in rows[start:first]):
                 break
             first = start
-        if first < place:
-            found[rows[first][0]] = place - first
+        if text == "import":
+            found.add(first)
     return found
 
 
-def _results(database: sqlite3.Connection, games: dict[int, Any], rows: list[Row]) -> dict[int, Result]:
+def _results(
+    database: sqlite3.Connection, games: dict[int, tuple[Begin, tuple[str, ...]]], rows: list[Row]
+) -> dict[int, Result]:
     """How the game stood ended after each moment, by playing all of them again."""
     from companion.table.moments import Played, Step, replay
 
@@ -163,18 +203,13 @@ def _results(database: sqlite3.Connection, games: dict[int, Any], rows: list[Row
     found = {}
     for number, game, text, parent, head, digest, at in rows:
         if number == head:
-            key, players, options, *_ = games[game]
-            entry = Entry(number, 0, game, text, digest, at)
+            begun, names = games[game]
             before = None if text.startswith("new ") else steps.get(parent)
-            played = before.played if before is not None else Played(
-                game, key, tuple(json.loads(players)), json.loads(options)
-            )  # fmt: skip
-            step = steps[number] = replay(played, entry, before)
+            played = before.played if before is not None else Played(game, begun.key, names, begun.options)
+            step = steps[number] = replay(played, Entry(number, 0, game, text, digest, at), before)
             if step.result is not None:
                 found[number] = step.result
     for head, outcome in database.execute("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL"):
         told = json.loads(outcome)  # also of games that today's rules would play otherwise
         found[head] = Result(tuple(told["winners"]), tuple(told["scores"]), told["ended"])
     return found
-
-

@@ -44,7 +44,7 @@ def owner(folder: Path) -> str:
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
-        return f"user {number}"
+        return f"'#{number}'"  # as sudo -u takes it
 
 
 def why(error: OSError) -> str:

@@ -93,7 +93,8 @@ def told(played: Played, course: Course, text: str) -> Course:
     now, act = course[-1], parse(text)
     if act.kind == acts.BACK and act.number < len(course) - 1:
         return course[: act.number + 1]
-    if act.kind == acts.CHANGE and 0 < act.number < len(course):
+    nested = act.kind == acts.CHANGE and parse(act.text).kind in (acts.BACK, acts.CHANGE)
+    if act.kind == acts.CHANGE and 0 < act.number < len(course) and not nested:
         return changed(played, course, act.number, act.text)[0]
     if now.outcome is not None:
         played.game.read(text)

@@ -204,7 +204,7 @@ def test_what_is_no_record_is_told_in_words(
     assert "there is no record in" in said(capsys, *arguments, "--data", tmp_path / "none", status=1)
     assert not (tmp_path / "none").exists()
     (tmp_path / "journal.sqlite3").write_bytes(b"eggs " * 2000)
-    assert "the record cannot be read: file is not a database" in said(
+    assert "journal.sqlite3 cannot be read: file is not a database" in said(
         capsys, *arguments, "--data", tmp_path, status=1
     )  # fmt: skip
 

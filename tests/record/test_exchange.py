@@ -5,24 +5,34 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import random
 import sqlite3
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import product
 from pathlib import Path
+from types import FrameType
 
 import pytest
-from companion.table.exchange import MOST, Brought, bring, exported
-from companion.table.sheets import Unfit, moment, shown
+from logs import changed, lines
 
 from companion import engines
 from companion.engines.position import Game, Options
 from companion.engines.refusals import BadOption, Refusal
+from companion.record import act as acts
+from companion.record.act import Act
+from companion.record.exchange import MOST, MOST_REPLAYED, Brought, bring, content_of, exported
+from companion.record.gamefiles import Unfit, shown
+from companion.record.line import Line, Result
+from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.table import moments
 from companion.table.evening import Evening
-from companion.table.moments import Played, Result, replayed
+from companion.table.moments import Played, replayed
 from hardware.simulated.clock import SimulatedClock
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))
@@ -49,16 +59,15 @@ def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at:
 def courses(folder: Path) -> dict[int, object]:
     """Of every game of a record: who played what, every moment with its table, every digest, how it ended."""
     found: dict[int, object] = {}
-    with Record(folder) as journal:
-        number = 1
-        while (game := journal.game(number)) is not None:
-            path = journal.path(game.head)
-            steps = replayed(Played(game.id, game.key, game.names, game.options), path)
+    with Record(folder) as record:
+        for number in record.numbers():
+            game = record.look(number)
+            assert game is not None
+            steps = replayed(Played(game.id, game.key, game.names, game.options), game.path)
             course = [(moment.text, moment.position.table()) for moment in steps[-1].course or ()]
-            digests = [(entry.text, entry.digest) for entry in path]
+            digests = [(entry.text if place else "", entry.digest) for place, entry in enumerate(game.path)]
             assert course
             found[number] = (game.key, game.names, dict(game.options), game.series, course, digests, game.result)
-            number += 1
     return found
 
 
@@ -136,7 +145,7 @@ def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
     assert bring(tmp_path, content, WALL) == Brought((1,), 0)
     over = json.loads(content.decode().splitlines()[-1].removeprefix("over: "))
     with Record(tmp_path) as journal:
-        game = journal.game(1)
+        game = journal.look(1)
         assert game is not None
         assert game.result == Result(tuple(over["winners"]), tuple(over["scores"]))
 
@@ -147,8 +156,7 @@ def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
 def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
     acts = ("back 2", "bank 30", "change 1 bank 21", "concede 1")
     told(tmp_path, "bank 20", "bust", "bank 10", "undo", "bank 55", *acts)
-    with Record(tmp_path) as journal:
-        digest = journal.path(journal.head())[-1].digest
+    digest = lines(tmp_path)[-1].digest
     assert out(tmp_path, "1") == (
         "# game 1\n"
         "game: praetorians\n"
@@ -249,23 +257,27 @@ def test_a_game_is_written_while_the_device_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_game_that_cannot_be_continued_is_written_down_all_the_same(tmp_path: Path) -> None:
+    def other(line: Line) -> Line:
+        if line.act.kind != acts.NEW:
+            return line
+        return line._replace(act=Act(acts.NEW, 0, line.act.text.replace("praetorians", "senet")))
+
     told(tmp_path, "bank 20", "change 1 bank 21", "bust")
-    with closing(sqlite3.connect(tmp_path / FILE)) as database, database:
-        database.execute("UPDATE games SET game = 'senet'")
-        database.execute("UPDATE entries SET text = 'new senet' WHERE id = 1")
+    changed(tmp_path, other)
     text = out(tmp_path)
     assert "game: senet" in text
-    assert "1 bank 20\nchange 1 bank 21\n3 bust" in text
+    assert "1 bank 20\nchange 1 bank 21\n2 bust" in text
 
 
-def test_games_of_an_older_schema_are_written_down(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE)) as database:
-        database.executescript((RECORDS / "schema-1.sql").read_text("utf-8"))
-    before = (tmp_path / FILE).read_bytes()
-    assert out(tmp_path).count("\ngame: ") == 4
-    assert out(tmp_path, "5").endswith("1 flip R7\n2 flip R9\n3 stop\n\ndigest: 45c7aee6ed4b\n")
-    assert (tmp_path / FILE).read_bytes() == before
-    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+def test_games_of_the_database_before_the_log_are_written_down(tmp_path: Path) -> None:
+    database = tmp_path / "journal.sqlite3"
+    with closing(sqlite3.connect(database)) as opened:
+        opened.executescript((RECORDS / "schema-3.sql").read_text("utf-8"))
+    before = database.read_bytes()
+    assert out(tmp_path).count("\ngame: ") == 9
+    assert out(tmp_path, "9").endswith("3 stop\n4 flip B4\nback 3\n4 flip B5\n\ndigest: 832277a64875\n")
+    assert database.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [database]
 
 
 # -- coming in
@@ -296,9 +308,10 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
     file = out(tmp_path / "record").encode()
     told(tmp_path / "mine", "bank 20", "bust", "undo")
     with Record(tmp_path / "mine") as journal:
+        evening = Evening(journal, SimulatedClock(WALL))
         for name in ("Cleo", "Emil"):
-            journal.add_person(name)
-        journal.retire_person("Cleo")
+            evening.add_person(name)
+        evening.retire_person("Cleo")
     assert bring(tmp_path / "mine", file, 5.0) == Brought((2,), 0)
     with Record(tmp_path / "mine") as journal:
         evening = Evening(journal, SimulatedClock(WALL))
@@ -375,16 +388,112 @@ def test_nothing_comes_in_while_the_device_has_the_record_open(tmp_path: Path) -
         bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
 
 
+HOLDS = """
+import sys
+from pathlib import Path
+from companion.record.record import Record
+with Record(Path(sys.argv[1])):
+    print("open", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_nothing_comes_in_while_another_process_has_the_record_open(tmp_path: Path) -> None:
+    told(tmp_path)
+    before = (tmp_path / LOG).read_bytes()
+    command = [sys.executable, "-c", HOLDS, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        assert other.stdout.readline() == "open\n"
+        with pytest.raises(RecordTrouble) as trouble:
+            bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
+        other.stdin.close()
+    assert trouble.value.message.params["holder"] == f"process {other.pid}"
+    assert (tmp_path / LOG).read_bytes() == before
+    assert bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0) == Brought((2,), 0)
+
+
+def test_rec_3_a_file_that_was_torn_in_mid_writing_counts_not_at_all(tmp_path: Path) -> None:
+    told(tmp_path, "bank 5")
+    begin = len((tmp_path / LOG).read_bytes())
+    content = (HEAD + "bank 20\n" + HEAD.replace("Ada", "Cleo") + "bust\n").encode()
+    assert bring(tmp_path, content, WALL) == Brought((2, 3), 0)
+    whole = (tmp_path / LOG).read_bytes()
+    last = whole.rindex(b"\n", 0, -1)
+    for length in (begin + 1, whole.index(b"\n", begin) + 1, whole.index(b" bank 20", begin), last + 1, len(whole) - 1):
+        (tmp_path / LOG).write_bytes(whole[:length])
+        assert list(courses(tmp_path)) == [1]
+        with Record(tmp_path) as record:
+            assert record.roster == ("Ada", "Ben")
+        assert bring(tmp_path, content, WALL) == Brought((2, 3), 0)
+
+
+def moments_played(do: Callable[[], object]) -> int:
+    """How many moments of games were played while something was done."""
+    count = 0
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        nonlocal count
+        count += event == "call" and frame.f_code is moments.told.__code__
+
+    sys.setprofile(called)
+    try:
+        do()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_a_thousand_changes_are_played_once_and_cost_nothing_at_a_start(tmp_path: Path) -> None:
+    content = (HEAD + "bank 20\n" + "change 1 bank 21\n" * 1000).encode()
+    # The first moment, and for each change the change itself and the one moment behind the start.
+    assert moments_played(lambda: bring(tmp_path, content, WALL)) == 1 + 1000 * 2
+    assert moments_played(lambda: started(tmp_path)) == 0
+    with Record(tmp_path) as record:
+        game = record.look(1)
+        assert game is not None
+        assert len(game.path) == 1002
+
+
+def started(folder: Path) -> None:
+    """The device starts, and shows what waits."""
+    with Record(folder) as record:
+        evening = Evening(record, SimulatedClock(WALL))
+        assert evening.waiting(0, 9).total == 1
+        assert evening.now is None
+
+
+def test_a_game_of_too_many_changes_is_refused_with_the_line_at_which_it_is_too_much(tmp_path: Path) -> None:
+    busts = 60
+    whole = HEAD + "bust\n" * busts + "change 1 bank 3\n" * 1000
+    # Each change plays 60 moments again, so the 834th is the first beyond 50,000.
+    assert (MOST_REPLAYED, 833 * busts, 834 * busts) == (50_000, 49_980, 50_040)
+    assert refused(tmp_path, whole.encode()) == (f"{3 + busts + 834}", "import.changes", None)
+    text = "".join(whole.splitlines(keepends=True)[: 3 + busts + 833])
+    assert bring(tmp_path / "fits", text.encode(), WALL) == Brought((1,), 0)
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in (tmp_path / "pipe", tmp_path, tmp_path / "nothing", Path("/dev/zero")):
+        with pytest.raises(OSError, match=r"not a file|directory"):
+            content_of(name)
+    (tmp_path / "games").write_text(HEAD)
+    (tmp_path / "link").symlink_to(tmp_path / "games")
+    assert content_of(tmp_path / "link") == HEAD.encode()
+
+
 # -- what does not come in
 
 
 def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
     """Where and why a file is refused, and by which rule; the record is as it was, and none is made."""
     told(folder / "mine", "bank 5")
-    before = (folder / "mine" / FILE).read_bytes()
+    before = (folder / "mine" / LOG).read_bytes()
     with pytest.raises(Unfit) as fault:
         bring(folder / "mine", content, 0.0)
-    assert (folder / "mine" / FILE).read_bytes() == before
+    assert (folder / "mine" / LOG).read_bytes() == before
     with pytest.raises(Unfit):
         bring(folder / "new", content, 0.0)
     assert not (folder / "new").exists()
@@ -432,9 +541,15 @@ def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
         (HEAD + "concede 2\n", "4", "refused.unreadable"),
         (HEAD + "back 1\n", "4", "refused.unreadable"),
         (HEAD + "change 1 bank 20\n", "4", "refused.unreadable"),
-        (HEAD + "set 5\n", "4", "import.table"),
-        (HEAD + "set {\n", "4", "import.table"),
-        (HEAD + "set " + '{"a":' * 9000 + "\n", "4", "import.table"),
+        (HEAD + "set 5\n", "4", "refused.unreadable"),
+        (HEAD + "set {\n", "4", "refused.unreadable"),
+        (HEAD + "set {5}\n", "4", "import.table"),
+        (HEAD + "bank 20\nchange 1 set {5}\n", "5", "import.table"),
+        (HEAD + "set " + '{"a":' * 9000 + "}" * 9000 + "\n", "4", "import.table"),
+        (HEAD + "bank 20\nbust\nchange 2 change 1 bank 21\n", "6", "refused.unreadable"),
+        (HEAD + "bank 20\nbust\nchange 2 back 1\n", "6", "refused.unreadable"),
+        (HEAD + "bank 20\n" + "change 1 " * 7000 + "bust\n", "5", "refused.unreadable"),
+        (HEAD + 'set {"a": ' + "9" * 5000 + "}\n", "4", "import.table"),
         (HEAD + "set {}\n", "4", "table.missing"),
         (HEAD + "bank 20\ndigest: 0123456789ab\n", "4", "import.digest"),
         (HEAD + "digest: 0123456789ab\n", "1", "import.digest"),
@@ -477,15 +592,16 @@ def as_json(**other: object) -> object:
         ({**TOP, "more": 1}, "", "import.unknown"),
         ({**TOP, "games": [7]}, "1", "import.wrong"),
         (as_json(game=7), "2", "import.wrong"),
-        (as_json(game=None), "2", "import.missing"),
+        (as_json(game=None), "2", "import.wrong"),
+        ({**TOP, "games": [{}]}, "1", "import.missing"),
         (as_json(game="x\x1b[2J"), "2", "refused.unknown-game"),
         (as_json(players="Ada, Ben"), "2", "import.wrong"),
         (as_json(players=["Ada", ["Ben"]]), "2", "import.wrong"),
         (as_json(players=["Ada", "B\x1b[2J"]), "2", "refused.name-character"),
         (as_json(players=["Ada", "\ud800"]), "2", "refused.name-character"),
         (as_json(options=[]), "2", "import.wrong"),
-        (as_json(options={"entry": ["scores"]}), "2", "refused.option-value"),
-        (as_json(options={"twelves": 1}), "2", "refused.option-value"),
+        (as_json(options={"entry": ["scores"]}), "2", "import.wrong"),
+        (as_json(options={"twelves": 1}), "2", "import.wrong"),
         (as_json(option={}), "2", "import.unknown"),
         (as_json(series="1"), "2", "import.wrong"),
         (as_json(series=-1), "2", "import.wrong"),
@@ -535,12 +651,3 @@ def test_json_is_refused_with_the_game_the_entry_and_the_reason(
 def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes, place: str, why: str) -> None:
     found, key, _ = refused(tmp_path, content)
     assert (found, key) == (place, why)
-
-
-def test_times_are_read_as_they_are_written() -> None:
-    for at in (0.0, WALL, WALL + 0.75):
-        said = shown(at)
-        assert said is not None
-        assert moment(said) == at // 1
-    assert shown(1e300) is None
-    assert moment("2026-09-21T20:15:00Z") == moment("2026-09-21T22:15:00+02:00") == 1_790_021_700.0

@@ -1,0 +1,460 @@
+"""A backup holds the record and the settings as they were; what is no backup, or a damaged one, changes nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+from logs import changed, lines, texts
+
+from companion.record import act as acts
+from companion.record.backup import MAGIC, Counted, Restored, backup, restore
+from companion.record.index import INDEX
+from companion.record.line import Line, Result
+from companion.record.log import LOCK, LOG
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+from companion.table.evening import Evening
+from companion.table.settings_file import FILE as SETTINGS
+from hardware.simulated.clock import SimulatedClock
+
+RECORDS = Path(__file__).parent / "records"
+BACKUP = 0x7AB1EC1
+"""What the head of a backup of the earlier database says."""
+
+
+def played(folder: Path, *said: str) -> None:
+    """A game by scores of Ada and Ben in the record of a folder."""
+    with Record(folder) as record:
+        evening = Evening(record, SimulatedClock(1_790_000_000.0))
+        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        for text in said:
+            evening.tell(text)
+
+
+def there(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder but the lock, which says no more than who had it last."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != LOCK}
+
+
+def log(folder: Path) -> bytes:
+    return (folder / LOG).read_bytes()
+
+
+def made(folder: Path) -> Path:
+    """A backup of a small record: the record's id, two names, the start of a game and three entries."""
+    played(folder / "source", "bank 20", "bust", "bank 21")
+    file = folder / "evening.backup"
+    assert backup(folder / "source", file) == Counted(games=1, entries=7)
+    return file
+
+
+# -- there and back
+
+
+def test_what_was_saved_comes_back_into_an_empty_folder(tmp_path: Path) -> None:
+    played(tmp_path / "one", "bank 20", "bust", "bank 55", "bank 3", "bank 24")
+    (tmp_path / "one" / SETTINGS).write_text('language = "ja"\n# mine\n', "utf-8")
+    assert backup(tmp_path / "one", tmp_path / "file") == Counted(games=1, entries=9)
+    two = tmp_path / "two" / "deep"
+    # One line more: the new id.
+    assert restore(two, tmp_path / "file") == Restored(Counted(1, 10), None, None)
+    assert log(two).startswith(log(tmp_path / "one"))
+    assert (two / SETTINGS).read_text("utf-8") == 'language = "ja"\n# mine\n'
+    assert {stat.S_IMODE((two / name).stat().st_mode) for name in (LOG, SETTINGS, LOCK)} == {0o600}
+    with Record(two) as record:
+        assert record.finished(0, 1).games[0].result == Result((0,), (99, 6))
+        assert record.roster == ("Ada", "Ben")
+
+
+def test_rec_2_what_was_restored_goes_on_under_a_new_id_of_this_machine(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    ids = set()
+    for name in ("source", "two", "three"):
+        if name != "source":
+            restore(tmp_path / name, file)
+        with Record(tmp_path / name) as record:
+            ids.add(record.state.id)
+            here = record.state.machine
+        # It begins once; a start on this machine adds nothing.
+        before = log(tmp_path / name)
+        Record(tmp_path / name).close()
+        assert log(tmp_path / name) == before
+    assert len(ids) == 3
+    (tmp_path / "machine-id").write_text("another one")
+    with Record(tmp_path / "two", machine=tmp_path / "machine-id") as record:
+        assert record.state.id not in ids
+        assert record.state.machine != here
+
+
+def test_a_backup_is_a_file_for_its_owner_alone_and_no_other_is_left(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.backup", "source"]
+    assert sorted(there(tmp_path / "source")) == [INDEX, LOG]
+
+
+def test_a_backup_is_made_while_the_device_goes_on(tmp_path: Path) -> None:
+    with Record(tmp_path / "device") as record:
+        evening = Evening(record, SimulatedClock(1_790_000_000.0))
+        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        assert backup(tmp_path / "device", tmp_path / "first").entries == 4
+        evening.tell("bank 20")
+        assert backup(tmp_path / "device", tmp_path / "second").entries == 5
+        evening.tell("bust")
+    restore(tmp_path / "back", tmp_path / "second")
+    assert texts(tmp_path / "back") == ["new praetorians", "bank 20"]
+
+
+def test_a_torn_tail_is_not_saved_and_the_record_is_left_as_it_was(tmp_path: Path) -> None:
+    played(tmp_path / "device", "bank 20")
+    whole = log(tmp_path / "device")
+    (tmp_path / "device" / LOG).write_bytes(whole + b"01234567 5 2026-09-2")
+    before = there(tmp_path / "device")
+    assert backup(tmp_path / "device", tmp_path / "file") == Counted(1, 5)
+    assert there(tmp_path / "device") == before
+    restore(tmp_path / "back", tmp_path / "file")
+    assert log(tmp_path / "back").startswith(whole)
+    assert texts(tmp_path / "back") == ["new praetorians", "bank 20"]
+
+
+def test_a_backup_takes_the_place_of_another_one_and_of_nothing_else(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    played(tmp_path / "source", "bust")
+    assert backup(tmp_path / "source", file) == Counted(2, 9)
+    earlier_backup(tmp_path / "earlier")
+    assert backup(tmp_path / "source", tmp_path / "earlier") == Counted(2, 9)
+    (tmp_path / "letter").write_text("Dear Ada, " * 50)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(file)
+    (tmp_path / "nowhere").symlink_to(tmp_path / "not there")
+    os.mkfifo(tmp_path / "pipe")
+    record = tmp_path / "source" / LOG
+    for name in ("letter", "folder", "link", "nowhere", "pipe", record, "/dev/null"):
+        with pytest.raises(RecordTrouble) as trouble:
+            backup(tmp_path / "source", tmp_path / name)
+        assert trouble.value.message.key == "backup.there"
+    assert (tmp_path / "letter").read_text().startswith("Dear Ada")
+
+
+def test_a_backup_of_nothing_or_to_nowhere_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RecordTrouble, match="none"):
+        backup(tmp_path / "empty", tmp_path / "file")
+    assert list(tmp_path.iterdir()) == []
+    played(tmp_path / "source")
+    with pytest.raises(RecordTrouble, match="unwritable"):
+        backup(tmp_path / "source", tmp_path / "no folder" / "file")
+    with pytest.raises(RecordTrouble, match="unwritable"):
+        backup(tmp_path / "source", Path("/dev/full/file"))
+
+
+def test_settings_that_are_a_link_or_too_large_are_not_in_a_backup(tmp_path: Path) -> None:
+    played(tmp_path / "source")
+    (tmp_path / "secret").write_text("of another user")
+    (tmp_path / "source" / SETTINGS).symlink_to(tmp_path / "secret")
+    backup(tmp_path / "source", tmp_path / "file")
+    (tmp_path / "source" / SETTINGS).unlink()
+    (tmp_path / "source" / SETTINGS).write_text("#" * 100_000)
+    backup(tmp_path / "source", tmp_path / "second")
+    for file in ("file", "second"):
+        assert (tmp_path / file).read_bytes().split(b"\n")[0].endswith(b" 0")
+        assert b"of another user" not in (tmp_path / file).read_bytes()
+
+
+# -- coming back over something
+
+
+def test_what_was_there_before_is_kept_under_new_names(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    played(tmp_path / "device", "bank 7")
+    (tmp_path / "device" / SETTINGS).write_text("dim = 60\n")
+    present = log(tmp_path / "device")
+    first = tmp_path / "device" / "record-1.log"
+    assert restore(tmp_path / "device", file) == Restored(Counted(1, 8), first, None)
+    assert (tmp_path / "device" / SETTINGS).read_text() == "dim = 60\n"
+    assert texts(tmp_path / "device") == texts(tmp_path / "source")
+    assert restore(tmp_path / "device", file).record == tmp_path / "device" / "record-2.log"
+    assert first.read_bytes() == present
+    assert sorted(there(tmp_path / "device")) == ["record-1.log", "record-2.log", LOG, SETTINGS]
+    with Record(tmp_path / "device") as record:  # the index is that of the new log
+        assert record.numbers() == (1,)
+        assert record.state.seq == 7
+
+
+def test_settings_of_the_backup_hold_and_those_before_are_kept(tmp_path: Path) -> None:
+    played(tmp_path / "source")
+    (tmp_path / "source" / SETTINGS).write_text("dim = 60\n")
+    backup(tmp_path / "source", tmp_path / "file")
+    played(tmp_path / "device")
+    (tmp_path / "device" / SETTINGS).write_text("dim = 90\n")
+    assert restore(tmp_path / "device", tmp_path / "file").settings == tmp_path / "device" / "settings-1.toml"
+    assert (tmp_path / "device" / SETTINGS).read_text() == "dim = 60\n"
+    assert (tmp_path / "device" / "settings-1.toml").read_text() == "dim = 90\n"
+
+
+def test_a_present_record_that_is_damaged_is_kept(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    (tmp_path / "device").mkdir()
+    (tmp_path / "device" / LOG).write_bytes(b"nothing that anybody can read" * 200)
+    assert restore(tmp_path / "device", file).record == tmp_path / "device" / "record-1.log"
+    assert (tmp_path / "device" / "record-1.log").read_bytes() == b"nothing that anybody can read" * 200
+    assert texts(tmp_path / "device") == texts(tmp_path / "source")
+
+
+def test_nothing_comes_back_while_the_device_has_the_record_open(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    with Record(tmp_path / "device"):
+        before = log(tmp_path / "device")
+        with pytest.raises(RecordTrouble, match="locked"):
+            restore(tmp_path / "device", file)
+        assert log(tmp_path / "device") == before
+        assert sorted(there(tmp_path / "device")) == [INDEX, LOG]
+
+
+def test_a_game_whose_replay_leads_elsewhere_comes_back_and_is_counted(tmp_path: Path) -> None:
+    played(tmp_path / "source", "bank 20", "bank 20")
+    last = lines(tmp_path / "source")[-1].seq
+    changed(tmp_path / "source", lambda line: line._replace(digest="0123456789ab") if line.seq == last else line)
+    assert backup(tmp_path / "source", tmp_path / "file") == Counted(1, 6)
+    assert restore(tmp_path / "device", tmp_path / "file").counted == Counted(1, 7, stuck=1)
+
+
+def test_a_damaged_line_comes_back_as_it_is(tmp_path: Path) -> None:
+    played(tmp_path / "source", "bank 20", "bust")
+    damaged = log(tmp_path / "source").replace(b"bank 20", b"bank 21")
+    (tmp_path / "source" / LOG).write_bytes(damaged)
+    backup(tmp_path / "source", tmp_path / "file")
+    assert restore(tmp_path / "device", tmp_path / "file").counted.stuck == 1
+    assert log(tmp_path / "device").startswith(damaged)
+
+
+FULL = """
+mount -t tmpfs -o size=96k tmpfs "$1" && cd "$1" && cp -a "$2"/. . && shift 2 && "$@"
+ended=$?; LC_ALL=C ls -A; exit $ended
+"""
+
+
+def on_a_small_disk(folder: Path, source: Path, *command: object) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder that is a disk of 96 kB with these files; behind what it says are the files then."""
+    unshare = shutil.which("unshare")
+    if unshare is None:
+        pytest.skip("needs unshare")
+    inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c"]
+    if subprocess.run([*inside, 'mount -t tmpfs tmpfs "$0"', folder], capture_output=True, check=False).returncode:
+        pytest.skip("mounts are not allowed here")
+    run = [*inside, FULL, "sh", folder, source, *map(str, command)]
+    return subprocess.run(run, capture_output=True, text=True, check=False)
+
+
+def test_a_disk_without_room_for_the_backup_keeps_everything_as_it_was(tmp_path: Path) -> None:
+    played(tmp_path / "source", "bank 20")
+    with Record(tmp_path / "source") as record:
+        for number in range(500):
+            record.add_person(f"person {number}", 1_790_000_000.0)
+    assert len(log(tmp_path / "source")) > 32_768
+    (tmp_path / "source" / INDEX).unlink()
+    backup(tmp_path / "source", tmp_path / "file")
+    played(tmp_path / "present", "bank 7")
+    (tmp_path / "present" / INDEX).unlink()
+    (tmp_path / "present" / "photos").write_bytes(bytes(65_536))
+    (tmp_path / "disk").mkdir()
+    program = [sys.executable, "-m", "companion"]
+    ended = on_a_small_disk(
+        tmp_path / "disk", tmp_path / "present", *program, "restore", tmp_path / "file", "--data", tmp_path / "disk"
+    )
+    assert "the disk is full" in ended.stderr
+    assert (ended.returncode, ended.stdout.split()) == (1, [LOCK, "photos", LOG])
+    ended = on_a_small_disk(
+        tmp_path / "disk", tmp_path / "present", *program, "backup", tmp_path / "disk" / "b", "--data",
+        tmp_path / "source",
+    )  # fmt: skip
+    assert "cannot be written: no space left on device" in ended.stderr
+    assert (ended.returncode, ended.stdout.split()) == (1, [LOCK, "photos", LOG])
+
+
+# -- what is no backup, or not whole
+
+
+def refused(folder: Path, file: Path) -> str:
+    """What is said of a file that is no backup: nothing comes of it, neither over a record nor in a new folder."""
+    played(folder / "mine", "bank 5") if not (folder / "mine").exists() else None
+    before = there(folder / "mine")
+    with pytest.raises(RecordTrouble) as trouble:
+        restore(folder / "mine", file)
+    assert there(folder / "mine") == before
+    with pytest.raises(RecordTrouble):
+        restore(folder / "new", file)
+    assert not (folder / "new").exists()
+    return trouble.value.message.key
+
+
+def test_what_is_no_file_is_not_even_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    assert refused(tmp_path, tmp_path / "not there") == "restore.unreadable"
+    assert refused(tmp_path, tmp_path / "loop") == "restore.unreadable"
+    assert refused(tmp_path, tmp_path / "pipe") == "restore.foreign"
+    assert refused(tmp_path, tmp_path / "folder") == "restore.unreadable"
+    assert refused(tmp_path, Path("/dev/zero")) == "restore.foreign"
+
+
+def test_other_files_are_no_backups(tmp_path: Path) -> None:
+    made(tmp_path)
+    (tmp_path / "nothing").write_bytes(b"")
+    (tmp_path / "text").write_text("game: praetorians\n" * 200)
+    (tmp_path / "earlier").mkdir()
+    earlier(tmp_path / "earlier" / "journal.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "foreign")) as database, database:
+        database.execute("CREATE TABLE shopping (list TEXT)")
+    assert refused(tmp_path, tmp_path / "nothing") == "restore.foreign"
+    assert refused(tmp_path, tmp_path / "text") == "restore.foreign"
+    assert refused(tmp_path, tmp_path / "foreign") == "restore.foreign"
+    assert refused(tmp_path, tmp_path / "source" / LOG) == "restore.record"
+    assert refused(tmp_path, tmp_path / "earlier" / "journal.sqlite3") == "restore.record"
+
+
+def test_a_link_to_a_backup_is_a_backup(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(made(tmp_path))
+    assert restore(tmp_path / "device", tmp_path / "link").counted == Counted(1, 8)
+
+
+def test_a_backup_that_was_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
+    whole = made(tmp_path).read_bytes()
+    cut = tmp_path / "cut"
+    for length in range(len(whole)):
+        cut.write_bytes(whole[:length])
+        assert refused(tmp_path, cut) == ("restore.foreign" if length < len(MAGIC) else "restore.damaged")
+
+
+def test_one_flipped_bit_anywhere_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    played(tmp_path / "source", "bank 20")
+    (tmp_path / "source" / SETTINGS).write_text("dim = 60\n")
+    backup(tmp_path / "source", tmp_path / "file")
+    played(tmp_path / "mine", "bank 5")
+    whole, before, flipped = (tmp_path / "file").read_bytes(), there(tmp_path / "mine"), tmp_path / "flipped"
+    for place in range(len(whole)):
+        for bit in range(8):
+            flipped.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+            with pytest.raises(RecordTrouble) as trouble:
+                restore(tmp_path / "mine", flipped)
+            assert trouble.value.message.key == ("restore.foreign" if place < len(MAGIC) else "restore.damaged")
+    assert there(tmp_path / "mine") == before
+
+
+def test_rec_8_a_backup_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    def newer(line: Line) -> Line:
+        return line._replace(act=line.act._replace(number=2)) if line.act.kind == acts.LOG else line
+
+    played(tmp_path / "source", "bank 20")
+    changed(tmp_path / "source", newer)
+    backup(tmp_path / "source", tmp_path / "file")
+    assert refused(tmp_path, tmp_path / "file") == "journal.newer"
+
+
+# -- backups of the database before the log
+
+
+def earlier(file: Path, *statements: str) -> None:
+    """The database of schema 3 that is kept for the tests, changed."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.executescript((RECORDS / "schema-3.sql").read_text("utf-8"))
+        for statement in statements:
+            database.execute(statement)
+
+
+def earlier_backup(file: Path, *statements: str, settings: str | None = None) -> None:
+    """A backup of it as it was made then: with one more table, and a checksum over the rows of the others."""
+    earlier(file, *statements)
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        found = blake2b(digest_size=16)
+        for table in ("entries", "games", "people", "results", "undone"):
+            found.update(table.encode())
+            for row in database.execute(f"SELECT * FROM {table} NOT INDEXED"):
+                found.update(repr(row).encode())
+        database.execute("CREATE TABLE backup (at REAL NOT NULL, settings TEXT, checksum TEXT NOT NULL) STRICT")
+        database.execute("INSERT INTO backup VALUES (5.0, ?, ?)", (settings, found.hexdigest()))
+        database.execute(f"PRAGMA application_id = {BACKUP}")
+
+
+def test_a_backup_of_the_database_before_the_log_comes_back(tmp_path: Path) -> None:
+    earlier_backup(tmp_path / "file", settings='language = "ja"\n')
+    before = (tmp_path / "file").read_bytes()
+    back = restore(tmp_path / "device", tmp_path / "file")
+    # 111 entries, five names, two names at their time, the record's id and the new one.
+    assert (back.counted.games, back.counted.stuck, back.record, back.settings) == (9, 0, None, None)
+    assert (tmp_path / "device" / SETTINGS).read_text() == 'language = "ja"\n'
+    assert sorted(there(tmp_path / "device")) == [LOG, SETTINGS]
+    with Record(tmp_path / "device") as record:
+        assert record.finished(0, 99).total == 7
+        assert record.table is not None
+        assert record.table.id == 9
+    assert (tmp_path / "file").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entries SET text = 'bank 8' WHERE text = 'bank 9'",
+        "DELETE FROM entries WHERE id = 111",
+        "UPDATE people SET name = 'Bob' WHERE name = 'Ben'",
+        "UPDATE backup SET checksum = ''",
+        "DROP TABLE backup",
+        "DELETE FROM backup",
+    ],
+)
+def test_an_earlier_backup_whose_checksum_does_not_fit_is_refused(tmp_path: Path, statement: str) -> None:
+    earlier_backup(tmp_path / "file")
+    with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as database:
+        database.execute(statement)
+    assert refused(tmp_path, tmp_path / "file") == "restore.damaged"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE people SET name = 'B' || char(27) || '[2J' WHERE id = 4",
+        "UPDATE games SET players = '[\"A\\u001b[2J\", \"Ben\"]'",
+        "UPDATE games SET players = '[]'",
+        "UPDATE games SET players = '[1, 2]'",
+        f"UPDATE games SET players = '{'[' * 60_000}'",
+        "UPDATE games SET options = '[]'",
+        "UPDATE games SET options = '{\"entry\": \"\\u001b[2J\"}'",
+        "UPDATE games SET game = 'x' || char(27)",
+        "UPDATE games SET outcome = '{}' WHERE outcome IS NOT NULL",
+        "UPDATE games SET people = '[1, 99]'",
+        "UPDATE games SET people = '[1, \"2\"]'",
+        "UPDATE entries SET text = 'bank 20' || char(10) WHERE id = 2",
+        "UPDATE entries SET digest = char(27) WHERE id = 2",
+        "UPDATE entries SET game = 77 WHERE id = 2",
+        "ALTER TABLE undone RENAME TO undone2",
+        "ALTER TABLE games RENAME COLUMN players TO others",
+        "DROP TABLE people",
+    ],
+)
+def test_an_earlier_backup_with_rows_that_cannot_be_is_refused(tmp_path: Path, statement: str) -> None:
+    earlier_backup(tmp_path / "file") if "TABLE" in statement else earlier_backup(tmp_path / "file", statement)
+    if "TABLE" in statement:
+        with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as database:
+            database.execute(statement)
+    assert refused(tmp_path, tmp_path / "file") == "restore.damaged"
+
+
+def test_an_earlier_backup_that_was_cut_off_or_claims_too_much_is_damaged(tmp_path: Path) -> None:
+    earlier_backup(tmp_path / "file")
+    whole = (tmp_path / "file").read_bytes()
+    for length in (100, 101, 4096, len(whole) // 2, len(whole) - 4096, len(whole) - 1):
+        (tmp_path / "file").write_bytes(whole[:length])
+        assert refused(tmp_path, tmp_path / "file") in ("restore.damaged", "journal.older")
+    with closing(sqlite3.connect(tmp_path / "claims")) as database, database:
+        database.execute("CREATE TABLE shopping (list TEXT)")
+        database.execute(f"PRAGMA application_id = {BACKUP}")
+    assert refused(tmp_path, tmp_path / "claims") == "journal.older"

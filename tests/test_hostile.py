@@ -1,5 +1,5 @@
 """Hostile input: whatever stands in files that somebody else may have written is met with a clear error, in one line,
-at once, and cannot steer a terminal. Databases and backups have tests of their own (tests/table)."""
+at once, and cannot steer a terminal. Game files, backups and databases have tests of their own (tests/record)."""
 
 from __future__ import annotations
 

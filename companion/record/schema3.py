@@ -70,9 +70,7 @@ def converted(folder: Path) -> bytes:
     except OSError as error:
         raise of_system(error, folder, "journal.unreadable") from error
     try:
-        return _read(parts)[1]
-    except Older as older:
-        raise RecordTrouble("journal.older", file=folder / FILE, schema=older.args[0]) from None
+        return _read(parts, folder / FILE)[1]
     except FAULTS as error:
         raise RecordTrouble("journal.unreadable", folder=folder / FILE, why=error) from error
 
@@ -85,19 +83,13 @@ def kind(head: bytes) -> int:
 def of_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
     """Settings and log of a backup of such a database; raises RecordTrouble."""
     try:
-        return _read({"": content})
-    except Older as older:
-        raise RecordTrouble("journal.older", file=file, schema=older.args[0]) from None
+        return _read({"": content}, file)
     except FAULTS as error:
         raise RecordTrouble("restore.damaged", file=file) from error
 
 
-class Older(Exception):
-    """The database is of another schema, of which the argument is the number."""
-
-
-def _read(parts: dict[str, bytes]) -> tuple[bytes, bytes]:
-    """Settings, if there are any in it, and log of a database; raises Older and FAULTS."""
+def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
+    """Settings, if there are any in it, and log of a database; raises FAULTS, and RecordTrouble for another schema."""
     with TemporaryDirectory() as place:
         for end, content in parts.items():
             (Path(place) / f"{FILE}{end}").write_bytes(content)
@@ -106,7 +98,7 @@ def _read(parts: dict[str, bytes]) -> tuple[bytes, bytes]:
             run("PRAGMA trusted_schema = OFF")
             (schema,) = run("PRAGMA user_version").fetchone()
             if schema != SCHEMA:
-                raise Older(schema)
+                raise RecordTrouble("journal.older", file=file, schema=schema)
             settings = _settings(database) if kind(parts[""]) == BACKUP else b""
             raws = [line.encode() for line in lines(database)]
             if None in map(decode, raws):
@@ -180,15 +172,12 @@ def _imports(rows: list[Row]) -> set[int]:
     """
     found = set()
     for place, (_, _, text, _, head, _, _) in enumerate(rows):
-        first = place if text == "import" else 0
-        while first and rows[first - 1][4] == rows[first - 1][0] != head:
-            start = first - 1
-            while start and not rows[start][2].startswith("new "):
-                start -= 1
-            if rows[start][3] or any(row[0] != row[4] or row[1] != rows[start][1] for row in rows[start:first]):
-                break
-            first = start
         if text == "import":
+            first = start = place
+            while start and rows[start - 1][4] == rows[start - 1][0] != head:
+                start -= 1
+                if rows[start][2].startswith("new ") and not rows[start][3]:
+                    first = start
             found.add(first)
     return found
 

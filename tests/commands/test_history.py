@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A record that is kept for the tests; tests/table/write_record.py says what is in it."""
+    """A record that is kept for the tests; tests/record/test_schema3.py says what is in it."""
     return laid(tmp_path, "schema-3")
 
 

@@ -29,6 +29,7 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
+from logs import texts  # noqa: E402
 from onlookers import Caller, read  # noqa: E402
 
 from companion.commands.preload import loading  # noqa: E402
@@ -215,7 +216,7 @@ def main() -> None:
         watching.start()
         Loop(evening, inbox, everything, clock, Painter(lcd()), Words("en"), tour=False).run()  # type: ignore[arg-type]
         watching.join()
-        kept = [text for _, text in journal.texts()]
+        kept = texts(folder)
         for title, ratio in ratios:
             print(f"{title}: keys take {ratio:.2f} times as long (p95; bar 2)")
         print(f"log: {len((folder / 'log').read_text().splitlines())} lines (bar 20)")

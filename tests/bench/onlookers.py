@@ -19,10 +19,9 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from companion.table.journal import Record  # noqa: E402
-
 from companion.loop import Loop  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
+from companion.record.record import Record  # noqa: E402
 from companion.screens.paint import Painter  # noqa: E402
 from companion.table.evening import Evening  # noqa: E402
 from companion.words import Words  # noqa: E402

@@ -8,11 +8,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from companion.table.journal import Journal
 
 from companion import engines
 from companion.engines.position import Position, play
 from companion.engines.refusals import Inconsistent, Message
+from companion.record.record import Record
 from companion.screens.intents import Redo, Start, Tell, Undo
 from companion.screens.paint import Painter
 from companion.words import Words
@@ -109,7 +109,7 @@ def test_going_back_leaves_every_card_where_it_lay_face_down_cards_too(options):
 @contextmanager
 def played(folder: Path, actions: str, **options: bool | str) -> Iterator[Device]:
     """A device on which these actions, separated by commas, were entered."""
-    with closing(Journal(folder, NAMES)) as journal:
+    with closing(Record(folder, NAMES)) as journal:
         device = Device(journal)
         device.does(Start("seven-hills", NAMES[:2], GAME.complete(options)))
         for action in actions.split(", "):

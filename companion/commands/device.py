@@ -43,7 +43,7 @@ def run(
     from companion.commands.beside import Beside
     from hardware.boards import ALL_KEYS, PLAIN
 
-    folder = named.folder(data)
+    folder = named.folder(data, service=None)  # two devices cannot share one record
     default = PLAIN if panel == "board" else ALL_KEYS
     profile = default if board is None else named.board(board, named.words_of(folder))
     front: Front

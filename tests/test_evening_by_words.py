@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from logs import texts
 from patience import PATIENCE_S
 
 from companion.record.record import Record
@@ -42,10 +43,10 @@ def said(folder: Path, words: list[str], *more: str) -> list[dict[str, Any]]:
 
 
 def recorded(folder: Path) -> list[str]:
-    """Names and entries of the record. Names come first: the record does not keep when a person was added."""
-    with Record(folder) as journal:
-        names = [f"name {name}" for name in ("Ada", "Ben", "Cleo") if name in journal.people()]
-        return names + [text for _, text in journal.texts()]
+    """Names and entries of the record. Names come first: that is how the evening was written down."""
+    with Record(folder) as record:
+        names = [f"name {name}" for name in ("Ada", "Ben", "Cleo") if name in record.roster]
+    return names + texts(folder)
 
 
 def test_the_whole_evening_gives_the_expected_record(tmp_path: Path) -> None:

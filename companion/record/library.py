@@ -217,6 +217,7 @@ def reading(folder: Path) -> Iterator[Library]:
         place, state = start or (Place(0, -1, b""), State())
         library = Library(file, index, state)
         library.catch_up(Scan(file, place.end, place.seq))
+        library.flush()
         yield library
 
 

@@ -30,7 +30,7 @@ _FORM = re.compile(
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """How people end a game themselves, as one word of a line and as an act."""
-STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What would disturb the line that a text stands in, or the terminal that shows it."""
 
 

@@ -15,6 +15,8 @@ from companion.record.line import RECORD, UNKNOWN, Line, decode, hints
 from companion.record.trouble import RecordTrouble, keep_owner, of_system
 
 LOG, LOCK = "record.log", "lock"
+OLD = "journal.sqlite3"
+"""The database that held the record before there was a log."""
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Neither what a link leads to, nor a pipe, on which one would wait for ever."""
 

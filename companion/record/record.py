@@ -5,13 +5,12 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
+from zlib import crc32
 
 from companion.engines.refusals import Message
 from companion.record import act as acts
@@ -20,7 +19,7 @@ from companion.record.fold import Entry, GameState, State
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.library import MOST_CHANGED, NEWEST, Library, Progress, fitting, reading
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
-from companion.record.log import Disk, Scan, Vanished, Writer, read_line, sync_names
+from companion.record.log import OLD, Disk, Scan, Vanished, Writer, read_line, sync_names
 from companion.record.trouble import RecordTrouble, of_system
 
 T = TypeVar("T")
@@ -78,9 +77,9 @@ class Record(Library):
 
     def _move_in(self) -> None:
         """Bring a record of an earlier version into a log."""
-        from companion.record import schema3
+        if (self._folder / OLD).is_file():
+            from companion.record import schema3  # only then
 
-        if schema3.there(self._folder):
             schema3.move_in(self._folder)
 
     def _begin(self, progress: Progress | None) -> None:
@@ -122,7 +121,7 @@ class Record(Library):
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
         new, moved = self.state.seq < 0, machine != "-" and self.state.machine not in ("-", machine)
         if new or moved or not self.state.id:
-            head = Act(acts.LOG, NEWEST, f"{secrets.token_hex(16)} {machine}")
+            head = Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine}")
             first = [Act(acts.NAME, number, name) for number, name in enumerate(defaults if new else (), 1)]
             seq, at = self.state.seq + 1, _now()
             lines = [Line(seq, at, head, 0, RECORD, sure=self._sure())]
@@ -256,7 +255,7 @@ def machine_hash(file: Path = MACHINE) -> str:
         told = file.read_bytes().strip()
     except OSError:
         return "-"
-    return blake2b(told, digest_size=8, person=b"companion").hexdigest() if told else "-"
+    return f"{crc32(b'companion ' + told):08x}" if told else "-"
 
 
 def _known_version(file: BinaryIO, folder: Path) -> None:

@@ -16,10 +16,11 @@ from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
 from companion.record.line import PEOPLE, Line, Result, decode
 from companion.record.log import LOG, PLAIN, Lock, free_name, put_file, sync_names
+from companion.record.log import OLD as FILE
 from companion.record.record import machine_hash
 from companion.record.trouble import RecordTrouble, of_system
 
-FILE, KEPT = "journal.sqlite3", "journal-3.sqlite3"
+KEPT = "journal-3.sqlite3"
 ENDS = ("-wal", "-shm", "-journal", "")
 """The database itself comes last: as long as it is there, it is not put away."""
 SCHEMA = 3

@@ -156,7 +156,7 @@ def test_a_log_is_followed_while_it_grows_until_ctrl_c(tmp_path: Path, more: tup
                 assert log.stdout.readline()
             finally:
                 log.send_signal(signal.SIGINT)
-            assert (log.stdout.read(), log.stderr.read(), log.wait()) == ("", "", 0)
+            assert (log.stdout.read(), log.stderr.read(), log.wait()) == ("", "", 130)
     assert " g1 " in first[3]
     assert " g1 " in grown
     assert grown.endswith(" bank 20\n" if more else " 0→20\n")

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from device import WALL, Player, homeward, look, pick
+from logs import texts
 
 from companion.commands.preload import loading
 from companion.engines import MODULES, game
@@ -119,8 +120,8 @@ def evenings(folder: Path, chance: random.Random) -> None:
 
 
 def entries(folder: Path) -> list[str]:
-    with Record(folder, PEOPLE) as journal:
-        return [text for _, text in journal.texts()]
+    Record(folder, PEOPLE).close()
+    return texts(folder)
 
 
 def anything(chance: random.Random, presses: int) -> Player:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 import pytest
-from companion.table.backup import backup
 
+from companion.record.backup import backup
+from companion.record.log import LOG
 from companion.record.record import Record
 from companion.table.evening import Evening
 from companion.table.settings_file import SettingsFile
@@ -85,7 +86,7 @@ def here(tmp_path: Path) -> Path:
         evening.tell("concede 0")
     SettingsFile(folder).change("language", "ja")
     (folder / "a file\x1b[2J").touch()
-    backup(folder, folder / "saved\x1b[2J", 0.0)
+    backup(folder, folder / "saved\x1b[2J")
     return folder
 
 
@@ -168,7 +169,8 @@ def test_letters_that_a_terminal_has_not_are_spelled_out_and_nothing_steers_it(c
 
 
 def test_a_command_keeps_its_status_when_its_reader_goes_away(here: Path) -> None:
-    (here / "journal.sqlite3").write_bytes(b"no database at all" * 1000)
+    with (here / LOG).open("ab") as log:
+        log.write(b"torn")
     for words in (("check", "--data", "."), ("check", "--json", "--data", ".")):
         reading, writing = os.pipe()
         os.close(reading)

@@ -211,7 +211,7 @@ def test_lots_that_were_drawn_are_told(tmp_path: Path) -> None:
     (banner,) = {answer["banner"] for answer in answers if answer["banner"]}
     assert banner == f"Drawn: {answers[-1]['lines'][0]} begins"
     with Record(tmp_path) as journal:
-        game = journal.game(1)
+        game = journal.look(1)
     assert game is not None
     assert game.names[0] == answers[-1]["lines"][0]
 

@@ -109,6 +109,7 @@ def test_a_device_on_a_board_waits_for_the_record_and_has_it_as_soon_as_the_othe
         stack.callback(second.kill)
         assert second.stderr is not None
         assert second.stdout is not None
+        assert "the device runs until Ctrl-C" in second.stderr.readline()
         assert f"in use by process {first.process.pid}" in second.stderr.readline()
         first.kill()
         assert "can be used again" in second.stderr.readline()

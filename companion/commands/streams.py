@@ -42,10 +42,14 @@ def standard_input() -> BinaryIO:
 
 
 def both_for_text() -> tuple[BinaryIO, BinaryIO]:
-    """The bytes of standard input and output for the text panel; raises Unusable where one was closed before."""
+    """The bytes of standard input and output for the text panel; raises Unusable where one was closed before.
+
+    The output has no buffer: SIGTERM can end the panel in the middle of a write, and what a buffer still held then
+    would be written once more at the end.
+    """
     if sys.stdin is None or sys.__stdout__ is None:
         raise Unusable("the text panel needs standard input and output, and one of them is closed")
-    return sys.stdin.buffer, sys.stdout.buffer
+    return sys.stdin.buffer, getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
 
 
 class Lost(OSError):

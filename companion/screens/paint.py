@@ -379,16 +379,27 @@ class Painter:
         pages: list[list[str]] = []
         room = 0
         for sentence in text.split("\n"):
-            lines = self.wrap(sentence, BANNER_WIDE)
-            parts = [sentence] if len(lines) <= BANNER_LINES else list(lines)
-            for part in parts:
-                needed = len(lines) if len(parts) == 1 else 1
+            for part in self._in_banners(sentence):
+                needed = len(self.wrap(part, BANNER_WIDE))
                 if not pages or needed > room:
                     pages.append([])
                     room = BANNER_LINES
                 pages[-1].append(part)
                 room -= needed
         return ["\n".join(page) for page in pages]
+
+    def _in_banners(self, sentence: str) -> list[str]:
+        """A sentence in parts that fit a banner each: broken between words, and within one that is longer itself."""
+        if self.fits_banner(sentence):
+            return [sentence]
+        first, rest = sentence, ""
+        while not self.fits_banner(first):
+            shorter, blank, word = first.rpartition(" ")
+            if not blank:
+                lines = self.wrap(first, BANNER_WIDE)
+                shorter, word = "".join(lines[:BANNER_LINES]), "".join(lines[BANNER_LINES:])
+            first, rest = shorter, f"{word} {rest}".rstrip()
+        return [first, *self._in_banners(rest)]
 
     def fits_banner(self, sentence: str) -> bool:
         """Whether a sentence fits one banner."""

@@ -171,5 +171,7 @@ class TextFront:
         self.fingers.ahead += _TAP_S
 
     def _write(self, reply: dict[str, object]) -> None:
-        self._replies.write(line_of(reply))
+        rest = line_of(reply)
+        while rest:  # without a buffer it may take only a part
+            rest = rest[self._replies.write(rest) :]
         self._replies.flush()

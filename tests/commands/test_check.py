@@ -141,7 +141,7 @@ def test_a_game_that_leads_elsewhere_under_todays_rules_is_named_and_not_touched
     before = contents(record)
     status, said = check(capsys, record, "--repair")
     assert status == 2
-    assert "game 1, Ada Ben: entry 5, match 7, does not lead to the recorded table" in said
+    assert "game 1, Ada, Ben: entry 5, match 7, does not lead to the recorded table" in said
     assert contents(record) == before
     # Its result is still what it was.
     with Journal(record) as journal:

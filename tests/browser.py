@@ -119,9 +119,11 @@ def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
         options.add_argument(f"--{word}")
     options.add_argument(f"--user-data-dir={profile}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    # With the path of the driver said, Selenium looks for none, neither here nor elsewhere. Chromium writes reports of
-    # crashes and more into the home of the user, wherever its profile is.
-    window = Chrome(options=options, service=Service(driver, env={**os.environ, "HOME": str(profile)}))
+    # Chromium writes reports of crashes into the home of the user, wherever its profile is; and it ends at once if the
+    # folder for temporary files lies too deep for the path of a socket.
+    environment = {"PATH": os.environ["PATH"], "HOME": str(profile)}
+    # With the path of the driver said, Selenium looks for none, neither here nor elsewhere.
+    window = Chrome(options=options, service=Service(driver, env=environment))
     try:
         yield Browser(window)
     finally:

@@ -131,7 +131,7 @@ def test_every_wrong_setting_is_told_once_on_standard_error_and_on_the_glass_als
 ) -> None:
     (tmp_path / "settings.toml").write_text('language = "xx"\nscore = 1\nfoo = 1\n', "ascii")
     process = companion(tmp_path)
-    out, told = process.communicate(b"down\nup\ndown\nquit\n", timeout=60)
+    out, told = process.communicate(b"down\nup\ndown\nquit\n", timeout=PATIENCE_S)
     lines = told.decode().splitlines()
     assert [line.split()[1] for line in lines] == ["language", "score", "foo"]
     banners = [json.loads(line)["banner"] or "" for line in out.splitlines()]

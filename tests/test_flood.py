@@ -11,18 +11,12 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from onlookers import Caller, read
+from onlookers import Caller, free, read
 from test_service import Device, texts, used
 
 DESCRIPTORS = 256
 CALLS = 700
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="counts descriptors in /proc")
-
-
-def free() -> int:
-    """A port that nobody has at the moment."""
-    with socket.create_server(("127.0.0.1", 0)) as asked:
-        return int(asked.getsockname()[1])
 
 
 def device(folder: Path, port: int) -> Device:

@@ -50,6 +50,8 @@ CASES = (
     Case(("wiring",)),
     Case(("doctor", "--data", ".")),
     Case(("doctor", "--json", "--data", ".")),
+    Case(("log", "--data", ".")),
+    Case(("log", "1", "--raw", "--data", ".")),
     Case(("check", "--data", ".")),
     Case(("check", "--json", "--data", ".")),
     Case(("check", "--repair", "--data", "no\x1b[2J"), says=False),

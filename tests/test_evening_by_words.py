@@ -73,7 +73,7 @@ def test_the_next_process_begins_where_the_last_one_ended(tmp_path: Path) -> Non
     assert [(answer["screen"], answer["lines"]) for answer in again] == [(last["screen"], last["lines"])] * 2
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 8)]])
 def test_killed_at_any_moment_what_was_answered_is_there(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     process = companion(tmp_path)

@@ -35,6 +35,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Course:
     return course(tmp_path_factory.mktemp("peace"), seed=1)
 
 
+@pytest.mark.thorough
 def test_killed_again_and_again_on_one_record_it_has_what_was_acknowledged_and_starts(
     tmp_path: Path, evening: Course
 ) -> None:

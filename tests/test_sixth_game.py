@@ -68,6 +68,7 @@ def run(project, *arguments, said=None):
     return ended.returncode, ended.stdout + ended.stderr
 
 
+@pytest.mark.thorough
 def test_the_suites_over_all_games_run_over_a_sixth_one(project):
     status, said = run(project, *PYTEST, "tests/engines", "tests/test_fuzz.py")
     assert status == 0, said
@@ -78,6 +79,7 @@ def test_the_suites_over_all_games_run_over_a_sixth_one(project):
     assert "skipped" not in said
 
 
+@pytest.mark.thorough
 def test_the_suites_notice_what_a_sixth_game_does_wrong(project):
     module = project / "companion/engines/nim.py"
     right = module.read_text("utf-8")

@@ -87,6 +87,7 @@ def test_an_undisturbed_evening_says_nothing_of_trouble(usual: Usual) -> None:
     assert usual.transfers > 40
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("reached", [(0,), (1, 2, 5, 40)], ids=["before the first byte", "in the middle"])
 def test_a_fault_at_any_transfer_of_an_evening_loses_nothing(
     tmp_path: Path, profile: Board, usual: Usual, reached: tuple[int, ...]

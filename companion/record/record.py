@@ -6,6 +6,7 @@ import errno
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -123,11 +124,12 @@ class Record(Library):
         if new or moved or not self.state.id:
             head = Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine}")
             first = [Act(acts.NAME, number, name) for number, name in enumerate(defaults if new else (), 1)]
-            seq, at = self.state.seq + 1, _now()
+            seq, at = self.state.seq + 1, time.time()
             lines = [Line(seq, at, head, 0, RECORD, sure=self._sure())]
             lines += [Line(seq + place, at, act, 0, PEOPLE, sure=self._sure()) for place, act in enumerate(first, 1)]
             assert self._writer is not None
-            self._add(lines)
+            with suppress(*(() if new else (RecordTrouble,))):  # a full disk: it can be looked at all the same
+                self._add(lines)
             sync_names(self._writer.directory)
 
     # -- writing
@@ -263,9 +265,3 @@ def _known_version(file: BinaryIO, folder: Path) -> None:
     line = read_line(file, 0)
     if line is not None and line.act.kind == acts.LOG and line.act.number > NEWEST:
         raise RecordTrouble("journal.newer", file=folder / "record.log", schema=line.act.number, known=NEWEST)
-
-
-def _now() -> float:
-    import time
-
-    return time.time()

@@ -99,6 +99,7 @@ def test_every_action_is_within_reach_of_four_keys_and_of_a_joystick(key, option
                 assert set(ways(table.sight, keys)) == set(table.legal)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 @every_table
 def test_every_screen_of_telling_can_be_read(key, options, players, language) -> None:

@@ -19,7 +19,7 @@ KEPT = (
 )  # fmt: skip
 """The environment variables that tests, and the programs they start, inherit; besides those of pytest itself."""
 
-# A slow or busy machine makes no example wrong. Whoever sets `suppress_health_check` for a test keeps `too_slow` in it.
+# No example fails because the machine is slow or busy. A test with a `suppress_health_check` of its own lists it, too.
 settings.register_profile(
     "tests", settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -28,10 +28,10 @@ settings.load_profile("tests")
 
 @pytest.hookimpl(tryfirst=True)  # before xdist starts its workers
 def pytest_sessionstart() -> None:
-    """Forget the terminal, the locale and the service around the tests.
+    """Remove from the environment what terminal, locale and services have put there.
 
-    Runs once pytest knows how to draw its own lines, and before any test is imported. GNU readline, which comes with
-    pytest, writes COLUMNS and LINES into the environment behind the back of `os.environ`.
+    This runs after pytest has read what it needs for its own output, and before any test is imported. GNU readline,
+    which pytest imports, sets COLUMNS and LINES for programs that are started; `os.environ` does not show them.
     """
     for name in {*os.environ, "COLUMNS", "LINES"}:
         if name not in KEPT and not name.startswith("PYTEST_"):

@@ -1,9 +1,9 @@
-"""How long a test waits for another thread or process: never so long that a slow or busy machine would notice."""
+"""How long a test waits for another thread or process before it fails: longer than any slow or busy machine needs."""
 
 from __future__ import annotations
 
 PATIENCE_S = 600.0
-"""Ends a test that would hang for ever. Nothing that works takes a hundredth of it."""
+"""It only ends a test that hangs."""
 GLANCE_S = 0.01
 GLANCES = int(PATIENCE_S / GLANCE_S)
-"""For those who look again and again and do something else meanwhile: so many glances, so far apart at most."""
+"""For tests that look again and again: how often they look, `GLANCE_S` apart."""

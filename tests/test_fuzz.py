@@ -22,7 +22,7 @@ CODES = {
     "nothing-to-undo", "nothing-to-redo", "inconsistent",
 }  # fmt: skip
 CPU_MOST_S = 60.0
-"""An answer that costs more than that has no bound; the usual one costs less than a thousandth of a second."""
+"""Processor time. The usual answer costs less than a thousandth of a second."""
 
 GAMES = [engines.game(key) for key in engines.MODULES]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -35,7 +35,7 @@ def test_no_example_of_hypothesis_has_to_be_quick() -> None:
 
 def test_that_holds_in_strange_surroundings_too() -> None:
     inside = ("program_that_a_test_starts", "hypothesis")
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", "-k", " or ".join(inside)]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:hypothesispytest", "-k", " or ".join(inside)]
     ended = subprocess.run(
         [*command, __file__], cwd=ROOT, env={**os.environ, **STRANGE}, capture_output=True, text=True, check=False
     )

@@ -35,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             gc.disable()
         try:
             status = _done(given)
+        except KeyboardInterrupt:
+            give_up()  # what waits in the buffer may have been written already
+            return 130
         finally:
             sys.stdout.flush()
     except Lost as lost:
@@ -42,8 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not lost.gone:
             complain(str(lost))
             return 1
-    except KeyboardInterrupt:
-        return 130
     finally:
         gc.enable()
     return status

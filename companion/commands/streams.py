@@ -103,4 +103,5 @@ def guard() -> None:
 
 def give_up() -> None:
     """Drop what standard output could not take: the interpreter would try once more at its end, and complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
+    if isinstance(getattr(getattr(sys.stdout, "buffer", None), "raw", None), _Output):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)

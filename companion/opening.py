@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.ports import Clock, Inbox, PageText, Panel, PortLost, Shown, Stop
-from companion.record.library import Progress
+from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.screens.page import Page

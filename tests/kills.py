@@ -27,8 +27,8 @@ from logs import lines
 from presses import FOUR, Shadow, ways
 
 from companion.record.index import INDEX
-from companion.record.library import reading
 from companion.record.log import LOCK, LOG
+from companion.record.lookup import reading
 from companion.record.record import Record
 from companion.screens.face import GAMES
 from companion.table.evening import Evening

@@ -20,8 +20,8 @@ from kills import AIMS, Course, Device, Killing, course, first_start_killed, peo
 from logs import entries, texts
 
 from companion.record.index import INDEX, Index, connect
-from companion.record.library import fitting
 from companion.record.log import LOCK, LOG
+from companion.record.lookup import fitting
 from companion.record.record import Record
 from hardware.simulated.clock import SimulatedClock
 

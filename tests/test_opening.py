@@ -13,9 +13,9 @@ from troubled import PAINTER, WORDS
 from companion.opening import opened
 from companion.ports import Event, PortLost, Repeat, Shown, Stop
 from companion.record.act import Act
-from companion.record.library import SOME_LINES
 from companion.record.line import Line
 from companion.record.log import LOG, Disk
+from companion.record.lookup import SOME_LINES
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.screens.paint import Painter

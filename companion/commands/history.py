@@ -20,9 +20,9 @@ from companion.record import figures as results
 from companion.record.exchange import named as numbered
 from companion.record.figures import Past
 from companion.record.gamefiles import LATEST, shown
-from companion.record.library import Library, reading
 from companion.record.line import Result
 from companion.record.lists import Lengths, Meetings, Tally
+from companion.record.lookup import Library, reading
 from companion.record.trouble import RecordTrouble
 from companion.screens.ended import Over
 from companion.screens.face import GAMES

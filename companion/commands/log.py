@@ -14,9 +14,9 @@ from companion.commands.streams import complain, harmless
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameState, State, fold
-from companion.record.library import opened_log
 from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
+from companion.record.lookup import opened_log
 from companion.record.trouble import RecordTrouble
 from companion.screens.face import GAMES
 from companion.screens.log import entry

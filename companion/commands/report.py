@@ -11,7 +11,7 @@ from companion.commands.record import save, say, told
 from companion.record.exchange import named as numbered
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
-from companion.record.library import reading
+from companion.record.lookup import reading
 from companion.record.trouble import RecordTrouble
 from companion.report.page import page
 from companion.report.telling import Account

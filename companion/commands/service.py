@@ -18,7 +18,7 @@ from companion.commands.device import DEFAULT_PEOPLE, looped, speech
 if TYPE_CHECKING:
     from companion.commands.beside import Beside
     from companion.ports import Clock, Inbox, Panel
-    from companion.record.library import Progress
+    from companion.record.lookup import Progress
     from companion.screens.page import Page
     from companion.screens.paint import Painter
     from hardware.boards import Board

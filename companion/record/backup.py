@@ -21,9 +21,9 @@ from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
 from companion.record.index import INDEX
-from companion.record.library import NEWEST, opened_log, reading
 from companion.record.line import Line, decode
 from companion.record.log import LOG, PLAIN, Lock, Scan, free_name, put_file, sync_names
+from companion.record.lookup import NEWEST, opened_log, reading
 from companion.record.record import machine_hash
 from companion.record.trouble import RecordTrouble, of_system, why
 from companion.table.moments import Played, replayed

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from companion.engines.refusals import Message
 from companion.record.fold import GameState
 from companion.record.index import INDEX
-from companion.record.library import fits, opened_log, reading
 from companion.record.line import decode, hints
 from companion.record.log import LOG, Scan
+from companion.record.lookup import fits, opened_log, reading
 from companion.record.record import Record
 from companion.table.moments import Played, replayed
 

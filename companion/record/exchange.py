@@ -23,8 +23,8 @@ from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
 from companion.record.gamefiles import WRITTEN, Sheet, SheetEntry, Unfit, is_json, place, sheet, shown, unfit
 from companion.record.gamefiles import read as read_text
-from companion.record.library import Library, reading
 from companion.record.line import PEOPLE, RECORD, Line, Result
+from companion.record.lookup import Library, reading
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.table.moments import Played, digest, resulted, told

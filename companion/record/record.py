@@ -18,9 +18,9 @@ from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.fold import Entry, GameState, State
 from companion.record.index import INDEX, Index, Place, connect
-from companion.record.library import MOST_CHANGED, NEWEST, Library, Progress, fitting, reading
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import OLD, Disk, Scan, Vanished, Writer, read_line, sync_names
+from companion.record.lookup import MOST_CHANGED, NEWEST, Library, Progress, fitting, reading
 from companion.record.trouble import RecordTrouble, of_system
 
 T = TypeVar("T")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from companion import engines
 from companion.engines.refusals import Refusal
-from companion.record.library import Library, reading
 from companion.record.line import Line, decode
 from companion.record.log import LOG
+from companion.record.lookup import Library, reading
 from companion.record.record import Record
 from companion.table.evening import Evening
 from hardware.simulated.clock import SimulatedClock

@@ -13,9 +13,9 @@ from record.random_evening import Guests, games, lines, lists, seen
 from companion import engines
 from companion.record.act import begin, parse
 from companion.record.fold import GameState, State, fold
-from companion.record.library import Library
 from companion.record.line import PEOPLE, RECORD, UNKNOWN, Line, Result
 from companion.record.log import LOG
+from companion.record.lookup import Library
 from companion.record.record import Record
 
 

@@ -14,8 +14,8 @@ from record.random_evening import Guests, games, lists, seen
 from wrecks import evening, flipped
 
 from companion.record.index import INDEX
-from companion.record.library import Library, reading
 from companion.record.log import LOCK, LOG, Disk
+from companion.record.lookup import Library, reading
 from companion.record.record import Record
 from companion.table.evening import Evening
 from hardware.simulated.clock import SimulatedClock

@@ -16,9 +16,9 @@ from companion.engines.position import Options
 from companion.record import figures
 from companion.record.act import Act, parse
 from companion.record.index import INDEX
-from companion.record.library import reading
 from companion.record.line import PEOPLE, RECORD, Line
 from companion.record.log import LOCK, LOG
+from companion.record.lookup import reading
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.table.evening import Evening

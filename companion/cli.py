@@ -89,7 +89,7 @@ def _run(chosen: argparse.Namespace) -> int:
 
 def _calls_at(text: str) -> tuple[str, int]:
     """Where the web window is to be."""
-    from companion.table.settings import calls_at
+    from companion.session.settings import calls_at
 
     found = calls_at(text)
     if found is None:

@@ -143,7 +143,7 @@ class Points(NamedTuple):
     out: bool = False
 
 
-class Onlook(NamedTuple):
+class PublicView(NamedTuple):
     """The table in words for somebody who looks on from afar; empty where there is nothing to say.
 
     `says` is whose turn it is or who has won, `lines` what else lies there, `log` what was told last, newest first.
@@ -181,7 +181,7 @@ class Shown:
     lamps: frozenset[int] = frozenset()
     sound: Sound | None = None
     turned: bool = False
-    onlook: Callable[[], Onlook] | None = field(default=None, repr=False, compare=False)
+    public_view: Callable[[], PublicView] | None = field(default=None, repr=False, compare=False)
 
 
 class Panel(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NoReturn, TypeVar
 
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 
 T = TypeVar("T")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
-from companion import engines
-from companion.engines.position import Game, Options, Position, play
-from companion.engines.refusals import Illegal, NoGame, Over, Refusal
-from companion.table.line import Line
+from companion.games import registry
+from companion.games.game import Game, Options, Position, play
+from companion.games.refusals import Illegal, NoGame, Over, Refusal
+from companion.referee.undo_stack import Line
 from companion.words import Words
 
 LINE_MOST = 65_536
@@ -25,7 +25,7 @@ class BadRequest(Refusal):
     code = "bad-request"
 
 
-class Session:
+class Referee:
     """A game that somebody referees by the protocol: the record, who plays, and the line of positions."""
 
     __slots__ = ("game", "line", "options", "players")
@@ -36,9 +36,9 @@ class Session:
         self.options = options
         self.line = line
 
-    def on(self, line: Line[Position]) -> Session:
+    def on(self, line: Line[Position]) -> Referee:
         """The same game at another place of its line."""
-        return Session(self.game, self.players, self.options, line)
+        return Referee(self.game, self.players, self.options, line)
 
     def view(self) -> dict[str, object]:
         """Everything that can be known about the game now, as JSON values."""
@@ -62,28 +62,28 @@ class Answer:
 
     __slots__ = ("last", "reply", "session")
 
-    def __init__(self, reply: Mapping[str, object], session: Session | None, *, last: bool = False) -> None:
+    def __init__(self, reply: Mapping[str, object], referee: Referee | None, *, last: bool = False) -> None:
         self.reply = json.dumps(reply, separators=(", ", ": ")).encode()
-        self.session = session
+        self.referee = referee
         self.last = last
 
 
-def answer(session: Session | None, request: bytes | None) -> Answer:
+def answer(referee: Referee | None, request: bytes | None) -> Answer:
     """Carry out one request line (without its line feed; None stands for a line that was too long)."""
     try:
         fields = _fields(request)
         do = _DO.get(_text(fields, "do"))
         if do is None:
             raise BadRequest("refused.request.do", do=fields["do"], known=", ".join(_DO))
-        return do(session, fields)
+        return do(referee, fields)
     except Refusal as refusal:
-        names = session.players if session else ()
+        names = referee.players if referee else ()
         error = {
             "code": refusal.code,
             "rule": refusal.rule if isinstance(refusal, Illegal) else None,
             "message": Words("en").message(refusal.message, names),
         }
-        return Answer({"ok": False, "error": error}, session)
+        return Answer({"ok": False, "error": error}, referee)
 
 
 def _fields(request: bytes | None) -> dict[str, object]:
@@ -112,8 +112,8 @@ def _text(fields: Mapping[str, object], name: str) -> str:
     return value
 
 
-def _games(session: Session | None, fields: Mapping[str, object]) -> Answer:
-    records = [engines.game(key) for key in engines.MODULES]
+def _games(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+    records = [registry.game(key) for key in registry.MODULES]
     games = [
         {
             "key": game.key,
@@ -123,10 +123,10 @@ def _games(session: Session | None, fields: Mapping[str, object]) -> Answer:
         }
         for game in records
     ]
-    return Answer({"ok": True, "games": games}, session)
+    return Answer({"ok": True, "games": games}, referee)
 
 
-def _new(session: Session | None, fields: Mapping[str, object]) -> Answer:
+def _new(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
     key = _text(fields, "game")
     names = fields.get("players")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -134,59 +134,59 @@ def _new(session: Session | None, fields: Mapping[str, object]) -> Answer:
     chosen = fields.get("options", {})
     if not isinstance(chosen, dict):
         raise BadRequest("refused.request.options")
-    game = engines.game(key)
+    game = registry.game(key)
     players = game.seat(tuple(names))
     options = game.complete(chosen)
-    return _told(Session(game, players, options, Line((game.start(len(players), options),))))
+    return _told(Referee(game, players, options, Line((game.start(len(players), options),))))
 
 
-def _play(session: Session | None, fields: Mapping[str, object]) -> Answer:
+def _play(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
     text = _text(fields, "action")
-    session = _running(session)
-    action = session.game.read(text)
-    return _told(session.on(session.line.then(play(session.line.now, action))))
+    referee = _running(referee)
+    action = referee.game.read(text)
+    return _told(referee.on(referee.line.then(play(referee.line.now, action))))
 
 
-def _set(session: Session | None, fields: Mapping[str, object]) -> Answer:
+def _set(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
     table = fields.get("table")
     if not isinstance(table, dict):
         raise BadRequest("refused.request.table")
-    session = _running(session)
-    if session.line.now.outcome is not None:
+    referee = _running(referee)
+    if referee.line.now.outcome is not None:
         raise Over("refused.over")
-    position = session.game.restore(len(session.players), session.options, table)
-    return _told(session.on(session.line.then(position)))
+    position = referee.game.restore(len(referee.players), referee.options, table)
+    return _told(referee.on(referee.line.then(position)))
 
 
-def _undo(session: Session | None, fields: Mapping[str, object]) -> Answer:
-    session = _running(session)
-    return _told(session.on(session.line.back()))
+def _undo(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+    referee = _running(referee)
+    return _told(referee.on(referee.line.back()))
 
 
-def _redo(session: Session | None, fields: Mapping[str, object]) -> Answer:
-    session = _running(session)
-    return _told(session.on(session.line.forward()))
+def _redo(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+    referee = _running(referee)
+    return _told(referee.on(referee.line.forward()))
 
 
-def _view(session: Session | None, fields: Mapping[str, object]) -> Answer:
-    return _told(_running(session))
+def _view(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+    return _told(_running(referee))
 
 
-def _quit(session: Session | None, fields: Mapping[str, object]) -> Answer:
-    return Answer({"ok": True}, session, last=True)
+def _quit(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+    return Answer({"ok": True}, referee, last=True)
 
 
-def _running(session: Session | None) -> Session:
-    if session is None:
+def _running(referee: Referee | None) -> Referee:
+    if referee is None:
         raise NoGame("refused.no-game")
-    return session
+    return referee
 
 
-def _told(session: Session) -> Answer:
-    return Answer({"ok": True, "view": session.view()}, session)
+def _told(referee: Referee) -> Answer:
+    return Answer({"ok": True, "view": referee.view()}, referee)
 
 
-_DO: dict[str, Callable[[Session | None, Mapping[str, object]], Answer]] = {
+_DO: dict[str, Callable[[Referee | None, Mapping[str, object]], Answer]] = {
     "games": _games,
     "new": _new,
     "play": _play,

@@ -138,7 +138,7 @@ class SpiWire:
         lines, port, wanted = Lines(self._factory), self._port(), self._spi
         name = f"SPI port {wanted.port}.{wanted.device} for the display"
 
-        class Wire(spi):  # type: ignore[misc]  # luma publishes no types
+        class RetryingPort(spi):  # type: ignore[misc]  # luma publishes no types
             """luma lets go of the bus; the lines are ours."""
 
             def cleanup(self) -> None:
@@ -148,7 +148,7 @@ class SpiWire:
                     lines.close()
 
         try:
-            return Wire(
+            return RetryingPort(
                 port, lines, wanted.port, wanted.device, wanted.speed, gpio_DC=wanted.dc, gpio_RST=wanted.reset,
                 reset_hold_time=self._reset_s, reset_release_time=self._reset_s,
             )  # fmt: skip

@@ -14,13 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from companion.loop import Loop
+from companion.app.active_settings import ActiveSettings, Letters
+from companion.app.loop import Loop
 from companion.ports import Panel
 from companion.record.record import Record
-from companion.screens.paint import Painter
-from companion.settings import InForce, Letters
-from companion.table.evening import Evening
-from companion.table.settings_file import SettingsFile
+from companion.session.session import Session
+from companion.session.settings_file import SettingsFile
+from companion.ui.painter import Painter
 from companion.words import LANGUAGES, Words
 from hardware.fonts import letters
 from hardware.simulated.board import SimulatedBoard
@@ -82,11 +82,11 @@ def played(
         closing(pins.oled()) as glass,
     ):
         front.connect(pins.press, pins.release, pins.profile.keys)
-        evening, words = Evening(journal, clock, dice), Words("en")
-        settings = InForce(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
+        session, words = Session(journal, clock, dice), Words("en")
+        settings = ActiveSettings(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown = (glass, front, *panels)
         keys = pins.profile.keys
-        Loop(evening, front, shown, clock, settings.painter, words, tour=False, settings=settings, board=keys).run()
+        Loop(session, front, shown, clock, settings.painter, words, tour=False, settings=settings, board=keys).run()
     return talk.answers
 
 

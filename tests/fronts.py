@@ -7,11 +7,11 @@ from pathlib import Path
 
 from logs import texts
 
-from companion.loop import Loop
+from companion.app.loop import Loop
 from companion.ports import Clock, Inbox, Panel
 from companion.record.record import Record
-from companion.screens.paint import Painter
-from companion.table.evening import Evening
+from companion.session.session import Session
+from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.simulated.front import Device
 from hardware.typeface import lcd
@@ -24,7 +24,7 @@ def device(folder: Path) -> Device:
 
     def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, ("Player 1", "Player 2")) as journal:
-            Loop(Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS).run()
+            Loop(Session(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS).run()
 
     return begun
 

@@ -30,8 +30,8 @@ from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG
 from companion.record.lookup import reading
 from companion.record.record import Record
-from companion.screens.face import GAMES
-from companion.table.evening import Evening
+from companion.session.session import Session
+from companion.ui.game_screens import GAMES
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -55,7 +55,7 @@ class Entry(NamedTuple):
     extra: int = 0
 
 
-class Course(NamedTuple):
+class Timeline(NamedTuple):
     """An evening as it is when nobody kills anything, and what its lines say."""
 
     entries: tuple[Entry, ...]
@@ -75,7 +75,7 @@ def people(folder: Path) -> None:
     Record(folder, PEOPLE).close()
 
 
-def course(folder: Path, seed: int, most: int = 25) -> Course:
+def timeline(folder: Path, seed: int, most: int = 25) -> Timeline:
     """An evening of all games, of at most so many actions each."""
     people(folder)
     entries: list[Entry] = []
@@ -100,7 +100,7 @@ def course(folder: Path, seed: int, most: int = 25) -> Course:
                 return
 
     played(folder, watched(_evening(folder, random.Random(seed), most)))
-    return Course(tuple(entries), _rows(folder)[before:])
+    return Timeline(tuple(entries), _rows(folder)[before:])
 
 
 def _evening(folder: Path, chance: random.Random, most: int) -> Player:
@@ -132,7 +132,7 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
 def _game(table: Shadow, chance: random.Random, most: int) -> Player:
     for _ in range(most):
         action = chance.choice(table.legal)
-        way = ways(table.sight, FOUR)[action]
+        way = ways(table.context, FOUR)[action]
         for command in way:
             yield command.value
         if chance.randrange(SLIPS) == 0:
@@ -301,8 +301,8 @@ AIMS: tuple[Aim, ...] = (playing, playing, playing, starting, opening, closing_d
 class Killing:
     """One record, and one device after the other killed on it. Every method raises AssertionError where it suffered."""
 
-    def __init__(self, folder: Path, spare: Path, course: Course, chance: random.Random) -> None:
-        self.folder, self._spare, self._course, self._chance = folder, spare, course, chance
+    def __init__(self, folder: Path, spare: Path, timeline: Timeline, chance: random.Random) -> None:
+        self.folder, self._spare, self._course, self._chance = folder, spare, timeline, chance
         self.count = 0
         """Entries in the record."""
         self.kills = self.unsaid = 0
@@ -344,13 +344,13 @@ class Killing:
         shutil.copytree(self.folder, self._spare)
         with Record(self._spare) as record:
             assert record.notices == []
-            now = Evening(record, SimulatedClock(0.0)).now
+            now = Session(record, SimulatedClock(0.0)).now
             rows = _rows(self._spare)[self._before :]
             count = len(rows)
             assert rows == self._course.rows[:count]
             if count:
                 assert follows(self._spare) == self._course.entries[count - 1].follows
-                assert now is None or now.course is not None
+                assert now is None or now.timeline is not None
         return count
 
 

@@ -40,9 +40,9 @@ def mutants(words):
 
 def tests_of_the_game(project, file):
     """The files with the tests of the game to which a file belongs; of all games if it belongs to all."""
-    game = Path(file).relative_to("companion/engines").parts[0].removesuffix(".py")
+    game = Path(file).relative_to("companion/games").parts[0].removesuffix(".py")
     found = sorted((project / "tests" / "engines").glob(f"test_{game}*.py"))
-    return [str(path.relative_to(project)) for path in found] or ["tests/engines"]
+    return [str(path.relative_to(project)) for path in found] or ["tests/games"]
 
 
 def failed(project, files, rule="", left_out=()):

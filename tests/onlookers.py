@@ -14,24 +14,24 @@ from typing import Any
 from patience import PATIENCE_S
 from PIL import Image
 
-from companion.ports import Light, Onlook, PageText, Points, Shown
+from companion.ports import Light, PageText, Points, PublicView, Shown
 from hardware.web import Window
 from hardware.web.desk import Desk
 
 LABELS = {"lang": "en", "title": "Table Companion", "lost": "Connection lost", "dark": "The glass is dark"}
 
 
-def table(says: str = "", *log: str) -> Onlook:
-    return Onlook(LABELS, "Praetorians", says, (Points("Ada", "26", marked=True), Points("Ben", "9")), (), log)
+def table(says: str = "", *log: str) -> PublicView:
+    return PublicView(LABELS, "Praetorians", says, (Points("Ada", "26", marked=True), Points("Ben", "9")), (), log)
 
 
 def shown(
-    lit: int = 0, onlook: Callable[[], Onlook] | None = table, light: Light = Light.FULL, *, turned: bool = False
+    lit: int = 0, public_view: Callable[[], PublicView] | None = table, light: Light = Light.FULL, *, turned: bool = False
 ) -> Shown:
     """A state whose picture has so many lit pixels, from the left upper corner on."""
     frame = Image.new("1", (128, 64))
     frame.putdata([place < lit for place in range(128 * 64)])
-    return Shown(frame, PageText("test", (f"{lit} lit",), None, None), (), None, light, turned=turned, onlook=onlook)
+    return Shown(frame, PageText("test", (f"{lit} lit",), None, None), (), None, light, turned=turned, public_view=public_view)
 
 
 def told(message: bytes) -> dict[str, Any]:

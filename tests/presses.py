@@ -12,12 +12,12 @@ from pathlib import Path
 
 from device import Answer, Player, begin, pick, played
 
-from companion.engines.position import Action
-from companion.screens.intents import Intent, Tell
-from companion.screens.paint import Painter
-from companion.screens.screen import Command, Screen, Sight
-from companion.screens.table import Table
-from companion.table.moments import Course, Moment, Played, Step
+from companion.games.game import Action
+from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.ui.intents import Intent, Tell
+from companion.ui.painter import Painter
+from companion.ui.screen import Command, Context, Screen
+from companion.ui.table import Table
 from companion.words import Words
 from hardware.typeface import lcd
 
@@ -34,12 +34,12 @@ def painter() -> Painter:
     return Painter(lcd())
 
 
-def ways(sight: Sight, keys: tuple[Command, ...]) -> dict[str, Way]:
+def ways(context: Context, keys: tuple[Command, ...]) -> dict[str, Way]:
     """For every action within reach the shortest way to it, from the table as it opens."""
-    return walked(sight, keys)[0]
+    return walked(context, keys)[0]
 
 
-def walked(sight: Sight, keys: tuple[Command, ...]) -> tuple[dict[str, Way], set[Screen]]:
+def walked(context: Context, keys: tuple[Command, ...]) -> tuple[dict[str, Way], set[Screen]]:
     """The ways to all actions, and every screen on which something can be told."""
     first: Screen = Table()
     found: dict[str, Way] = {}
@@ -48,7 +48,7 @@ def walked(sight: Sight, keys: tuple[Command, ...]) -> tuple[dict[str, Way], set
     while queue:
         screen, way = queue.popleft()
         for key in keys:
-            answer = screen.update(key, sight)
+            answer = screen.update(key, context)
             if isinstance(answer, Tell):
                 found.setdefault(answer.text, (*way, key))
             elif not isinstance(answer, Intent) and answer not in seen and _telling(answer):
@@ -67,31 +67,31 @@ class Shadow:
 
     def __init__(self, game: str, names: tuple[str, ...], language: str = "en", **options: bool | str) -> None:
         self.words = Words(language)
-        plain = Played(1, game, names, {})
+        plain = GameSetup(1, game, names, {})
         assert plain.game is not None
-        self.played = Played(1, game, names, plain.game.complete(options))
-        self.course: Course = self.played.begin()
+        self.played = GameSetup(1, game, names, plain.game.complete(options))
+        self.timeline: Timeline = self.played.begin()
 
     @property
-    def sight(self) -> Sight:
+    def context(self) -> Context:
         """What the screens see."""
-        count = len(self.course)
-        step = Step(count, count - 1, self.course[-1].text or "new game", self.played, self.course)
-        return Sight(step, self.played.names, False, self.words, painter().wrap)
+        count = len(self.timeline)
+        step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.played, self.timeline)
+        return Context(step, self.played.names, False, self.words, painter().wrap)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.course[-1].outcome is not None
+        return self.timeline[-1].outcome is not None
 
     @property
     def legal(self) -> tuple[Action, ...]:
         """What may be told now."""
-        return self.course[-1].position.legal()
+        return self.timeline[-1].position.legal()
 
     def tell(self, action: Action) -> None:
         """It happened."""
-        self.course = (*self.course, Moment(action, self.course[-1].position.after(action), None))
+        self.timeline = (*self.timeline, Ply(action, self.timeline[-1].position.after(action), None))
 
 
 def pressed(
@@ -109,7 +109,7 @@ def pressed(
             if table.over:
                 return
             action = chance.choice(table.legal)
-            for command in ways(table.sight, keys)[action]:
+            for command in ways(table.context, keys)[action]:
                 yield command.value
             table.tell(action)
             meant.append(str(action))

@@ -9,9 +9,9 @@ import pytest
 from letters import japanese
 
 import companion.words
-from companion.deeds import in_banners
-from companion.engines.refusals import Message
-from companion.screens.paint import BANNER_LINES, BANNER_WIDE, Painter
+from companion.app.perform import in_banners
+from companion.games.refusals import Message
+from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
 from companion.words import LANGUAGES, Words, wholly
 from hardware.typeface import lcd
 

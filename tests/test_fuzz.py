@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import engines
-from companion.engines.refusals import Unreadable
+from companion.games import registry
+from companion.games.refusals import Unreadable
 from companion.referee import LINE_MOST, answer
 
 CODES = {
@@ -24,7 +24,7 @@ CODES = {
 CPU_MOST_S = 60.0
 """Processor time. The usual answer costs less than a thousandth of a second."""
 
-GAMES = [engines.game(key) for key in engines.MODULES]
+GAMES = [registry.game(key) for key in registry.MODULES]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 ENTRIES = [(game, entry) for game in GAMES for entry in game.options.get("entry", [None])]
 every_entry = pytest.mark.parametrize(
@@ -39,7 +39,7 @@ JSON = st.recursive(
 )
 
 
-def session(game, entry, steps=6):
+def referee(game, entry, steps=6):
     """A game that has been going on for some steps."""
     players = ["Ada", "Ben", "Cleo"][: game.players[1]]
     options = {"entry": entry} if entry else {}
@@ -50,10 +50,10 @@ def session(game, entry, steps=6):
         if not legal:
             break
         going_on = [action for action in legal if action.split()[0] not in ("win", "draw")] or legal[:1]
-        before, told = told, answer(told.session, asked("play", action=dice.choice(going_on)))
+        before, told = told, answer(told.referee, asked("play", action=dice.choice(going_on)))
         if json.loads(told.reply)["view"]["over"]:
-            return before.session
-    return told.session
+            return before.referee
+    return told.referee
 
 
 def asked(do, **fields):
@@ -69,7 +69,7 @@ def one_clean_answer(before, line):
     assert b"\n" not in told.reply
     reply = json.loads(told.reply)
     if reply["ok"] is not True:
-        assert told.session is before
+        assert told.referee is before
         assert set(reply) == {"ok", "error"}
         assert set(reply["error"]) == {"code", "rule", "message"}
         assert reply["error"]["code"] in CODES
@@ -103,7 +103,7 @@ def test_any_text_is_a_notation_or_unreadable(game, text):
 @settings(fuzzed, max_examples=200)
 @given(data=st.data())
 def test_a_notation_with_anything_in_it_is_a_notation_or_unreadable(game, entry, data):
-    legal = session(game, entry).line.now.legal()
+    legal = referee(game, entry).line.now.legal()
     text = data.draw(st.sampled_from(legal))
     assert reads_or_refuses(game, str(text))
     at, to = sorted([data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))])
@@ -112,7 +112,7 @@ def test_a_notation_with_anything_in_it_is_a_notation_or_unreadable(game, entry,
 
 @every_entry
 def test_a_very_long_text_is_unreadable_in_no_time(game, entry):
-    for text in {action.split()[0]: str(action) for action in session(game, entry).line.now.legal()}.values():
+    for text in {action.split()[0]: str(action) for action in referee(game, entry).line.now.legal()}.values():
         for piece in (text, text[-1], " ", "0", "9", text[:-1] + " ", ">", "-", "a1", "\n"):
             long = (text + piece * LINE_MOST)[:LINE_MOST]
             assert not reads_or_refuses(game, long)
@@ -126,7 +126,7 @@ def test_a_very_long_text_is_unreadable_in_no_time(game, entry):
 @fuzzed
 @given(lines=st.lists(st.binary(max_size=80), max_size=3))
 def test_any_bytes_get_one_clean_error(game, entry, lines):
-    before = session(game, entry)
+    before = referee(game, entry)
     for line in lines:
         assert one_clean_answer(before, line)["ok"] is False
 
@@ -135,7 +135,7 @@ def test_any_bytes_get_one_clean_error(game, entry, lines):
 @fuzzed
 @given(data=st.data())
 def test_a_request_with_any_bytes_in_it_gets_one_clean_answer(game, entry, data):
-    before = session(game, entry)
+    before = referee(game, entry)
     position = before.line.now
     line = data.draw(
         st.sampled_from(
@@ -150,7 +150,7 @@ def test_a_request_with_any_bytes_in_it_gets_one_clean_answer(game, entry, data)
 @fuzzed
 @given(data=st.data())
 def test_any_values_in_a_table_get_one_clean_answer(game, entry, data):
-    before = session(game, entry)
+    before = referee(game, entry)
     table = dict(before.line.now.table())
     fields = data.draw(st.lists(st.sampled_from([*table, "weather"]), min_size=1, max_size=3, unique=True))
     for field in fields:
@@ -163,7 +163,7 @@ def test_any_values_in_a_table_get_one_clean_answer(game, entry, data):
 @given(data=st.data())
 def test_any_values_in_a_new_game_get_one_clean_answer(game, data):
     known = data.draw(st.sampled_from(sorted(game.options)))
-    before = session(game, game.options.get("entry", [None])[0])
+    before = referee(game, game.options.get("entry", [None])[0])
     for players in (data.draw(st.lists(ANY_TEXT, max_size=5) | JSON), ["Ada", "Ben", "Cleo"][: game.players[1]]):
         for options in (data.draw(st.dictionaries(ANY_TEXT, JSON, max_size=2)), {known: data.draw(JSON)}):
             one_clean_answer(before, asked("new", game=game.key, players=players, options=options))
@@ -171,7 +171,7 @@ def test_any_values_in_a_new_game_get_one_clean_answer(game, data):
 
 @every_entry
 def test_a_line_full_of_anything_is_answered_in_no_time(game, entry):
-    before = session(game, entry)
+    before = referee(game, entry)
     for piece in (b"[", b'{"a":', b"9", b"\\", b'"', b" ", b"\x00", b"\xf0\x9f\x90\x9c", b"-", b"e"):
         for line in (piece * (LINE_MOST // len(piece)), b'{"do": "set", "table": ' + piece * 20_000):
             assert one_clean_answer(before, line)["error"]["code"] == "bad-request"

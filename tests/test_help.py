@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from companion import engines
 from companion.cli import main
-from companion.engines import MODULES
+from companion.games import registry
+from companion.games.registry import MODULES
 from companion.referee import answer
 
 CUT = "..."
@@ -43,7 +43,7 @@ def test_games_tells_every_game_with_its_key_and_its_players(capsys):
 def test_games_tells_every_option_and_value_and_what_it_means(capsys):
     for said in printed(capsys, "games").split("\n\n"):
         title, *options = re.split(r"\n  (?! )", said)
-        game = engines.game(title.split("(")[1].split(")")[0])
+        game = registry.game(title.split("(")[1].split(")")[0])
         assert [option.split(":")[0] for option in options] == list(game.options)
         for option, values in zip(options, game.options.values(), strict=True):
             _, meaning, *told = [line.strip() for line in option.splitlines()]
@@ -69,7 +69,7 @@ def test_games_can_be_read_as_it_stands(capsys):
 
 @pytest.mark.parametrize("key", MODULES)
 def test_a_game_is_called_by_the_name_in_its_record(key, capsys):
-    assert f"{engines.game(key).name} ({key})" in printed(capsys, "games")
+    assert f"{registry.game(key).name} ({key})" in printed(capsys, "games")
 
 
 # The protocol
@@ -85,7 +85,7 @@ def test_the_example_of_the_protocol_goes_as_it_is_written(capsys):
     told = None
     for sign, line in example(capsys):
         if sign == ">":
-            told = answer(told.session if told else None, line.encode())
+            told = answer(told.referee if told else None, line.encode())
         elif line.endswith(CUT):
             assert told.reply.decode().startswith(line.removesuffix(CUT))
         else:
@@ -94,10 +94,10 @@ def test_the_example_of_the_protocol_goes_as_it_is_written(capsys):
 
 
 def test_the_example_of_the_protocol_is_a_request_and_a_reply_in_turn_and_shows_an_error_with_its_rule(capsys):
-    session = example(capsys)
-    assert "".join(sign for sign, _ in session) == "><" * (len(session) // 2)
-    assert len(session) >= 10
-    whole = [json.loads(line) for sign, line in session if not line.endswith(CUT)]
+    referee = example(capsys)
+    assert "".join(sign for sign, _ in referee) == "><" * (len(referee) // 2)
+    assert len(referee) >= 10
+    whole = [json.loads(line) for sign, line in referee if not line.endswith(CUT)]
     assert any(reply.get("error", {}).get("rule") for reply in whole)
 
 

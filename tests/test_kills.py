@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from device import WALL, Player, begin, look, pick, played
-from kills import AIMS, Course, Device, Killing, course, first_start_killed, people
+from kills import AIMS, Device, Killing, Timeline, first_start_killed, people, timeline
 from logs import entries, texts
 
 from companion.record.index import INDEX, Index, connect
@@ -31,18 +31,18 @@ WORDS_MOST = 100
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Course:
-    return course(tmp_path_factory.mktemp("peace"), seed=1)
+def session(tmp_path_factory: pytest.TempPathFactory) -> Timeline:
+    return timeline(tmp_path_factory.mktemp("peace"), seed=1)
 
 
 @pytest.mark.thorough
 def test_killed_again_and_again_on_one_record_it_has_what_was_acknowledged_and_starts(
-    tmp_path: Path, evening: Course
+    tmp_path: Path, session: Timeline
 ) -> None:
     chance, kills, records = random.Random(2), 0, 0
     while kills < KILLS:
         records += 1
-        killing = Killing(tmp_path / str(records), tmp_path / "spare", evening, chance)
+        killing = Killing(tmp_path / str(records), tmp_path / "spare", session, chance)
         while kills < KILLS and not killing.over:
             killing.kill(AIMS[kills % len(AIMS)], WORDS_MOST)
             kills += 1
@@ -54,9 +54,9 @@ def test_killed_at_its_first_start_it_leaves_nothing_or_a_whole_record(tmp_path:
         first_start_killed(tmp_path / str(number), random.Random(number))
 
 
-def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_path: Path, evening: Course) -> None:
+def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_path: Path, session: Timeline) -> None:
     people(tmp_path)
-    device = Device(tmp_path, evening.words(0))
+    device = Device(tmp_path, session.words(0))
     device.read(200)
     device.process.send_signal(signal.SIGTERM)
     status = device.process.wait()
@@ -70,7 +70,7 @@ def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_
     assert place[0].end == (tmp_path / LOG).stat().st_size
     assert len(device.told) > 20
     assert there[: len(device.told)] == device.told
-    assert there == [entry.text for entry in evening.entries[: len(there)]]
+    assert there == [entry.text for entry in session.entries[: len(there)]]
     assert len(there) - len(device.told) <= 1
 
 

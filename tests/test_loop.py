@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 from logs import texts
 
-from companion.banners import BANNER_S, HANDS_S
-from companion.engines.refusals import Message
-from companion.loop import LOAD_REST_S, TOUR, Loop, logged
+from companion.app.active_settings import ActiveSettings
+from companion.app.banners import BANNER_S, HANDS_S
+from companion.app.loop import LOAD_REST_S, TOUR, Loop, logged
+from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
+from companion.games.refusals import Message
 from companion.ports import (
     Event,
     Gesture,
@@ -33,12 +35,10 @@ from companion.ports import (
 from companion.record.index import INDEX, connect
 from companion.record.log import Disk
 from companion.record.record import Record
-from companion.screens.idle import Idling
-from companion.screens.paint import Painter
-from companion.settings import InForce
-from companion.table.evening import Evening
-from companion.table.settings_file import SettingsFile
-from companion.wires import RETRY_MOST_S, RETRY_S
+from companion.session.session import Session
+from companion.session.settings_file import SettingsFile
+from companion.ui.idle import Idling
+from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -130,7 +130,7 @@ class Table:
         self.clock = SimulatedClock(1_000_000.0)
         self.folder, self.disk = folder, Full()
         self.journal = Record(folder, ("Ada", "Ben"), disk=self.disk)
-        self.evening = Evening(self.journal, self.clock)
+        self.session = Session(self.journal, self.clock)
 
     def run(
         self,
@@ -148,9 +148,9 @@ class Table:
     ) -> Script:
         script = Script(self.clock, events)
         painter, words = Painter(Boxes()), Words("en")
-        settings = InForce(painter, words, file, languages=("en",), parts=parts) if file is not None else None
+        settings = ActiveSettings(painter, words, file, languages=("en",), parts=parts) if file is not None else None
         self.off = Loop(
-            self.evening, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings,
+            self.session, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings,
             weak=weak, off=off, notices=tuple(notices), home=home,
         ).run()
         return script
@@ -275,7 +275,7 @@ def test_what_is_lost_beside_the_glass_is_told_on_the_glass_at_once_and_once(tab
 def test_every_panel_gets_what_makes_the_table_in_words_and_nobody_makes_them(table: Table) -> None:
     glass = Glass()
     table.run([*press(Key.DOWN)], glass)
-    first, last = glass.shown[0].onlook, glass.shown[-1].onlook
+    first, last = glass.shown[0].public_view, glass.shown[-1].public_view
     assert first is not None
     assert first == last  # the same table, though another screen
     assert first().says == "No game on the table"
@@ -388,7 +388,7 @@ def test_a_record_that_cannot_be_written_is_told_and_nothing_has_happened(table:
     assert last.journaled == ()
     assert "cannot be written" in str(last.page.banner)
     assert "cannot be written" in str(last.trouble)
-    assert table.evening.now is None
+    assert table.session.now is None
 
 
 def test_the_trouble_is_gone_once_the_record_can_be_written_again(table: Table) -> None:
@@ -541,7 +541,7 @@ def test_a_score_board_that_is_never_switched_off_goes_on_moving(table: Table, t
 
 
 def test_settings_that_people_have_written_hold_once_they_are_read_again(tmp_path: Path) -> None:
-    settings = InForce(Painter(Boxes()), Words("en"), SettingsFile(tmp_path))
+    settings = ActiveSettings(Painter(Boxes()), Words("en"), SettingsFile(tmp_path))
     (tmp_path / "settings.toml").write_text('brightness = 100\nrepeat = "slow"\ndark = "never"\n')
     assert settings.contrast(Light.FULL) == 127
     settings.reread()
@@ -563,7 +563,7 @@ def test_another_font_cuts_other_letters(tmp_path: Path) -> None:
         def columns(self, character: str) -> tuple[int, ...] | None:
             return (1,) * len(self.named)
 
-    settings = InForce(Painter(Boxes()), Words("en"), SettingsFile(tmp_path), Named)  # type: ignore[arg-type]
+    settings = ActiveSettings(Painter(Boxes()), Words("en"), SettingsFile(tmp_path), Named)  # type: ignore[arg-type]
     settings.adjust("dim", 60)
     assert asked == [""]
     (tmp_path / "settings.toml").write_text('font = "seven.b"\n')
@@ -582,8 +582,8 @@ def test_a_repeating_key_goes_on_as_it_was_pressed_when_the_picture_turns_under_
         yield from press(Key.OK, Key.OK, Key.OK)
         yield KeyPress(Key.DOWN, Gesture.PRESS, 0.0)
         # Somebody else tells the table: it is the second player's turn now, and the picture turns.
-        table.evening.tell("flip R7")
-        table.evening.tell("stop")
+        table.session.tell("flip R7")
+        table.session.tell("stop")
         yield from press(Key.HELP)
         yield from press(Key.BACK)
         yield KeyPress(Key.DOWN, Gesture.REPEAT, 0.0)
@@ -620,9 +620,9 @@ def test_a_lamp_changes_even_where_the_picture_does_not(table: Table) -> None:
 
     def events() -> Iterator[Event | float]:
         yield from press(Key.OK, Key.OK)
-        table.evening.tell("flip R7")
-        table.evening.tell("stop")
-        table.evening.journaled.clear()
+        table.session.tell("flip R7")
+        table.session.tell("stop")
+        table.session.journaled.clear()
         yield KeyPress(Key.OK, Gesture.PRESS, 0.0)
 
     table.run(events(), glass)
@@ -706,7 +706,7 @@ def test_what_is_wrong_in_them_is_told_then(table: Table, tmp_path: Path) -> Non
 
 
 def test_notices_are_told_at_the_start_and_it_may_start_at_home(table: Table) -> None:
-    table.evening.start("praetorians", ("Ada", "Ben"), {})
+    table.session.start("praetorians", ("Ada", "Ben"), {})
     glass = Glass()
     table.run([], glass)
     assert glass.shown[-1].page.screen == "table"
@@ -729,7 +729,7 @@ def test_what_keys_need_is_loaded_after_the_first_picture_part_by_part_while_no_
     start = table.clock.monotonic()
     script = Script(table.clock, [*press(Key.OK), 0.0, *press(Key.BACK), 20.0])
     Loop(
-        table.evening, script, [glass], table.clock, Painter(Boxes()), Words("en"), idling=AWAKE, tour=False,
+        table.session, script, [glass], table.clock, Painter(Boxes()), Words("en"), idling=AWAKE, tour=False,
         later=loading(),
     ).run()  # fmt: skip
     assert [part for part, _, _ in steps] == ["games", "screens", "fonts"]
@@ -766,7 +766,7 @@ def scarce_run(table: Table, before: Iterable[Key], key: Key, number: int) -> Gl
         yield from press(key)
 
     script = Script(table.clock, events())
-    Loop(table.evening, script, [glass], table.clock, Painter(letters), Words("en"), idling=AWAKE, tour=False).run()
+    Loop(table.session, script, [glass], table.clock, Painter(letters), Words("en"), idling=AWAKE, tour=False).run()
     assert letters.errors == []
     return glass
 
@@ -799,8 +799,8 @@ def test_any_other_fault_of_a_screen_still_ends_the_device(table: Table) -> None
 
 def test_the_log_tells_the_game(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
-    table.evening.start("praetorians", ("Ada", "Ben"), {})
-    table.evening.tell("flip R7")
+    table.session.start("praetorians", ("Ada", "Ben"), {})
+    table.session.tell("flip R7")
     table.run([HOLD_BACK])
     assert [record.getMessage() for record in caplog.records] == [
         "game 1: new praetorians; Ada, Ben; twelves=False entry=cards",
@@ -810,6 +810,6 @@ def test_the_log_tells_the_game(table: Table, caplog: pytest.LogCaptureFixture) 
 
 
 def test_people_in_the_log_belong_to_no_game(table: Table) -> None:
-    step = table.evening.start("praetorians", ("Ada", "Ben"), {})
+    step = table.session.start("praetorians", ("Ada", "Ben"), {})
     assert logged("name Cleo", step) == "name Cleo"
     assert logged("stop", None) == "stop"

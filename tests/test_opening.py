@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from troubled import PAINTER, WORDS
 
-from companion.opening import opened
+from companion.app.wait_for_record import opened
 from companion.ports import Event, PortLost, Repeat, Shown, Stop
 from companion.record.act import Act
 from companion.record.line import Line
@@ -18,7 +18,7 @@ from companion.record.log import LOG, Disk
 from companion.record.lookup import SOME_LINES
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.screens.paint import Painter
+from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 

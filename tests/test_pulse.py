@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.app.watchdog import Watchdog
 from companion.ports import Event, Repeat, Stop
-from companion.pulse import Pulsing
 from hardware.simulated.clock import SimulatedClock
 
 
@@ -30,7 +30,7 @@ def beats(stop: float, early: tuple[float, ...] = (), ill: tuple[float, float] =
     """When it beat every ten seconds, not being well from the one moment to the other."""
     clock = SimulatedClock(0.0)
     heard: list[float] = []
-    inbox = Pulsing(
+    inbox = Watchdog(
         Quiet(clock, stop, early),
         clock,
         lambda: heard.append(clock.monotonic()),
@@ -56,7 +56,7 @@ def test_while_something_is_wrong_that_a_new_start_would_mend_there_is_no_pulse(
 
 def test_a_deadline_of_the_table_comes_before_a_beat() -> None:
     clock = SimulatedClock(0.0)
-    inbox = Pulsing(Quiet(clock, 99.0), clock, lambda: None, 10.0, lambda: True)
+    inbox = Watchdog(Quiet(clock, 99.0), clock, lambda: None, 10.0, lambda: True)
     assert inbox.get(3.0) is None
     assert clock.monotonic() == 3.0
 
@@ -64,5 +64,5 @@ def test_a_deadline_of_the_table_comes_before_a_beat() -> None:
 def test_how_keys_repeat_is_handed_on() -> None:
     clock = SimulatedClock(0.0)
     quiet = Quiet(clock, 1.0)
-    Pulsing(quiet, clock, lambda: None, 10.0, lambda: True).repeat(Repeat(1.0, 0.5))
+    Watchdog(quiet, clock, lambda: None, 10.0, lambda: True).repeat(Repeat(1.0, 0.5))
     assert quiet.rate == Repeat(1.0, 0.5)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from wrecks import evening
+from wrecks import session
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
@@ -54,7 +54,7 @@ def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(
 def left(place: Path, how: str) -> Path:
     """The folder of an evening, left so."""
     with Record(place / "closed") as record:
-        evening(record)
+        session(record)
         shutil.copytree(place / "closed", place / "pulled")
     if how in ("without an index", "with a torn tail"):
         shutil.copytree(place / "closed", place / how)

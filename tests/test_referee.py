@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.engines import MODULES
+from companion.games.registry import MODULES
 from companion.referee import answer
 
 LINE_MOST = 65_536
@@ -24,14 +24,14 @@ class Referee:
     """A referee at the other end of a line."""
 
     def __init__(self, *requests):
-        self.session = None
+        self.referee = None
         self.last = False
         for request in requests:
             assert self.ask(**request)["ok"]
 
     def line(self, line):
-        told = answer(self.session, line)
-        self.session, self.last = told.session, told.last
+        told = answer(self.referee, line)
+        self.referee, self.last = told.referee, told.last
         assert b"\n" not in told.reply
         assert b"\r" not in told.reply
         return json.loads(told.reply)
@@ -369,11 +369,11 @@ def test_errors_and_questions_keep_the_game_with_undo_and_redo(request_):
 )
 def test_bad_requests_are_told_so_with_or_without_a_game(line, words):
     for referee in (Referee(), started()):
-        before = referee.session
+        before = referee.referee
         error = told_error(referee.line(line))
         assert error["code"] == "bad-request"
         assert words in error["message"]
-        assert referee.session is before
+        assert referee.referee is before
 
 
 def test_a_line_has_at_most_65536_bytes():
@@ -737,7 +737,7 @@ def test_without_a_game_there_is_nothing_to_do(do):
     referee = Referee()
     error = referee.error(do, action="stop", table={})
     assert error == {"code": "no-game", "rule": None, "message": "no game has been started"}
-    assert referee.session is None
+    assert referee.referee is None
 
 
 def test_a_refused_first_new_starts_nothing():
@@ -810,10 +810,10 @@ def test_any_bytes_get_one_reply_and_change_nothing(lines):
 def test_any_json_gets_one_reply_and_a_refused_one_changes_nothing(requests):
     referee = started(entry="scores")
     for request_ in requests:
-        before = referee.session
+        before = referee.referee
         reply = one_reply(referee, json.dumps(request_).encode())
         if not reply["ok"]:
-            assert referee.session is before
+            assert referee.referee is before
         elif "view" in reply:
             view = reply["view"]
             assert view["over"] == (view["outcome"] is not None) == (not view["legal"])

@@ -25,7 +25,7 @@ from patience import PATIENCE_S
 
 from companion.record.index import INDEX
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.boards import ALL_KEYS
 from hardware.simulated.clock import SimulatedClock
 
@@ -150,13 +150,13 @@ def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Pa
 
 def test_a_start_that_goes_on_with_a_game_says_with_which(tmp_path: Path) -> None:
     with Record(tmp_path / "data") as journal:
-        evening = Evening(journal, SimulatedClock(0.0))
-        evening.start("praetorians", ("Ada", "Ben"), {})
+        session = Session(journal, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben"), {})
     with device(tmp_path) as running:
         running.until("table")
         assert "; game 1 (praetorians: Ada, Ben) goes on\n" in running.ended()[1]
     with Record(tmp_path / "data") as journal:
-        Evening(journal, SimulatedClock(0.0)).tell("concede 0")
+        Session(journal, SimulatedClock(0.0)).tell("concede 0")
     with device(tmp_path) as running:
         running.until("over")
         assert "; game 1 (praetorians: Ada, Ben) is over\n" in running.ended()[1]
@@ -259,13 +259,13 @@ def glass(folder: Path) -> bytes:
 
 def safe() -> bytes:
     """The page that says that the plug may be pulled."""
-    from companion.screens import off
-    from companion.screens.paint import Painter
+    from companion.ui import shutdown
+    from companion.ui.painter import Painter
     from companion.words import Words
     from hardware.fonts import letters
 
     painter, words = Painter(letters()), Words("en")
-    return painter.page(off.safe(painter.wrap(words("off.unplug")), words)).tobytes()
+    return painter.page(shutdown.safe(painter.wrap(words("off.unplug")), words)).tobytes()
 
 
 def test_stopped_alone_it_leaves_a_dark_glass(tmp_path: Path) -> None:
@@ -324,8 +324,8 @@ def faulty(folder: Path) -> subprocess.CompletedProcess[str]:
 def test_a_fault_of_the_device_is_told_on_the_glass_and_in_the_log_and_nothing_is_lost(tmp_path: Path) -> None:
     from PIL import Image
 
-    from companion.screens import off
-    from companion.screens.paint import Painter
+    from companion.ui import shutdown
+    from companion.ui.painter import Painter
     from companion.words import Words
     from hardware.fonts import letters
 
@@ -343,7 +343,7 @@ def test_a_fault_of_the_device_is_told_on_the_glass_and_in_the_log_and_nothing_i
     painter, words = Painter(letters()), Words("en")
     text = painter.wrap(words("off.crashed", why="RuntimeError: the sky fell"))[:7]
     glass = Image.open(tmp_path / "glass.png")
-    assert glass.tobytes() == painter.page(off.stopped(text, words)).tobytes()
+    assert glass.tobytes() == painter.page(shutdown.stopped(text, words)).tobytes()
     assert texts(tmp_path / "data") == ["new praetorians"]
 
 

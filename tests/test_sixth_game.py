@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ADDED = Path(__file__).parent / "sixth_game"
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
-REGISTRY = "companion/engines/__init__.py"
+REGISTRY = "companion/games/__init__.py"
 WORDS = ("companion/words/en.toml", "companion/words/ja.toml")
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim")
 
@@ -70,7 +70,7 @@ def run(project, *arguments, said=None):
 
 @pytest.mark.thorough
 def test_the_suites_over_all_games_run_over_a_sixth_one(project):
-    status, said = run(project, *PYTEST, "tests/engines", "tests/test_fuzz.py")
+    status, said = run(project, *PYTEST, "tests/games", "tests/test_fuzz.py")
     assert status == 0, said
     passed = int(re.search(r"(\d+) passed", said)[1])
     # Of the suite over all games alone there are more than twenty for each table; Nim has two, and three rules.
@@ -81,7 +81,7 @@ def test_the_suites_over_all_games_run_over_a_sixth_one(project):
 
 @pytest.mark.thorough
 def test_the_suites_notice_what_a_sixth_game_does_wrong(project):
-    module = project / "companion/engines/nim.py"
+    module = project / "companion/games/nim.py"
     right = module.read_text("utf-8")
     for old, new in (
         ("TAKES[: self.left]", "TAKES + TAKES"),
@@ -90,7 +90,7 @@ def test_the_suites_notice_what_a_sixth_game_does_wrong(project):
     ):
         assert right.count(old) == 1
         module.write_text(right.replace(old, new), "utf-8")
-        status, said = run(project, *PYTEST, "-x", "tests/engines/test_every_game.py")
+        status, said = run(project, *PYTEST, "-x", "tests/games/test_every_game.py")
         assert status == 1, said
     module.write_text(right, "utf-8")
 
@@ -117,12 +117,12 @@ def test_the_referee_knows_a_sixth_game(project):
 START = """
 import sys
 from pathlib import Path
-from companion.table.evening import Evening
+from companion.session.session import Session
 from companion.record.record import Record
 from hardware.clocks import SystemClock
 with Record(Path(sys.argv[1])) as journal:
-    evening = Evening(journal, SystemClock())
-    evening.start("nim", ("Ada", "Ben"), {})
+    session = Session(journal, SystemClock())
+    session.start("nim", ("Ada", "Ben"), {})
 """
 TOLD = """
     for text in ("take 3", "take 3", "take 1", "take 3"):
@@ -148,7 +148,7 @@ def test_a_game_without_a_face_is_left_alone_and_with_one_it_is_on_the_glass(pro
     said = run(project, *device, said="quit\n")[1]
     assert json.loads(said.splitlines()[0])["screen"] == "read-only"
     assert "cannot show it" in " ".join(json.loads(said.splitlines()[0])["lines"])
-    entered(project / "companion/screens/face.py", '"army-ants")', '"army-ants", "nim")')
+    entered(project / "companion/ui/game_screens.py", '"army-ants")', '"army-ants", "nim")')
     said = run(project, *device, said="ok\nquit\n")[1]
     shown, taken = map(json.loads, said.splitlines()[:2])
     assert shown["lines"] == ["Ada", "9 left", "Ada 10", "take 1", "take 2", "take 3"]
@@ -156,6 +156,6 @@ def test_a_game_without_a_face_is_left_alone_and_with_one_it_is_on_the_glass(pro
     status, page = run(project, "companion", "report", "-o", "-", "--data", str(tmp_path))
     assert status == 0, page
     assert "<dt>The heap</dt><dd>9</dd>" in page
-    status, said = run(project, *PYTEST, "tests/screens/test_every_face.py")
+    status, said = run(project, *PYTEST, "tests/ui/test_every_face.py")
     assert status == 0, said
     assert int(re.search(r"(\d+) passed", said)[1]) >= 10

@@ -36,7 +36,7 @@ def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_and_no_windows(tmp_pat
 
 def test_the_first_picture_is_on_a_simulated_board_before_anything_heavy_is_imported() -> None:
     shown = "from hardware.simulated.board import SimulatedBoard as B; b = B(); b.first_picture(); assert b.chip.on"
-    assert not imported(shown) & {"PIL", "gpiozero", "luma", "smbus2", "companion.loop"}
+    assert not imported(shown) & {"PIL", "gpiozero", "luma", "smbus2", "companion.app.loop"}
 
 
 AT_THE_BUS = """
@@ -61,4 +61,4 @@ def board(folder: Path) -> subprocess.CompletedProcess[str]:
 def test_on_a_board_the_bus_is_reached_for_before_anything_heavy_is_imported(tmp_path: Path) -> None:
     reached = board(tmp_path)
     assert reached.returncode == 3
-    assert not set(reached.stdout.split()) & {"PIL", "gpiozero", "luma", "smbus2", "companion.loop"}
+    assert not set(reached.stdout.split()) & {"PIL", "gpiozero", "luma", "smbus2", "companion.app.loop"}

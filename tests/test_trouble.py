@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 from record.random_evening import texts
-from troubled import Act, Fingers, Told, evening, hold_back
+from troubled import Act, Fingers, Told, hold_back, session
 from wrecks import Balking
 
 from companion.ports import Key
 from companion.record.record import Record
-from companion.screens.idle import Idling
+from companion.ui.idle import Idling
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard
@@ -55,7 +55,7 @@ class Usual:
 
     def __init__(self, folder: Path, profile: Board) -> None:
         board = SimulatedBoard(profile)
-        self.told = evening(folder, board, lambda fingers, *_: taps(board, fingers))
+        self.told = session(folder, board, lambda fingers, *_: taps(board, fingers))
         self.transfers = self.told.transfers
 
     def __eq__(self, other: object) -> bool:
@@ -96,7 +96,7 @@ def test_a_fault_at_any_transfer_of_an_evening_loses_nothing(
         code, after = CODES[transfer % len(CODES)], reached[transfer % len(reached)]
         board = SimulatedBoard(profile)
         board.bus.fail_at(transfer, code, after)
-        told = evening(tmp_path / str(transfer), board, lambda fingers, *_, board=board: taps(board, fingers))
+        told = session(tmp_path / str(transfer), board, lambda fingers, *_, board=board: taps(board, fingers))
         assert usual == told, transfer
         why = os.strerror(code)
         trouble = f"{where(profile)} does not answer: {why[:1].lower() + why[1:]}"
@@ -126,7 +126,7 @@ def test_a_display_unplugged_anywhere_for_a_while_comes_back_complete(tmp_path: 
     for part, count in AWAY:
         board = SimulatedBoard(profile)
         pulled(board, profile, part * usual.transfers // 24 + count, count)
-        told = evening(
+        told = session(
             tmp_path / f"{part} {count}", board, lambda fingers, *_, board=board: [*taps(board, fingers), 4 * LONG]
         )
         assert usual == told, (part, count)
@@ -138,7 +138,7 @@ def test_a_display_that_is_absent_at_the_start_finds_the_game_as_it_stands(tmp_p
     usual = Usual(tmp_path / "usual", ALL_KEYS)
     board = SimulatedBoard(ALL_KEYS)
     pulled(board, ALL_KEYS, 0, 12)
-    told = evening(tmp_path / "late", board, lambda fingers, *_: [*taps(board, fingers), 8 * LONG])
+    told = session(tmp_path / "late", board, lambda fingers, *_: [*taps(board, fingers), 8 * LONG])
     assert usual == told
     assert told.log[0].startswith("display at 0x3C on bus 1 does not answer: ")
 
@@ -156,7 +156,7 @@ def test_a_display_at_another_address_is_named_by_the_one_it_was_looked_for(tmp_
         yield lambda: bus.chips.update({0x3C: bus.chips.pop(0x3D)})
         yield LONG
 
-    told = evening(tmp_path / "else", board, script)
+    told = session(tmp_path / "else", board, script)
     assert usual == told
     assert told.log[0].startswith("display at 0x3C on bus 1 does not answer: ")
 
@@ -187,7 +187,7 @@ def test_a_display_that_lost_its_power_between_two_keys_is_whole_again_after_the
             yield seen
             yield 1.0
 
-        told = evening(tmp_path / str(place), board, script, idling=Idling(), checked=lambda: not blind)  # noqa: B023
+        told = session(tmp_path / str(place), board, script, idling=Idling(), checked=lambda: not blind)  # noqa: B023
         assert told.log == []
 
 
@@ -222,7 +222,7 @@ def test_keys_that_cannot_be_had_at_the_start_are_told_and_come_without_a_restar
         yield from taps(board, fingers)
 
     board.refuse_keys(error)
-    told = evening(tmp_path / "late", board, script)
+    told = session(tmp_path / "late", board, script)
     assert usual == told
     assert len(told.log) == 2
     assert told.log[0].endswith(words + DOCTOR)
@@ -247,7 +247,7 @@ def test_keys_whose_thread_dies_anywhere_in_the_evening_come_back_and_nothing_to
                     yield 5.0
                 yield act
 
-        told = evening(tmp_path / str(place), board, script)
+        told = session(tmp_path / str(place), board, script)
         assert usual == told, place
         dead = "the callback thread of lgpio has ended"
         assert told.log == [dead + DOCTOR, f"answers again: {dead}"]
@@ -269,7 +269,7 @@ def test_a_thread_that_dies_each_time_keeps_nobody_busy(tmp_path: Path) -> None:
         fingers.asleep = dies
         yield 60.0
 
-    evening(tmp_path, board, script)
+    session(tmp_path, board, script)
     assert len(looks) < 200
 
 
@@ -291,7 +291,7 @@ def test_a_full_disk_refuses_in_words_and_works_again_once_there_is_room(tmp_pat
         yield lambda: hold_back(board, fingers)
         yield 3.0
 
-    told = evening(tmp_path, board, script, disk=disk)
+    told = session(tmp_path, board, script, disk=disk)
     assert counted[0] == counted[1] == counted[2]
     assert told.texts == (*counted[0], "undo")
     assert "the record cannot be written: the disk is full; make room" in " ".join(told.glass.banners)
@@ -322,7 +322,7 @@ def test_a_disk_that_can_only_be_read_is_told_with_what_would_help(tmp_path: Pat
         yield lambda: hold_back(board, fingers)
         yield 10.0
 
-    told = evening(tmp_path, board, script, disk=disk)
+    told = session(tmp_path, board, script, disk=disk)
     assert told.log == [
         "the record cannot be written: its disk can only be read; restart, and if it stays so change the card"
     ]
@@ -342,7 +342,7 @@ def test_a_clock_that_jumps_by_years_changes_nothing_at_the_table(tmp_path: Path
             yield act
             yield lambda: clock.set_wall(dice.uniform(0, 4e9))
 
-    told = evening(tmp_path / "jumps", board, script, wall=0.0)
+    told = session(tmp_path / "jumps", board, script, wall=0.0)
     assert usual == told
     # And the record that was written so is read again in its order.
     assert told.now is not None
@@ -362,7 +362,7 @@ def test_a_dark_glass_lights_up_to_say_that_the_keys_are_lost(tmp_path: Path) ->
         yield 700.0
         lights.append(board.chip.on)
 
-    told = evening(tmp_path, board, script, idling=Idling())
+    told = session(tmp_path, board, script, idling=Idling())
     assert told.glass.banners[0].startswith("the keys do not answer: ")
     # And it rests again.
     assert lights == [False, True, False]

@@ -14,7 +14,7 @@ from presses import FOUR, Shadow, ways
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.screens.face import GAMES
+from companion.ui.game_screens import GAMES
 from companion.words import Words
 
 PEOPLE = ("Ada", "Ben", "Cleo")
@@ -42,7 +42,7 @@ def test_an_action_is_a_short_line_of_the_log_and_nothing_else(tmp_path: Path, g
         before = state(tmp_path)
         while not table.over and len(grown) < 60:
             action, size = chance.choice(table.legal), log(tmp_path)
-            for command in ways(table.sight, FOUR)[action]:
+            for command in ways(table.context, FOUR)[action]:
                 answer = yield command.value
             table.tell(action)
             assert answer["actions"] == [str(action)]

@@ -13,13 +13,13 @@ import pytest
 from letters import japanese
 
 import companion.words
-from companion import engines
-from companion.engines.refusals import Message
+from companion.games import registry
+from companion.games.refusals import Message
 from companion.ports import WIDTH
-from companion.screens.card import INSIDE
-from companion.screens.catalogue import scenes
-from companion.screens.face import GAMES
-from companion.screens.paint import BANNER_LINES, BANNER_WIDE, RIGHT, SIDE, Painter, composed
+from companion.ui.catalogue import scenes
+from companion.ui.game_screens import GAMES
+from companion.ui.painter import BANNER_LINES, BANNER_WIDE, RIGHT, SIDE, Painter, composed
+from companion.ui.test_card import INSIDE
 from companion.words import LANGUAGES, Words, quickly, wholly
 from hardware.typeface import lcd
 
@@ -353,8 +353,8 @@ def test_options_and_their_values_fit_one_line(language: str) -> None:
     """English is held to it for the games on the glass; elsewhere its values are only printed by `companion games`."""
     painter, said = PAINTERS[language], texts(language)
     over = {}
-    for game in engines.MODULES if language != "en" else GAMES:
-        for option, values in engines.game(game).options.items():
+    for game in registry.MODULES if language != "en" else GAMES:
+        for option, values in registry.game(game).options.items():
             label = painter.width(said[f"option.{game}.{option}.label"])
             for value in values:
                 key = f"option.{game}.{option}.{str(value).lower()}"
@@ -393,11 +393,11 @@ def test_nothing_but_names_is_cut_off_on_any_screen(language: str) -> None:
     painter = Measured(PAINTERS[language])
     cut = []
     for scene in scenes(painter, Words(language)):
-        page = scene.screen.view(scene.sight)
+        page = scene.screen.view(scene.context)
         painter.cut.clear()
         painter.page(page, scene.banner)
-        names = scene.sight.step.played.names if scene.sight.step is not None else ()
-        games = (*scene.sight.shelf.waiting(0, 9).games, *scene.sight.shelf.finished(0, 9).games)
+        names = scene.context.step.played.names if scene.context.step is not None else ()
+        games = (*scene.context.shelf.waiting(0, 9).games, *scene.context.shelf.finished(0, 9).games)
         lists = [Words(language).listed(people) for people in (names, *[game.names for game in games])]
         # A title may end with a name, which gives way to what stands behind it.
         cut += [(scene.name, text) for text in painter.cut if text not in lists and not text.endswith(tuple(names))]

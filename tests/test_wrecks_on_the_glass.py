@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from device import Player, look, played
 from record.random_evening import texts
-from wrecks import damaged, evening
+from wrecks import damaged, session
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
@@ -18,7 +18,7 @@ from companion.record.record import Record
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     with Record(tmp_path / "data", ("Ada", "Ben")) as journal:
-        evening(journal)
+        session(journal)
     return tmp_path / "data"
 
 

@@ -14,14 +14,14 @@ from pathlib import Path
 from PIL.Image import Image
 from record.random_evening import texts
 
-from companion.loop import Loop
+from companion.app.loop import Loop
 from companion.ports import Event, Key, KeyPress, Light, Repeat, Shown, Stop
 from companion.record.log import Disk
 from companion.record.record import Record
-from companion.screens.idle import Idling
-from companion.screens.page import Page
-from companion.screens.paint import Painter
-from companion.table.evening import Evening
+from companion.session.session import Session
+from companion.ui.idle import Idling
+from companion.ui.page import Page
+from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.buttons import Keys
 from hardware.gestures import HOLD_S, Gestures
@@ -154,9 +154,9 @@ class Fingers:
 class Told:
     """What an evening left behind."""
 
-    def __init__(self, folder: Path, evening: Evening, glass: Glass, log: list[str], transfers: int) -> None:
+    def __init__(self, folder: Path, session: Session, glass: Glass, log: list[str], transfers: int) -> None:
         self.texts = tuple(texts(folder))
-        self.now = evening.now
+        self.now = session.now
         self.glass = glass
         self.log = log
         self.transfers = transfers
@@ -174,7 +174,7 @@ class Log(logging.Handler):
         self.lines.append(record.getMessage())
 
 
-def evening(
+def session(
     folder: Path,
     board: SimulatedBoard,
     script: Callable[[Fingers, Record, SimulatedClock], Iterable[Act]],
@@ -197,7 +197,7 @@ def evening(
             fingers.asleep = lambda: glass.check() if checked() else None
             keys = Keys(lambda: board.buttons(fingers.edge, fingers.clock), fingers)
             with closing(keys):
-                table = Evening(journal, clock)
+                table = Session(journal, clock)
                 Loop(table, fingers, (glass,), clock, PAINTER, WORDS, keys.attend, idling, tour=False).run()
                 return Told(folder, table, glass, log.lines, board.bus.transfers)
     finally:

@@ -9,16 +9,16 @@ from pathlib import Path
 from companion.record.line import Line, decode
 from companion.record.log import LOG, Disk
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 CLOCK = SimulatedClock(1_780_000_000.0)
 
 
-def evening(record: Record) -> Evening:
+def session(record: Record) -> Session:
     """Four games: one that is over, one with branches that waits, one by other rules, one on the table with a redo."""
     clock = SimulatedClock(1_770_000_000.0)
-    table = Evening(record, clock)
+    table = Session(record, clock)
     table.add_person("Cleo")
     table.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
     for text in (*["match 10"] * 9, "bank 9"):

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from device import Player, begin, chosen, look, pick, played, tell
 
-from companion.engines import game
-from companion.engines.position import Action, play
-from companion.engines.praetorians.cards import CardsPosition
+from companion.games.game import Action, play
+from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.registry import game
 
 SEED = 65
 PEOPLE = ("Ada", "Ben", "Cleo")
@@ -57,7 +57,7 @@ def whole_game(names: tuple[str, ...], chance: random.Random) -> Player:
     assert answer["screen"] == "over"
 
 
-def evening(chance: random.Random) -> Player:
+def session(chance: random.Random) -> Player:
     answer = yield from look()
     assert chosen(answer) == "Praetorians"
     yield "ok"
@@ -114,7 +114,7 @@ def main() -> None:
                 return
 
     with tempfile.TemporaryDirectory() as folder:
-        answers = played(Path(folder), written(evening(random.Random(SEED))))
+        answers = played(Path(folder), written(session(random.Random(SEED))))
     record = [text for answer in answers for text in answer["actions"]]
     (FOLDER / "evening.txt").write_text("".join(f"{word}\n" for word in words), "utf-8")
     (FOLDER / "evening-record.txt").write_text("".join(f"{text}\n" for text in record), "utf-8")

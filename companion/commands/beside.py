@@ -26,7 +26,7 @@ class Beside:
 
             panels.append(Frames(self._frames))
         if web and self._web is None:
-            from companion.table.settings import calls_at
+            from companion.session.settings import calls_at
 
             self._web = calls_at(web)
         if self._web is not None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.commands import Unusable, named
 from companion.commands.streams import both_for_text
 from companion.ports import Clock, Gesture, Inbox, Key, KeyPress, PageText, Panel, PortLost, Shown, Stop
-from companion.screens.card import card
-from companion.screens.page import Page
-from companion.screens.paint import Painter
+from companion.ui.page import Page
+from companion.ui.painter import Painter
+from companion.ui.test_card import card
 from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN, Board
 

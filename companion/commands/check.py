@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.commands import named
 from companion.commands.streams import complain, harmless
 from companion.commands.tables import as_json as print_json
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 from companion.record.check import Checked, check, repair
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble

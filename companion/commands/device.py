@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 from companion.commands import Unusable
 
 if TYPE_CHECKING:
+    from companion.app.active_settings import ActiveSettings, Letters
+    from companion.app.loop import Loop
     from companion.commands.beside import Beside
-    from companion.loop import Loop
     from companion.ports import Clock, Inbox, Panel
     from companion.record.record import Record
-    from companion.screens.paint import Painter
-    from companion.settings import InForce, Letters
-    from companion.table.evening import Evening
+    from companion.session.session import Session
+    from companion.ui.painter import Painter
     from companion.words import Words
     from hardware.boards import Board
 
@@ -111,48 +111,48 @@ def looped(
 
     Where there are `keys` to open, the log says what has started as soon as they have been tried for the first time.
     """
+    from companion.app.active_settings import ActiveSettings
+    from companion.app.loop import Loop
     from companion.commands.beside import Beside
-    from companion.engines.refusals import Message
-    from companion.loop import Loop
-    from companion.screens.paint import Painter
-    from companion.settings import InForce
-    from companion.table.evening import Evening
-    from companion.table.settings_file import SettingsFile
+    from companion.games.refusals import Message
+    from companion.session.session import Session
+    from companion.session.settings_file import SettingsFile
+    from companion.ui.painter import Painter
     from companion.words import Words
     from hardware.fonts import letters
 
     words = Words("en")
     beside = beside or Beside()
-    settings = InForce(
+    settings = ActiveSettings(
         Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts, web=beside.address
     )  # fmt: skip
     panels = [*panels, *beside.panels(settings.now.web)]
-    evening, painter = Evening(journal, clock), settings.painter
+    session, painter = Session(journal, clock), settings.painter
     notices = [Message("off.again", count=crashes)] if crashes else []
     loop = Loop(
-        evening, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak, off=off,
-        notices=notices, home=bool(crashes), later=_later(settings, lambda: _log_start(evening, folder, board)),
+        session, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak, off=off,
+        notices=notices, home=bool(crashes), later=_later(settings, lambda: _log_start(session, folder, board)),
     )  # fmt: skip
     gc.freeze()
     gc.enable()
     return loop
 
 
-def _later(settings: InForce, started: Callable[[], None]) -> Iterator[object]:
+def _later(settings: ActiveSettings, started: Callable[[], None]) -> Iterator[object]:
     """Logs the start, then loads what keys need, a part with each step; what the settings screen shows as well."""
     from companion.commands.preload import loading
 
     started()
     yield "started"
-    yield from loading(settings.gear)
+    yield from loading(settings.capabilities)
 
 
-def _log_start(evening: Evening, folder: Path, board: Board) -> None:
+def _log_start(session: Session, folder: Path, board: Board) -> None:
     """One line that says what runs, on which record, and which game goes on."""
     import logging
     from importlib.metadata import version  # takes longer than a picture
 
-    now = evening.now
+    now = session.now
     game = "no game is on the table"
     if now is not None:
         played = now.played
@@ -206,7 +206,7 @@ def _terminal(folder: Path, beside: Beside, profile: Board) -> None:
 
 def _window(folder: Path, beside: Beside, profile: Board) -> None:
     """A simulated board in a window, until somebody closes it."""
-    from companion.table.settings_file import SettingsFile
+    from companion.session.settings_file import SettingsFile
     from hardware.fonts import letters
     from hardware.simulated import window
 
@@ -219,7 +219,7 @@ def _window(folder: Path, beside: Beside, profile: Board) -> None:
 
 def _start_words(folder: Path) -> Words:
     """The words of a front in the language that is set. They stay those of the start."""
-    from companion.table.settings_file import SettingsFile
+    from companion.session.settings_file import SettingsFile
     from companion.words import LANGUAGES, Words
 
     language = SettingsFile(folder).settings.language
@@ -228,8 +228,8 @@ def _start_words(folder: Path) -> Words:
 
 def speech(folder: Path) -> tuple[Painter, Words]:
     """What it takes to say something on the glass before there is a table."""
-    from companion.screens.paint import Painter
-    from companion.table.settings_file import SettingsFile
+    from companion.session.settings_file import SettingsFile
+    from companion.ui.painter import Painter
     from hardware.fonts import letters
 
     cut = letters(SettingsFile(folder).settings.font)

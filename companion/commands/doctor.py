@@ -9,13 +9,13 @@ from companion.commands.checks import FAULT, LEVELS, OK, WARNING, Case, Line, li
 from companion.commands.machine import Machine, this
 from companion.commands.streams import harmless
 from companion.commands.tables import json_text
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 from companion.words import Words
 
 
 def doctor(data: Path | None, name: str | None, *, as_json: bool, machine: Machine | None = None) -> int:
     """Print the report; 0 when all is well, 1 with a warning, 2 with a fault. Raises Unusable for a wrong board."""
-    from companion.table.settings_file import SettingsFile
+    from companion.session.settings_file import SettingsFile
     from hardware.boards import PLAIN
     from hardware.fonts import letters
 

@@ -10,12 +10,12 @@ from companion.commands.streams import complain
 
 def games() -> int:
     """Every game with its options, what each means and which values it has; the exit status."""
-    from companion import engines
+    from companion.games import registry
     from companion.words import Words
 
     words = Words("en")
-    for place, key in enumerate(engines.MODULES):
-        game = engines.game(key)
+    for place, key in enumerate(registry.MODULES):
+        game = registry.game(key)
         least, most = game.players
         players = f"{least}" if least == most else f"{least} to {most}"
         print("\n" * (place > 0) + f"{words(f'game.{key}')} ({key}), {players} players")
@@ -35,9 +35,9 @@ def _json(value: bool | str) -> str:
 
 def screens(folder: Path, language: str) -> int:
     """Write every screen as a PNG, four times enlarged, in this language; the exit status."""
-    from companion.screens import flow
-    from companion.screens.catalogue import scenes
-    from companion.screens.paint import Painter
+    from companion.ui import router
+    from companion.ui.catalogue import scenes
+    from companion.ui.painter import Painter
     from companion.words import LANGUAGES, Words
     from hardware.fonts import letters
     from hardware.frames import enlarged
@@ -51,7 +51,7 @@ def screens(folder: Path, language: str) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for scene in scenes(painter, words):
-            picture = painter.page(flow.view(scene.screen, scene.sight), scene.banner)
+            picture = painter.page(router.view(scene.screen, scene.context), scene.banner)
             enlarged(picture).save(folder / f"{scene.name}.png")
     except OSError as error:
         complain(f"{folder} cannot be written: {error.strerror or error}")

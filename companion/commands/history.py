@@ -11,26 +11,26 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from companion import engines
 from companion.commands import Unusable, named
 from companion.commands.record import said
 from companion.commands.tables import Cell, Table, as_csv, as_json, harmless, say
+from companion.games import registry
 from companion.ports import CLOCK_FROM
 from companion.record import figures as results
 from companion.record.exchange import named as numbered
 from companion.record.figures import Past
 from companion.record.gamefiles import LATEST, shown
 from companion.record.line import Result
-from companion.record.lists import Lengths, Meetings, Tally
+from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.lookup import Library, reading
 from companion.record.trouble import RecordTrouble
-from companion.screens.ended import Over
-from companion.screens.face import GAMES
-from companion.screens.history import in_short, winners
-from companion.screens.home import game_name
-from companion.screens.log import entry
-from companion.screens.screen import Sight
-from companion.table.moments import Played, Step, replayed
+from companion.session.timeline import GameSetup, Snapshot, replayed
+from companion.ui.game_over import Over
+from companion.ui.game_screens import GAMES
+from companion.ui.history import in_short, winners
+from companion.ui.home import game_name
+from companion.ui.log import entry
+from companion.ui.screen import Context
 from companion.words import Words
 
 TABLE, JSON, CSV = "table", "json", "csv"
@@ -82,10 +82,10 @@ def stats(data: Path | None, kind: str | None, names: Sequence[str], form: str) 
 
 
 def _counted(
-    tallies: Sequence[tuple[str, Tally]],
+    tallies: Sequence[tuple[str, PersonStats]],
     names: Sequence[str],
-    met: Sequence[Meetings],
-    long: Sequence[Lengths],
+    met: Sequence[HeadToHead],
+    long: Sequence[Durations],
     words: Words,
 ) -> Iterator[Table]:
     """What has been counted, as tables."""
@@ -112,14 +112,14 @@ def show(data: Path | None, game: str, form: str) -> int:
         found = record.look(number) if number is not None else None
         if found is None:
             raise RecordTrouble("history.no-game", game=game)
-        step = replayed(Played(found.id, found.key, found.names, found.options), found.path)[-1]
+        step = replayed(GameSetup(found.id, found.key, found.names, found.options), found.path)[-1]
         lines = _lines(step, [entry.text for entry in found.path[1:]], words)
         ends = found.at
         if form == JSON:
             head = {
                 "number": found.id, "game": found.key, "players": list(found.names), "options": dict(found.options),
                 "begun": shown(found.begun), "last": shown(ends), **_ended(found.names, found.result),
-                "read_only": step.course is None,
+                "read_only": step.timeline is None,
             }  # fmt: skip
             as_json({**head, "log": [line._asdict() for line in lines]})
         elif form == CSV:
@@ -146,26 +146,26 @@ class Line(NamedTuple):
     notation: str
 
 
-def _lines(step: Step, texts: Sequence[str], words: Words) -> list[Line]:
+def _lines(step: Snapshot, texts: Sequence[str], words: Words) -> list[Line]:
     """The log of a game; of one that cannot be played again, or has no words for its glass, in notation alone."""
-    if step.course is None or step.played.key not in GAMES:
-        told = texts if step.course is None else [moment.text for moment in step.course[1:]]
+    if step.timeline is None or step.played.key not in GAMES:
+        told = texts if step.timeline is None else [moment.text for moment in step.timeline[1:]]
         return [Line(place, "", "", "", text) for place, text in enumerate(told, 1)]
-    sight = _sight(step, words)
+    context = _sight(step, words)
     lines = []
-    for place, moment in enumerate(step.course[1:], 1):
-        item = entry(sight, place)
+    for place, moment in enumerate(step.timeline[1:], 1):
+        item = entry(context, place)
         lines.append(Line(place, item.who, item.label, item.value, moment.text))
     return lines
 
 
-def _how(step: Step, result: Result | None, words: Words) -> Iterator[str]:
+def _how(step: Snapshot, result: Result | None, words: Words) -> Iterator[str]:
     """Who has won, and why."""
-    if step.course is None:
+    if step.timeline is None:
         yield words("screen.read-only.text")
     if result is None:
         yield words("history.runs")
-    elif step.course is not None and step.played.key in GAMES:
+    elif step.timeline is not None and step.played.key in GAMES:
         page = Over().view(_sight(step, words))
         yield words("history.over", won=page.title, why=page.aside or page.text[0])
     else:
@@ -174,9 +174,9 @@ def _how(step: Step, result: Result | None, words: Words) -> Iterator[str]:
         yield words.listed(f"{name} {score}" for name, score in zip(step.played.names, result.scores, strict=True))
 
 
-def _sight(step: Step, words: Words) -> Sight:
+def _sight(step: Snapshot, words: Words) -> Context:
     """What screens see, on a glass where every line has room."""
-    return Sight(step, step.played.names, False, words, lambda text, width=0: (text,))
+    return Context(step, step.played.names, False, words, lambda text, width=0: (text,))
 
 
 # -- the record
@@ -197,8 +197,8 @@ def _answered(data: Path | None, ask: Callable[[Library, Words], None]) -> int:
 
 def _known(record: Library, kind: str | None, names: Sequence[str], words: Words) -> None:
     """Raise Unusable for a game or a person that the record cannot know."""
-    if kind is not None and kind not in engines.MODULES:
-        raise Unusable(harmless(words("refused.unknown-game", game=kind, games=", ".join(engines.MODULES))))
+    if kind is not None and kind not in registry.MODULES:
+        raise Unusable(harmless(words("refused.unknown-game", game=kind, games=", ".join(registry.MODULES))))
     for name in names:
         if not record.person(name):
             people = words.listed(record.ask(lambda index: results.people(index.run)))
@@ -251,7 +251,7 @@ def _ended(names: Sequence[str], result: Result | None) -> dict[str, object]:
     return {"winners": [names[seat] for seat in result.winners], "scores": scores, "how": result.ended or None}
 
 
-def _row(name: str, tally: Tally, game: str) -> tuple[Cell, ...]:
+def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:
     """Somebody's record as a row. Points that only repeat who has won are none to speak of."""
     best, mean = (tally.best, tally.mean) if tally.by_points else (None, None)
     counts = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.longest)

@@ -18,10 +18,10 @@ from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
 from companion.record.trouble import RecordTrouble
-from companion.screens.face import GAMES
-from companion.screens.log import entry
-from companion.screens.screen import Sight
-from companion.table.moments import Played, Step, replay
+from companion.session.timeline import GameSetup, Snapshot, replay
+from companion.ui.game_screens import GAMES
+from companion.ui.log import entry
+from companion.ui.screen import Context
 from companion.words import Words
 
 LOOK_S = 0.5
@@ -75,7 +75,7 @@ class Log:
         self._words = words
         self._state = State()
         self._games: dict[int, GameState] = {}
-        self._steps: dict[int, Step] = {}
+        self._steps: dict[int, Snapshot] = {}
 
     def more(self) -> Iterator[tuple[int, str]]:
         """What has come since the last time."""
@@ -114,14 +114,14 @@ class Log:
     def _entered(self, game: GameState) -> str:
         """The newest entry of a game as its log on the glass has it."""
         last, words = game.path[-1], self._words
-        played = Played(game.id, game.key, game.names, game.options)
+        played = GameSetup(game.id, game.key, game.names, game.options)
         before = self._steps.get(game.path[-2].seq) if len(game.path) > 1 else None
         step = self._steps[last.seq] = replay(played, last, before)
         if len(game.path) == 1:
             name = words(f"game.{game.key}") if f"game.{game.key}" in words else game.key
             return words("log.new", game=name, names=words.listed(game.names))
-        if step.course is None or game.key not in GAMES or parse(last.text).kind in (acts.BACK, acts.CHANGE):
+        if step.timeline is None or game.key not in GAMES or parse(last.text).kind in (acts.BACK, acts.CHANGE):
             return last.text
-        sight = Sight(step, game.names, False, words, lambda text, width=0: (text,))
-        item = entry(sight, len(step.course) - 1)
+        context = Context(step, game.names, False, words, lambda text, width=0: (text,))
+        item = entry(context, len(step.timeline) - 1)
         return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value) if part)

@@ -38,7 +38,7 @@ def folder(data: Path | None, *, service: Path | None = SERVICE) -> Path:
 
 def words_of(data: Path) -> Words:
     """The words in the language that people have set."""
-    from companion.table.settings_file import SettingsFile
+    from companion.session.settings_file import SettingsFile
 
     language = SettingsFile(data).settings.language
     return Words(language if language in LANGUAGES else "en")

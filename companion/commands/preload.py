@@ -13,14 +13,14 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 
-PACKAGES = ("companion.engines", "companion.screens")
+PACKAGES = ("companion.games", "companion.ui")
 """All modules in these …"""
 PICTURES = ("scenes", "catalogue")
 """… but those that only `companion screens` needs …"""
 OTHERS = (
-    "companion.deeds",
-    "companion.leaving",
-    "companion.table.dealing",
+    "companion.app.perform",
+    "companion.app.shutdown",
+    "companion.games.army_ants.engine.deal",
     "companion.record.figures",
     "encodings.utf_8_sig",
     "subprocess",

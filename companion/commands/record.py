@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.commands import Unusable, named
 from companion.commands.streams import complain, harmless, standard_input
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 from companion.record.trouble import RecordTrouble, why
 from companion.words import Words
 

@@ -11,7 +11,7 @@ def referee() -> int:
     """The line protocol on standard input and output, until `quit`, the end of input or a reader that goes away."""
     from companion.referee import LINE_MOST, answer
 
-    session = None
+    referee = None
     read, write = standard_input(), sys.stdout.buffer
     while line := read.readline(LINE_MOST + 1):
         request: bytes | None = line.removesuffix(b"\n")
@@ -19,8 +19,8 @@ def referee() -> int:
             request = None
             while (line := read.readline(LINE_MOST)) and not line.endswith(b"\n"):
                 pass
-        told = answer(session, request)
-        session = told.session
+        told = answer(referee, request)
+        referee = told.referee
         write.write(told.reply + b"\n")
         write.flush()
         if told.last:

@@ -15,8 +15,8 @@ from companion.record.lookup import reading
 from companion.record.trouble import RecordTrouble
 from companion.report.page import page
 from companion.report.telling import Account
-from companion.table.moments import Played, replayed
-from companion.table.settings_file import SettingsFile
+from companion.session.settings_file import SettingsFile
+from companion.session.timeline import GameSetup, replayed
 from companion.words import LANGUAGES, Words
 
 OUT = "-"
@@ -56,7 +56,7 @@ def found(folder: Path, game: str) -> Account:
             raise RecordTrouble("report.no-game", game=game)
         # Its people under the names that they have today: a series counts people, not names.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
-    steps = replayed(Played(state.id, state.key, state.names, state.options), state.path)
+    steps = replayed(GameSetup(state.id, state.key, state.names, state.options), state.path)
     return Account(state.info, steps, series, _seconds(state))
 
 

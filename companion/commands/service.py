@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from companion.commands.beside import Beside
     from companion.ports import Clock, Inbox, Panel
     from companion.record.lookup import Progress
-    from companion.screens.page import Page
-    from companion.screens.paint import Painter
+    from companion.ui.page import Page
+    from companion.ui.painter import Painter
     from hardware.boards import Board
     from hardware.buttons import Buttons, Edge
     from hardware.oled import Oled
@@ -86,10 +86,10 @@ def served(
     import logging
     import os
 
+    from companion.app.wait_for_record import opened
+    from companion.app.watchdog import Watchdog
     from companion.commands.crashes import Crashes
     from companion.commands.logs import logging_to_stderr
-    from companion.opening import opened
-    from companion.pulse import Pulsing
     from companion.record.record import Record
     from hardware import systemd
     from hardware.clocks import SystemClock, synchronised
@@ -114,7 +114,7 @@ def served(
             manager.beat()
             crashes.lives(clock.monotonic() - began)
 
-        inbox = Pulsing(inbox, clock, beat, manager.beat_s, lambda: keys is None or not keys.deaf)
+        inbox = Watchdog(inbox, clock, beat, manager.beat_s, lambda: keys is None or not keys.deaf)
     last = Last(oled, clock, folder)
     with ExitStack() as stack:
         stack.enter_context(closing(manager))
@@ -138,7 +138,7 @@ def served(
                 hearing = {"turn": fingers.turn, "held": fingers.held, "nudge": fingers.nudge}
                 buttons = partial(board.buttons, fingers.edge, clock, **hearing)
                 keys = stack.enter_context(closing(Keys(buttons, fingers)))
-                off = looped(
+                shutdown = looped(
                     journal, folder, profile, inbox, [*panels, ready], clock, keys.attend, board.weak,
                     systemd.power_off, crashes.count if crashes.many else 0, beside,
                 ).run()  # fmt: skip
@@ -149,9 +149,9 @@ def served(
             last.stopped(f"{type(error).__name__}: {error}")
             sys.exit(1)
         crashes.ended_well()
-        if off or (manager.listens and systemd.stopping()):
+        if shutdown or (manager.listens and systemd.stopping()):
             last.safe()
-        if off:
+        if shutdown:
             last.wait(inbox)
 
 
@@ -168,17 +168,17 @@ class Last:
 
     def safe(self) -> None:
         """The plug may be pulled."""
-        from companion.screens import off
+        from companion.ui import shutdown
 
         painter, words = speech(self._folder)
-        self._show(off.safe(painter.wrap(words("off.unplug")), words), painter)
+        self._show(shutdown.safe(painter.wrap(words("off.unplug")), words), painter)
 
     def stopped(self, why: str) -> None:
         """A fault has ended the device."""
-        from companion.screens import off
+        from companion.ui import shutdown
 
         painter, words = speech(self._folder)
-        self._show(off.stopped(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
+        self._show(shutdown.stopped(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
 
     def _show(self, page: Page, painter: Painter) -> None:
         from companion.ports import PortLost, Shown

@@ -19,7 +19,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.engines.position import Options
+from companion.games.game import Options
 
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"

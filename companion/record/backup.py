@@ -26,8 +26,8 @@ from companion.record.log import LOG, PLAIN, Lock, Scan, free_name, put_file, sy
 from companion.record.lookup import NEWEST, opened_log, reading
 from companion.record.record import machine_hash
 from companion.record.trouble import RecordTrouble, of_system, why
-from companion.table.moments import Played, replayed
-from companion.table.settings_file import FILE as SETTINGS
+from companion.session.settings_file import FILE as SETTINGS
+from companion.session.timeline import GameSetup, replayed
 
 MAGIC = b"table-companion backup 1 "
 SETTINGS_MOST = 64 * 1024
@@ -84,8 +84,8 @@ def count(folder: Path, *, replay: bool = False) -> Counted:
         for number in numbers if replay else ():
             game = library.look(number)
             if game is not None:
-                played = Played(number, game.key, game.names, game.options)
-                stuck += replayed(played, game.path)[-1].course is None
+                played = GameSetup(number, game.key, game.names, game.options)
+                stuck += replayed(played, game.path)[-1].timeline is None
         return Counted(len(numbers), library.state.seq + 1, stuck)
 
 

@@ -7,14 +7,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 from companion.record.fold import GameState
 from companion.record.index import INDEX
 from companion.record.line import decode, hints
 from companion.record.log import LOG, Scan
 from companion.record.lookup import fits, opened_log, reading
 from companion.record.record import Record
-from companion.table.moments import Played, replayed
+from companion.session.timeline import GameSetup, replayed
 
 MOST = 20
 """So many faults of a kind are named."""
@@ -65,8 +65,8 @@ def check(folder: Path) -> Checked:
 
 def _stuck(game: GameState) -> Message | None:
     """Where a game leads to another table than the recorded one under today's rules."""
-    for step in replayed(Played(game.id, game.key, game.names, game.options), game.path):
-        if step.course is None:
+    for step in replayed(GameSetup(game.id, game.key, game.names, game.options), game.path):
+        if step.timeline is None:
             return Message("check.replay", number=game.id, names=game.names, entry=step.id, text=step.text)
     return None
 

@@ -15,9 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from companion import engines
-from companion.engines.position import Options
-from companion.engines.refusals import Message, Refusal
+from companion.games import registry
+from companion.games.game import Options
+from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
@@ -27,7 +27,7 @@ from companion.record.line import PEOPLE, RECORD, Line, Result
 from companion.record.lookup import Library, reading
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.table.moments import Played, digest, resulted, told
+from companion.session.timeline import GameSetup, digest, resulted, told
 
 LAST = "last"
 """The game that was touched last, where people name a game."""
@@ -120,31 +120,31 @@ def verified(game: Sheet, now: float, *, lines: bool) -> Whole:
         return place(game, entry, lines=lines)
 
     try:
-        engine = engines.game(game.key)
+        engine = registry.game(game.key)
         names = engine.seat(game.names)
-        played = Played(0, game.key, names, engine.complete(game.options))
-        course = played.begin()
+        played = GameSetup(0, game.key, names, engine.complete(game.options))
+        timeline = played.begin()
     except Refusal as refusal:
         raise Unfit(at(), refusal.message, names) from None
     begun, replayed = now if game.begun is None else game.begun, 0
-    entries = [Entry(0, 0, 0, "", digest(course[-1].position), begun)]
+    entries = [Entry(0, 0, 0, "", digest(timeline[-1].position), begun)]
     _same(game.start, entries[0].digest, at())
     for entry in game.entries:
         act = parse(entry.text)
-        replayed += max(len(course) - act.number, 0) if act.kind == acts.CHANGE else 0
+        replayed += max(len(timeline) - act.number, 0) if act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
             raise unfit(at(entry), "changes", most=MOST_REPLAYED)
         try:
-            course = told(played, course, entry.text)
+            timeline = told(played, timeline, entry.text)
         except Refusal as refusal:
             raise Unfit(at(entry), refusal.message, names) from None
         except (ValueError, RecursionError):  # the table that is set is not JSON
             raise unfit(at(entry), "table") from None
-        found = digest(course[-1].position)
+        found = digest(timeline[-1].position)
         when = begun if entry.at is None else entry.at
-        entries.append(Entry(0, 0, 0, entry.text, found, when, resulted(course)))
+        entries.append(Entry(0, 0, 0, entry.text, found, when, resulted(timeline)))
         _same(entry.digest, found, at(entry))
-    result = resulted(course)
+    result = resulted(timeline)
     claimed = game.result
     # How it was ended stands among the entries; a text does not say it twice.
     if claimed is not None and (result is None or claimed != (*result[:2], claimed.ended and result.ended)):
@@ -243,5 +243,5 @@ class _Here:
 def _complete(key: str, options: Options) -> Options | None:
     """The options of a game in the record with those that it knows by now."""
     with suppress(Refusal):
-        return engines.game(key).complete(options)
+        return registry.game(key).complete(options)
     return None

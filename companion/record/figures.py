@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from companion.record.fold import GameInfo
 from companion.record.index import Run, info
-from companion.record.lists import Lengths, Meetings, Tally
+from companion.record.lists import Durations, HeadToHead, PersonStats
 
 LATELY = 1000
 """So many games are looked at to say how long games take, the ones that ended last: the glass waits for no more."""
@@ -67,27 +67,27 @@ WHERE seconds IS NOT NULL GROUP BY game
 """
 
 
-def tallies(run: Run, name: str) -> tuple[Tally, ...]:
+def tallies(run: Run, name: str) -> tuple[PersonStats, ...]:
     """A person's record, game by game, the one played most first; empty for somebody who has finished none."""
     person = _person(run, name)
     streaks = {kind: (last, longest) for kind, last, longest in run(_STREAKS, (person,))}
     found = [
-        Tally(kind, played, won, drawn, *streaks[kind], best, least, mean)
+        PersonStats(kind, played, won, drawn, *streaks[kind], best, least, mean)
         for kind, played, won, drawn, best, least, mean in run(_TALLIES, (person,))
     ]
     return tuple(sorted(found, key=lambda tally: -tally.played))
 
 
-def meetings(run: Run, name: str, other: str) -> tuple[Meetings, ...]:
+def meetings(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
     """How a person fared against another, game by game, the one played most first."""
-    found = [Meetings(*row) for row in run(_MEETINGS, (_person(run, other), _person(run, name)))]
+    found = [HeadToHead(*row) for row in run(_MEETINGS, (_person(run, other), _person(run, name)))]
     return tuple(sorted(found, key=lambda meeting: -meeting.played))
 
 
-def lengths(run: Run, most: int = LATELY) -> tuple[Lengths, ...]:
+def lengths(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
     """How long each game takes by the games that ended last, so many at most (-1 for all); the most frequent first."""
     found = [
-        Lengths(kind, games, (fewest, told, most_told), (least, mean, longest))
+        Durations(kind, games, (fewest, told, most_told), (least, mean, longest))
         for kind, games, fewest, told, most_told, least, mean, longest in run(_LENGTHS, (most,))
     ]
     return tuple(sorted(found, key=lambda length: -length.games))

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.engines.position import Options
+from companion.games.game import Options
 from companion.record import act as acts
 from companion.record.line import PEOPLE, UNKNOWN, Line, Result
 
@@ -132,14 +132,14 @@ class State(NamedTuple):
     """How many games have come by imports."""
 
 
-Look = Callable[[int], GameState | None]
+PublicViewMaker = Callable[[int], GameState | None]
 """Gives a game by its number, as it stood before the line."""
 
 Fold = tuple[State, tuple[GameState, ...]]
 """The new state, and the games that are different now."""
 
 
-def fold(state: State, line: Line, offset: int, look: Look) -> Fold:
+def fold(state: State, line: Line, offset: int, look: PublicViewMaker) -> Fold:
     """What holds after a line that begins at this byte of the log. Changes nothing that it is given."""
     state = state._replace(seq=line.seq)
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
@@ -161,7 +161,7 @@ def fold(state: State, line: Line, offset: int, look: Look) -> Fold:
     return state, ()
 
 
-def _new(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+def _new(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     try:
         begun = acts.begin(line.act)
     except ValueError:
@@ -187,7 +187,7 @@ def _new(state: State, line: Line, entry: Entry, look: Look) -> Fold:
     return state, (*cleared, game)
 
 
-def _moment(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+def _moment(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     game = look(line.game)
     if game is None or not game.path:
         return state, ()
@@ -195,14 +195,14 @@ def _moment(state: State, line: Line, entry: Entry, look: Look) -> Fold:
     return _to_table(state, line), (game,)
 
 
-def _lost(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+def _lost(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     game = look(line.game)
     if game is None or not game.path:
         return state, ()
     return state, (game._replace(path=(*game.path, entry._replace(game=0, digest="")), last=line.seq),)
 
 
-def _undo(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+def _undo(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     game = look(line.game)
     if game is None or not game.path:
         return state, ()
@@ -216,7 +216,7 @@ def _undo(state: State, line: Line, entry: Entry, look: Look) -> Fold:
     return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last), last=line.seq))
 
 
-def _redo(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+def _redo(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     """The line belongs to the game of the entry that comes back; a start comes back beside the game on the table."""
     beside = look(state.table)
     undone = state.undone if beside is None else beside.undone
@@ -233,14 +233,14 @@ def _redo(state: State, line: Line, entry: Entry, look: Look) -> Fold:
     return state, (*changed, game._replace(path=(back,), last=line.seq))
 
 
-def _resume(state: State, line: Line, entry: Entry, look: Look) -> Fold:
+def _resume(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     game = look(line.game)
     if game is None or not game.path:
         return state, ()
     return state._replace(table=line.game), (game._replace(last=line.seq),)
 
 
-TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, Look], Fold]] = {
+TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, PublicViewMaker], Fold]] = {
     acts.NEW: _new,
     acts.UNDO: _undo,
     acts.REDO: _redo,
@@ -254,7 +254,7 @@ def _to_table(state: State, line: Line) -> State:
     return state if line.seq <= state.until else state._replace(table=line.game)
 
 
-def under(game: GameState, look: Look) -> GameState | None:
+def under(game: GameState, look: PublicViewMaker) -> GameState | None:
     """The game that is on the table once the start of a game is taken back; None for none."""
     before = look(game.before)
     while before is not None and not before.path:

@@ -37,14 +37,14 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from companion.engines.position import Options
-from companion.engines.refusals import Message, Refusal
+from companion.games.game import Options
+from companion.games.refusals import Message, Refusal
 from companion.reader import Reader, Wrong
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameState
 from companion.record.line import STRANGE, Result
-from companion.table.moments import Played, told
+from companion.session.timeline import GameSetup, told
 
 FORMAT, VERSION = "table-companion games", 1
 """What a file of JSON says that it is."""
@@ -173,19 +173,19 @@ def _value(value: bool | str) -> str:
 
 def _numbered(game: Sheet) -> Iterator[str]:
     """The entries, each moment with its place in the game. A change drops moments that are not allowed any more."""
-    played = Played(0, game.key, game.names, game.options)
-    course, place = None, 0
+    played = GameSetup(0, game.key, game.names, game.options)
+    timeline, place = None, 0
     with suppress(Refusal, AssertionError):
-        course = played.begin()
+        timeline = played.begin()
     for entry in game.entries:
-        if course is not None:
+        if timeline is not None:
             try:
-                course = told(played, course, entry.text)
+                timeline = told(played, timeline, entry.text)
             except (Refusal, ValueError, RecursionError):
-                course = None
+                timeline = None
         act = parse(entry.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
-        place = len(course) - 1 if course is not None else act.number if act.kind == acts.BACK else place + (not moves)
+        place = len(timeline) - 1 if timeline is not None else act.number if act.kind == acts.BACK else place + (not moves)
         yield entry.text if moves else f"{place} {entry.text}"
 
 

@@ -18,7 +18,7 @@ from zlib import crc32
 from companion.record.act import ABANDON
 from companion.record.fold import Entry, GameInfo, GameState, Person, State
 from companion.record.line import Result
-from companion.record.lists import Listed
+from companion.record.lists import GamePage
 
 INDEX = "index.sqlite3"
 VERSION = 2
@@ -141,16 +141,16 @@ class Index:
         """The games of a condition, as lists show them."""
         return tuple([info(row) for row in self.run(INFO + which, params)])
 
-    def waiting(self, table: int, first: int, count: int) -> Listed:
+    def waiting(self, table: int, first: int, count: int) -> GamePage:
         """Unfinished games but for the one on the table, the one touched last first."""
         games = self.infos(f"WHERE {WAITING} ORDER BY last DESC LIMIT ? OFFSET ?", table, count, first)
-        return Listed(self._count(WAITING, table), games)
+        return GamePage(self._count(WAITING, table), games)
 
-    def finished(self, first: int, count: int) -> Listed:
+    def finished(self, first: int, count: int) -> GamePage:
         """Games that are over, the one that ended last first."""
         which = f"SELECT id FROM games WHERE {FINISHED} ORDER BY ended DESC LIMIT ? OFFSET ?"
         games = self.infos(f"WHERE id IN ({which}) ORDER BY ended DESC", count, first)
-        return Listed(self._count(FINISHED), games)
+        return GamePage(self._count(FINISHED), games)
 
     def _count(self, which: str, *params: int) -> int:
         (count,) = self.run(f"SELECT count(*) FROM games WHERE {which}", params).fetchone()

@@ -7,14 +7,14 @@ from typing import NamedTuple
 from companion.record.fold import GameInfo
 
 
-class Listed(NamedTuple):
+class GamePage(NamedTuple):
     """Some games of a list, and how many games the whole list has."""
 
     total: int
     games: tuple[GameInfo, ...]
 
 
-class Tally(NamedTuple):
+class PersonStats(NamedTuple):
     """How a person fared at one game: games played, won and drawn, wins in a row now and at most.
 
     `best`, `least` and `mean` are of the points in games that brought points; None where none did.
@@ -41,7 +41,7 @@ class Tally(NamedTuple):
         return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
 
 
-class Meetings(NamedTuple):
+class HeadToHead(NamedTuple):
     """How two people fared in the games of one kind in which both sat: games won by the one, by the other."""
 
     kind: str
@@ -55,7 +55,7 @@ class Meetings(NamedTuple):
         return self.played - self.won - self.lost
 
 
-class Lengths(NamedTuple):
+class Durations(NamedTuple):
     """How long games of one kind take: entries, and seconds, each the fewest, in the mean, and the most."""
 
     kind: str

@@ -14,7 +14,7 @@ from companion.record import act as acts
 from companion.record.fold import Entry, GameInfo, GameState, State, fold
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
-from companion.record.lists import Listed
+from companion.record.lists import GamePage
 from companion.record.log import LOG, PLAIN, Scan, lost_at, read_line
 from companion.record.trouble import RecordTrouble, of_system
 
@@ -103,11 +103,11 @@ class Library:
 
     # -- lists and figures
 
-    def waiting(self, first: int, count: int) -> Listed:
+    def waiting(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
         return self.ask(lambda index: index.waiting(self.state.table, first, count))
 
-    def finished(self, first: int, count: int) -> Listed:
+    def finished(self, first: int, count: int) -> GamePage:
         """Games that are over, the one that ended last first."""
         return self.ask(lambda index: index.finished(first, count))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 from zlib import crc32
 
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.fold import Entry, GameState, State

@@ -187,15 +187,15 @@ def _results(
     database: sqlite3.Connection, games: dict[int, tuple[Begin, tuple[str, ...]]], rows: list[Row]
 ) -> dict[int, Result]:
     """How the game stood ended after each moment, by playing all of them again."""
-    from companion.table.moments import Played, Step, replay
+    from companion.session.timeline import GameSetup, Snapshot, replay
 
-    steps: dict[int, Step] = {}
+    steps: dict[int, Snapshot] = {}
     found = {}
     for number, game, text, parent, head, digest, at in rows:
         if number == head:
             begun, names = games[game]
             before = None if text.startswith("new ") else steps.get(parent)
-            played = before.played if before is not None else Played(game, begun.key, names, begun.options)
+            played = before.played if before is not None else GameSetup(game, begun.key, names, begun.options)
             step = steps[number] = replay(played, Entry(number, 0, game, text, digest, at), before)
             if step.result is not None:
                 found[number] = step.result

@@ -7,7 +7,7 @@ import os
 import pwd
 from pathlib import Path
 
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 
 
 class RecordTrouble(Exception):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, short, svg, text
 from companion.report.markup import Markup, element, isolated
-from companion.table.courses import Curve
+from companion.session.curves import Curve
 from companion.words import Words
 
 TOP, HIGH, LEFT, RIGHT = 12, 190, 34, 104

@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 
-from companion.engines.position import Seat
+from companion.games.game import Seat
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.record.line import Result
@@ -18,13 +18,13 @@ from companion.report.charts import chart
 from companion.report.drawing import Drawing, badge
 from companion.report.markup import Inside, Markup, element, isolated, joined
 from companion.report.telling import Account, Entry, ending_notes, entries, sight_at
-from companion.screens.ended import ending, series_title
-from companion.screens.face import GAMES, face
-from companion.screens.history import in_short, winners
-from companion.screens.page import Item
-from companion.table.courses import Curve, curves
-from companion.table.moments import Course, Played, resulted
-from companion.table.series import WAYS, Round, Standing, counts, standing
+from companion.session.curves import Curve, curves
+from companion.session.series import WAYS, Round, Standing, counts, standing
+from companion.session.timeline import GameSetup, Timeline, resulted
+from companion.ui.game_over import ending, series_title
+from companion.ui.game_screens import GAMES, screens_of
+from companion.ui.history import in_short, winners
+from companion.ui.page import Item
 from companion.words import Words
 
 DRAWN = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
@@ -35,19 +35,19 @@ NOTHING = "–"
 LONG = 14
 """A turn of more entries may be broken at the end of a page."""
 
-Draw = Callable[[Played, Course, Words], tuple[Drawing, ...]]
+Draw = Callable[[GameSetup, Timeline, Words], tuple[Drawing, ...]]
 
 
 def page(account: Account, words: Words, language: str) -> str:
     """The report of a game as a whole page of HTML."""
-    kept, course = account.kept, account.course
+    kept, timeline = account.kept, account.timeline
     told = entries(account, words)
     charts: list[Drawing] = []
     drawn: tuple[Drawing, ...] = ()
     lying: Markup | None = None
-    if course is not None:
-        charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.played, course)]
-        drawn, lying = _drawn(account.played, course, words), _lying(account.played, course, words)
+    if timeline is not None:
+        charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.played, timeline)]
+        drawn, lying = _drawn(account.played, timeline, words), _lying(account.played, timeline, words)
     shown: list[Inside] = [
         _head(account, len(told), words),
         element("div", _people(account, words), _series(account, words)),
@@ -92,7 +92,7 @@ def _game(key: str, words: Words) -> str:
 
 def _result(account: Account) -> Result | None:
     """How the game ended: as it counts now, or as the record has it."""
-    return resulted(account.course) if account.course is not None else account.kept.result
+    return resulted(account.timeline) if account.timeline is not None else account.kept.result
 
 
 def _headline(account: Account, words: Words) -> str:
@@ -114,7 +114,7 @@ def _head(account: Account, count: int, words: Words) -> Markup:
         element("h1", _headline(account, words)),
         element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,
-        element("p", words("report.read-only"), class_="warning") if account.course is None else None,
+        element("p", words("report.read-only"), class_="warning") if account.timeline is None else None,
     )
 
 
@@ -123,10 +123,10 @@ def _reason(account: Account, words: Words) -> str:
     result = _result(account)
     if result is None:
         return ""
-    if account.course is None or account.kept.key not in GAMES:
+    if account.timeline is None or account.kept.key not in GAMES:
         return in_short(account.kept, words) if result.ended else ""
-    sight = sight_at(account.played, account.course, len(account.course) - 1, words)
-    return ending(sight)
+    context = sight_at(account.played, account.timeline, len(account.timeline) - 1, words)
+    return ending(context)
 
 
 def _when(at: float, words: Words) -> str:
@@ -186,7 +186,7 @@ def _people(account: Account, words: Words) -> Markup:
 
 def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int]]]:
     """What people have in the end, each with its title: the ends of the curves, else the points."""
-    found: tuple[Curve, ...] = curves(account.played, account.course) if account.course is not None else ()
+    found: tuple[Curve, ...] = curves(account.played, account.timeline) if account.timeline is not None else ()
     if found:
         return [(words(curve.key), [seat[-1] for seat in curve.seats]) for curve in found]
     result = _result(account)
@@ -207,20 +207,20 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
     return element("div", figures, beside, class_="drawings")
 
 
-def _drawn(played: Played, course: Course, words: Words) -> tuple[Drawing, ...]:
+def _drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The table as it stands, drawn; nothing for a game without a drawing."""
     if played.key not in DRAWN:
         return ()
     draw: Draw = import_module(f"companion.report.{played.key.replace('-', '_')}").drawn
-    return draw(played, course, words)
+    return draw(played, timeline, words)
 
 
-def _lying(played: Played, course: Course, words: Words) -> Markup | None:
+def _lying(played: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
     """What lies on the table, line by line, as it is checked by hand; what does not lie there is left out."""
     if played.key not in GAMES:
         return None
-    sight = sight_at(played, course, len(course) - 1, words)
-    lines = face(played.key).audit(sight, course[-1].position.table())
+    context = sight_at(played, timeline, len(timeline) - 1, words)
+    lines = screens_of(played.key).audit(context, timeline[-1].position.table())
     shown = [
         element("div", element("dt", _label(played.key, field, item, words)), element("dd", item.value))
         for field, item in lines

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.engines.position import Seat
-from companion.engines.refusals import Message, Refusal
+from companion.games.game import Seat
+from companion.games.refusals import Message, Refusal
 from companion.record.fold import GameInfo
 from companion.report.markup import isolated
-from companion.screens.face import GAMES, face
-from companion.screens.log import act_words
-from companion.screens.screen import Sight
-from companion.table.moments import Course, Moment, Played, Step
+from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.ui.game_screens import GAMES, screens_of
+from companion.ui.log import act_words
+from companion.ui.screen import Context
 from companion.words import Words
 
 PROMPTS = frozenset(
@@ -37,17 +37,17 @@ class Account(NamedTuple):
     """
 
     kept: GameInfo
-    steps: tuple[Step, ...]
+    steps: tuple[Snapshot, ...]
     series: tuple[GameInfo, ...]
     seconds: float = 0.0
 
     @property
-    def course(self) -> Course | None:
+    def timeline(self) -> Timeline | None:
         """What counts of the game; None where it was recorded under other rules."""
-        return self.steps[-1].course
+        return self.steps[-1].timeline
 
     @property
-    def played(self) -> Played:
+    def played(self) -> GameSetup:
         """Which game, who sat where, by which options."""
         return self.steps[-1].played
 
@@ -74,44 +74,44 @@ class Entry(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def sight_at(played: Played, course: Course, place: int, words: Words) -> Sight:
+def sight_at(played: GameSetup, timeline: Timeline, place: int, words: Words) -> Context:
     """The table after a moment, as screens see it, with lines as long as they like."""
-    named = Played(played.id, played.key, tuple(map(isolated, played.names)), played.options)
-    step = Step(place, place, course[place].text, named, course[: place + 1])
-    return Sight(step, (), False, words, lambda text, *_: (text,))
+    named = GameSetup(played.id, played.key, tuple(map(isolated, played.names)), played.options)
+    step = Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
+    return Context(step, (), False, words, lambda text, *_: (text,))
 
 
 def entries(account: Account, words: Words) -> list[Entry]:
     """Every entry that counts, in order; of a game that was recorded under other rules, as it was written down."""
-    course, played = account.course, account.played
-    if course is None:
+    timeline, played = account.timeline, account.played
+    if timeline is None:
         return _unread(account, words)
     notes = _notes(account.steps, words)
     told = []
-    for place in range(1, len(course)):
-        entry = _entry(played, course, place, words)
+    for place in range(1, len(timeline)):
+        entry = _entry(played, timeline, place, words)
         told.append(entry._replace(notes=tuple(notes.get(place, ()))))
     return told
 
 
 def ending_notes(account: Account, words: Words) -> tuple[str, ...]:
     """What is to be said behind the last entry."""
-    course = account.course
-    return tuple(_notes(account.steps, words).get(len(course), ())) if course is not None else ()
+    timeline = account.timeline
+    return tuple(_notes(account.steps, words).get(len(timeline), ())) if timeline is not None else ()
 
 
-def _entry(played: Played, course: Course, place: int, words: Words) -> Entry:
-    moment, before = course[place], course[place - 1]
+def _entry(played: GameSetup, timeline: Timeline, place: int, words: Words) -> Entry:
+    moment, before = timeline[place], timeline[place - 1]
     names = tuple(map(isolated, played.names))
     act = act_words(moment.text, names, words)
     if act is not None:
         return Entry(place, None, act, _corrected(played, before, moment, names, words), act=True)
     assert played.game is not None
-    what = action_words(played, course, place, words)
-    return Entry(place, actor(before), what, _came(played, course, place, names, words))
+    what = action_words(played, timeline, place, words)
+    return Entry(place, actor(before), what, _came(played, timeline, place, names, words))
 
 
-def actor(before: Moment) -> Seat | None:
+def actor(before: Ply) -> Seat | None:
     """Who acts: the one who may, else whose turn it is; None where anybody may tell."""
     to_act = before.position.to_act
     if len(to_act) == 1:
@@ -120,26 +120,26 @@ def actor(before: Moment) -> Seat | None:
     return turn if isinstance(turn, int) else None
 
 
-def action_words(played: Played, course: Course, place: int, words: Words) -> str:
+def action_words(played: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
     """An action as people speak of it; in the game's notation where the glass has no words for it."""
-    text = course[place].text
+    text = timeline[place].text
     if played.key not in GAMES:
         return text
     assert played.game is not None
-    return face(played.key).say(sight_at(played, course, place - 1, words), played.game.read(text))
+    return screens_of(played.key).say(sight_at(played, timeline, place - 1, words), played.game.read(text))
 
 
-def _came(played: Played, course: Course, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+def _came(played: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """The consequences of an action, with the arithmetic where there is some."""
     game = played.game
     assert game is not None
-    position, after = course[place - 1].position, course[place].position
-    told = game.consequences(position, game.read(course[place].text), after)
+    position, after = timeline[place - 1].position, timeline[place].position
+    told = game.consequences(position, game.read(timeline[place].text), after)
     heavy = {message.key for message in told if _ends(message)}
     if played.key in GAMES:
-        look = face(played.key)
+        look = screens_of(played.key)
         heavy |= look.setbacks
-        before, then = (sight_at(played, course, at, words).step for at in (place - 1, place))
+        before, then = (sight_at(played, timeline, at, words).step for at in (place - 1, place))
         assert before is not None
         assert then is not None
         told = look.why(before, then, told)
@@ -162,7 +162,7 @@ def _ends(message: Message) -> bool:
     return message.key.rpartition(".")[2].split("-")[0] in ("won", "drawn", "draw")
 
 
-def _corrected(played: Played, before: Moment, moment: Moment, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+def _corrected(played: GameSetup, before: Ply, moment: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """What was changed when the table was put right by hand; nothing for other acts."""
     if not moment.text.startswith("set "):
         return ()
@@ -170,32 +170,32 @@ def _corrected(played: Played, before: Moment, moment: Moment, names: Sequence[s
     return tuple([Said(words.message(put, names)) for put in played.game.put_back(before.position, moment.position)])
 
 
-def _notes(steps: Sequence[Step], words: Words) -> Mapping[int, list[str]]:
+def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
     """What people said about the course itself, by the place of the entry that it stands in front of."""
     notes: dict[int, list[str]] = {}
     for before, step in pairwise(steps):
         kind, _, rest = step.text.partition(" ")
-        if kind not in ("back", "change") or before.course is None or step.course is None:
+        if kind not in ("back", "change") or before.timeline is None or step.timeline is None:
             continue
         place = int(rest.split()[0])
-        gone = len(before.course) - len(step.course)
+        gone = len(before.timeline) - len(step.timeline)
         # What was said about entries that are gone is gone with them.
-        notes = {at: said for at, said in notes.items() if at < len(step.course)}
+        notes = {at: said for at, said in notes.items() if at < len(step.timeline)}
         if kind == "back":
             notes.setdefault(place + 1, []).append(words("report.back", count=gone))
             continue
-        was = _what(before.played, before.course, place, words)
+        was = _what(before.played, before.timeline, place, words)
         notes.setdefault(place, []).append(words("report.changed", was=was))
         if gone:
-            notes.setdefault(len(step.course), []).append(words("report.back", count=gone))
+            notes.setdefault(len(step.timeline), []).append(words("report.back", count=gone))
     return notes
 
 
-def _what(played: Played, course: Course, place: int, words: Words) -> str:
+def _what(played: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
     """What an entry was, in words."""
-    text = course[place].text
+    text = timeline[place].text
     act = act_words(text, tuple(map(isolated, played.names)), words)
-    return act if act is not None else action_words(played, course, place, words)
+    return act if act is not None else action_words(played, timeline, place, words)
 
 
 def _unread(account: Account, words: Words) -> list[Entry]:
@@ -206,8 +206,8 @@ def _unread(account: Account, words: Words) -> list[Entry]:
         act = act_words(step.text, tuple(map(isolated, step.played.names)), words)
         what = act if act is not None else step.text
         seat = None
-        if act is None and before.course is not None and step.played.game is not None:
-            seat = actor(before.course[-1])
+        if act is None and before.timeline is not None and step.played.game is not None:
+            seat = actor(before.timeline[-1])
             try:
                 step.played.game.read(step.text)
             except Refusal:

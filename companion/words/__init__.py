@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 
 LANGUAGES = ("en", "ja")
 

@@ -96,7 +96,7 @@ class Answers:
 
     def page(self) -> str:
         """The page in the language of the table. What stands in it before the first state has come are labels alone."""
-        labels = self._desk.onlook().labels
+        labels = self._desk.public_view().labels
         return re.sub(r"\{(\w+)}", lambda name: escape(labels.get(name[1], "")), self._parts["index.html"])
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from companion.ports import Onlook, Shown
+from companion.ports import PublicView, Shown
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Desk:
         self.looking = 0
         self._news = asyncio.Event()
         self._message: tuple[Shown | None, bytes] = (None, b"")
-        self._looked: tuple[Callable[[], Onlook] | None, Onlook] = (None, Onlook({}))
+        self._looked: tuple[Callable[[], PublicView] | None, PublicView] = (None, PublicView({}))
 
     # -- in the device's thread
 
@@ -83,9 +83,9 @@ class Desk:
             self._message = (shown, f"event: state\ndata: {told}\n\n".encode())
         return self._message[1]
 
-    def onlook(self) -> Onlook:
+    def public_view(self) -> PublicView:
         """The table in words as it is now."""
-        return self._read(self._shown.onlook if self._shown is not None else None)
+        return self._read(self._shown.public_view if self._shown is not None else None)
 
     def _told(self, shown: Shown) -> dict[str, Any]:
         page = shown.page
@@ -96,14 +96,14 @@ class Desk:
             "page": page.lines,
             "banner": page.banner,
             "trouble": shown.trouble,
-            "table": self._read(shown.onlook)._asdict(),
+            "table": self._read(shown.public_view)._asdict(),
         }
 
-    def _read(self, look: Callable[[], Onlook] | None) -> Onlook:
+    def _read(self, look: Callable[[], PublicView] | None) -> PublicView:
         if look is not None and look != self._looked[0]:
             try:
                 self._looked = (look, look())
             except Exception:  # a fault of ours: the glass is still to be seen
                 log.exception("the table cannot be told in words")
-                self._looked = (look, Onlook(self._looked[1].labels))
+                self._looked = (look, PublicView(self._looked[1].labels))
         return self._looked[1]

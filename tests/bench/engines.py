@@ -14,7 +14,7 @@ import random
 import time
 from itertools import cycle
 
-from companion import engines
+from companion.games import registry
 
 ROUND_S = 0.7
 ROUNDS = 3
@@ -109,7 +109,7 @@ def main():
     still, noughts = played(Still)[0], played(lambda: Noughts((0,) * 9, 1))[0]
     print(f"{'':50} {'steps/s':>9} {'listed/s':>11} {'a game':>7} {'of still':>9} {'of noughts':>11} {'of aim':>7}")
     for key, players, chosen in TABLES:
-        game = engines.game(key)
+        game = registry.game(key)
         options = game.complete(chosen)
         steps, listed, length = played(lambda game=game, players=players, options=options: game.start(players, options))
         aim = steps / AIMS[key] if key in AIMS else listed / AIM_LISTED[key]

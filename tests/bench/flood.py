@@ -32,13 +32,13 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 from logs import texts  # noqa: E402
 from onlookers import Caller, read  # noqa: E402
 
+from companion.app.loop import Loop  # noqa: E402
+from companion.app.watchdog import Watchdog  # noqa: E402
 from companion.commands.preload import loading  # noqa: E402
-from companion.loop import Loop  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
-from companion.pulse import Pulsing  # noqa: E402
 from companion.record.record import Record  # noqa: E402
-from companion.screens.paint import Painter  # noqa: E402
-from companion.table.evening import Evening  # noqa: E402
+from companion.session.session import Session  # noqa: E402
+from companion.ui.painter import Painter  # noqa: E402
 from companion.words import Words  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
@@ -182,7 +182,7 @@ def main() -> None:
         window = stack.enter_context(closing(Window("127.0.0.1", 0)))
         panels = [stack.enter_context(closing(board.oled())), window]
         clock, thumb, ratios = SystemClock(), Thumb(), []
-        evening = Evening(journal, clock)
+        session = Session(journal, clock)
         told: list[str] = []
 
         class Told:
@@ -191,7 +191,7 @@ def main() -> None:
 
             def close(self) -> None: ...
 
-        inbox = Pulsing(thumb, clock, manager.beat, WATCHDOG_S / 3, lambda: True)
+        inbox = Watchdog(thumb, clock, manager.beat, WATCHDOG_S / 3, lambda: True)
         everything = [*panels, Told()]
         for _ in loading():
             pass
@@ -214,7 +214,7 @@ def main() -> None:
 
         watching = threading.Thread(target=watched)
         watching.start()
-        Loop(evening, inbox, everything, clock, Painter(lcd()), Words("en"), tour=False).run()  # type: ignore[arg-type]
+        Loop(session, inbox, everything, clock, Painter(lcd()), Words("en"), tour=False).run()  # type: ignore[arg-type]
         watching.join()
         kept = texts(folder)
         for title, ratio in ratios:

@@ -18,9 +18,9 @@ from types import ModuleType
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 
-from hands.evening import LONG_NAMES, NAMES, evening  # noqa: E402 - the paths to the tests were just set
+from hands.session import LONG_NAMES, NAMES, session  # noqa: E402 - the paths to the tests were just set
 
-from companion.engines import MODULES  # noqa: E402
+from companion.games.registry import MODULES  # noqa: E402
 
 
 def put_backs(key: str, table: ModuleType, wanted: int, first: int) -> tuple[int, int]:
@@ -34,7 +34,7 @@ def put_backs(key: str, table: ModuleType, wanted: int, first: int) -> tuple[int
         if seed // len(ways) % 2:
             corrected = None  # the tables to set are then those of other moments of the evening
         with tempfile.TemporaryDirectory() as folder:
-            done += evening(
+            done += session(
                 Path(folder), key, players, options, table.LAY, seed,
                 names=names, corrected=corrected, choose=getattr(table, "choose", None),
             )  # fmt: skip

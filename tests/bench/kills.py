@@ -23,7 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from kills import AIMS, Course, Killing, course, first_start_killed
+from kills import AIMS, Killing, Timeline, first_start_killed, timeline
 
 
 def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
@@ -46,7 +46,7 @@ def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
                     counted["evenings"] += 1
                     peace = folder / "peace"
                     shutil.rmtree(peace, ignore_errors=True)
-                    killing = another(folder / "record", course(peace, seed * 1000 + counted["evenings"]), chance)
+                    killing = another(folder / "record", timeline(peace, seed * 1000 + counted["evenings"]), chance)
                 aim = chance.choice(AIMS)
                 entries, unsaid = killing.count, killing.unsaid
                 killing.kill(aim)
@@ -62,10 +62,10 @@ def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
     return counted, ""
 
 
-def another(folder: Path, evening: Course, chance: random.Random) -> Killing:
+def another(folder: Path, session: Timeline, chance: random.Random) -> Killing:
     """A fresh record in place of the last one."""
     shutil.rmtree(folder, ignore_errors=True)
-    return Killing(folder, folder.with_suffix(".spare"), evening, chance)
+    return Killing(folder, folder.with_suffix(".spare"), session, chance)
 
 
 def main() -> int:

@@ -19,11 +19,11 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from companion.loop import Loop  # noqa: E402
+from companion.app.loop import Loop  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.record.record import Record  # noqa: E402
-from companion.screens.paint import Painter  # noqa: E402
-from companion.table.evening import Evening  # noqa: E402
+from companion.session.session import Session  # noqa: E402
+from companion.ui.painter import Painter  # noqa: E402
 from companion.words import Words  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
@@ -81,7 +81,7 @@ def played(kind: str) -> list[float]:
             window = stack.enter_context(closing(Window("127.0.0.1", 0, LIMITS._replace(calls_each=PEOPLE))))
             panels.append(window)  # type: ignore[arg-type]
         clock, fingers = SystemClock(), Fingers()
-        loop = Loop(Evening(journal, clock), fingers, panels, clock, Painter(lcd()), Words("en"), tour=False)
+        loop = Loop(Session(journal, clock), fingers, panels, clock, Painter(lcd()), Words("en"), tour=False)
         if kind in ("slow", "quick"):
             loop._show()  # the window opens with the first picture
             port = int(window.address.rstrip("/").rpartition(":")[2])

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from presses import FOUR, JOYSTICK, Shadow, pressed, ways
 
-from companion.screens.face import GAMES
+from companion.ui.game_screens import GAMES
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 PROFILES = {"4 keys": FOUR, "joystick": JOYSTICK}
@@ -45,8 +45,8 @@ def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int
             if table.over:
                 break
             action = dice.choice(table.legal)
-            sight = table.sight
-            four, joystick = ways(sight, FOUR), ways(sight, JOYSTICK)
+            context = table.context
+            four, joystick = ways(context, FOUR), ways(context, JOYSTICK)
             missing = sum(1 for legal in table.legal if legal not in four)
             yield len(four[action]), len(joystick[action]), missing
             table.tell(action)

@@ -22,11 +22,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.engines import game
+from companion.games.registry import game
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.screens.face import GAMES
-from companion.table.evening import Evening
+from companion.session.session import Session
+from companion.ui.game_screens import GAMES
 from hardware.simulated.clock import SimulatedClock
 
 COUNT = 8
@@ -46,8 +46,8 @@ def written() -> int:
 class Player:
     """Somebody who enters games at random; `done` has kind and cost of every act, in order."""
 
-    def __init__(self, evening: Evening, seed: int) -> None:
-        self._evening = evening
+    def __init__(self, session: Session, seed: int) -> None:
+        self._evening = session
         self._chance = random.Random(seed)
         self.done: list[tuple[str, int]] = []
 
@@ -90,7 +90,7 @@ class Player:
 @contextmanager
 def playing(folder: Path, seed: int) -> Iterator[Player]:
     with Record(folder, PEOPLE) as record:
-        yield Player(Evening(record, SimulatedClock(1.79e9), random.Random(seed)), seed)
+        yield Player(Session(record, SimulatedClock(1.79e9), random.Random(seed)), seed)
 
 
 def plain(folder: Path, acts: int) -> list[int]:

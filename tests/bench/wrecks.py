@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from wrecks import evening
+from wrecks import session
 
 from companion.record.line import decode
 from companion.record.log import LOG, Scan
@@ -45,7 +45,7 @@ def main(stride: int) -> int:
     starts, wrong = 0, 0
     with TemporaryDirectory() as place:
         with Record(Path(place) / "evening", ("Player 1", "Player 2")) as record:
-            evening(record)
+            session(record)
         log = (Path(place) / "evening" / LOG).read_bytes()
         raws, work = log.splitlines(keepends=True), Path(place) / "work"
         ends = [sum(map(len, raws[: number + 1])) for number in range(len(raws))]

@@ -11,8 +11,8 @@ from device import Conversation, says
 
 from companion.commands.board_test import CARD_S, END_S, KEY_S, BoardTest, Tried
 from companion.ports import Key, Stop
-from companion.screens.card import card
-from companion.screens.paint import Painter
+from companion.ui.painter import Painter
+from companion.ui.test_card import card
 from companion.words import LANGUAGES, Words
 from hardware.boards import PLAIN
 from hardware.boards.profile import load, names, read, text_of

@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 
@@ -20,13 +20,13 @@ from hardware.simulated.clock import SimulatedClock
 def record(tmp_path: Path) -> Path:
     """A finished game by scores and one by cards that waits."""
     with Record(tmp_path / "data", ("Ada", "Ben")) as opened:
-        evening = Evening(opened, SimulatedClock(1_790_000_000.0))
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session = Session(opened, SimulatedClock(1_790_000_000.0))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in ("bank 20", "concede 0"):
-            evening.tell(text)
-        evening.start("praetorians", ("Ada", "Ben"), {})
+            session.tell(text)
+        session.start("praetorians", ("Ada", "Ben"), {})
         for text in ("flip R7", "flip R9", "stop"):
-            evening.tell(text)
+            session.tell(text)
     return tmp_path / "data"
 
 

@@ -23,8 +23,8 @@ from companion.commands.tables import Table, as_csv, as_json, drawn, plain
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
-from companion.table.settings_file import SettingsFile
+from companion.session.session import Session
+from companion.session.settings_file import SettingsFile
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = Path(__file__).parents[1] / "record" / "records"
@@ -239,18 +239,18 @@ def test_a_record_of_an_earlier_version_is_read_and_left_as_it_is(
 
 def test_the_record_is_read_while_the_device_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Record(tmp_path) as journal:
-        evening = Evening(journal, SimulatedClock(1_790_000_000.0))
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        evening.tell("bank 20")
+        session = Session(journal, SimulatedClock(1_790_000_000.0))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session.tell("bank 20")
         before = sorted(path.name for path in tmp_path.iterdir())
         told = json.loads(said(capsys, "show", "last", "--json", "--data", tmp_path))
         assert [line["notation"] for line in told["log"]] == ["bank 20"]
-        evening.tell("concede 0")
+        session.tell("concede 0")
         assert [game["number"] for game in json.loads(said(capsys, "history", "--json", "--data", tmp_path))] == [1]
         (ben,) = json.loads(said(capsys, "stats", "--json", "--player", "Ben", "--data", tmp_path))["people"]
         assert ben["won"] == 1
         assert sorted(path.name for path in tmp_path.iterdir()) == before
-        evening.undo()  # and the device minds nobody
+        session.undo()  # and the device minds nobody
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -13,7 +13,7 @@ import pytest
 from companion.cli import main
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
@@ -25,23 +25,23 @@ WHEN = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
 def folder(tmp_path: Path) -> Path:
     """Two games with everything in them that has words of its own."""
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(WALL))
-        evening.add_person("Ada")
-        evening.add_person("Bob")
-        evening.rename_person("Bob", "Ben")
-        evening.start("praetorians", ("Ada", "Ben"), {})
-        evening.tell("flip R7")
-        evening.tell("stop")
-        evening.undo()
-        evening.redo()
-        evening.tell("back 1")
-        evening.tell("change 1 flip R5")
-        evening.start("army-ants", ("Ada", "Ben"), {"entry": "scores"})
-        evening.undo()
-        evening.redo()
-        evening.resume(1)
-        evening.tell("concede 0")
-        evening.retire_person("Ben")
+        session = Session(record, SimulatedClock(WALL))
+        session.add_person("Ada")
+        session.add_person("Bob")
+        session.rename_person("Bob", "Ben")
+        session.start("praetorians", ("Ada", "Ben"), {})
+        session.tell("flip R7")
+        session.tell("stop")
+        session.undo()
+        session.redo()
+        session.tell("back 1")
+        session.tell("change 1 flip R5")
+        session.start("army-ants", ("Ada", "Ben"), {"entry": "scores"})
+        session.undo()
+        session.redo()
+        session.resume(1)
+        session.tell("concede 0")
+        session.retire_person("Ben")
     (tmp_path / "games").write_text("game: praetorians\nplayers: Cleo, Ada\noptions: entry=scores\nbank 7\n")
     assert main(["import", str(tmp_path / "games"), "--data", str(tmp_path)]) == 0
     return tmp_path
@@ -142,17 +142,17 @@ def test_where_there_is_no_record_it_is_told(tmp_path: Path, capsys: Capture) ->
 @pytest.mark.parametrize("more", [(), ("--raw",)])
 def test_a_log_is_followed_while_it_grows_until_ctrl_c(tmp_path: Path, more: tuple[str, ...]) -> None:
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(WALL))
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session = Session(record, SimulatedClock(WALL))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         command = [sys.executable, "-m", "companion", "log", "-f", *more, "--data", str(tmp_path)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as log:
             assert log.stdout is not None
             assert log.stderr is not None
             try:
                 first = [log.stdout.readline() for _ in range(4)]
-                evening.tell("bank 20")
+                session.tell("bank 20")
                 grown = log.stdout.readline()
-                evening.tell("bust")
+                session.tell("bust")
                 assert log.stdout.readline()
             finally:
                 log.send_signal(signal.SIGINT)

@@ -18,10 +18,10 @@ from device import WALL, Player, homeward, look, pick
 from logs import texts
 
 from companion.commands.preload import loading
-from companion.engines import MODULES, game
+from companion.games.registry import MODULES, game
 from companion.record.record import Record
-from companion.screens.face import GAMES
-from companion.table.evening import Evening
+from companion.session.session import Session
+from companion.ui.game_screens import GAMES
 from companion.words import LANGUAGES, Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -32,7 +32,7 @@ WORDS = (
 )  # fmt: skip
 """What is pressed, as often as it stands here."""
 
-WATCHED = """
+CURVES = """
 import json, resource, sys
 
 class Words:
@@ -79,7 +79,7 @@ print(json.dumps({"imported": sorted(set(sys.modules) - known), "opened": sorted
 
 def watched(folder: Path, player: Player, after: str = "settled") -> tuple[dict[str, list[str]], set[str]]:
     """What a device imports and opens once a minute has passed at home, and the screens that the player has seen."""
-    command = [sys.executable, "-c", WATCHED, str(folder)]
+    command = [sys.executable, "-c", CURVES, str(folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         stdin, stdout = process.stdin, process.stdout
         assert stdin is not None
@@ -111,12 +111,12 @@ def watched(folder: Path, player: Player, after: str = "settled") -> tuple[dict[
 def evenings(folder: Path, chance: random.Random) -> None:
     """A record in which every game has been played to its end, and Praetorians twice."""
     with Record(folder, PEOPLE) as journal:
-        evening = Evening(journal, SimulatedClock(WALL), chance)
+        session = Session(journal, SimulatedClock(WALL), chance)
         for key in (*MODULES, "praetorians"):
-            step = evening.start(key, PEOPLE[: game(key).players[0]], {})
+            step = session.start(key, PEOPLE[: game(key).players[0]], {})
             while step.outcome is None:
                 assert step.position is not None
-                step = evening.tell(str(chance.choice(step.position.legal())))
+                step = session.tell(str(chance.choice(step.position.legal())))
 
 
 def entries(folder: Path) -> list[str]:

@@ -13,8 +13,8 @@ from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
-from companion.table.settings_file import FILE as SETTINGS
+from companion.session.session import Session
+from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
@@ -23,10 +23,10 @@ Capture = pytest.CaptureFixture[str]
 def played(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben")) -> None:
     """A game by scores in the record of a folder."""
     with Record(folder) as journal:
-        evening = Evening(journal, SimulatedClock(1_790_000_000.0))
-        evening.start("praetorians", names, {"entry": "scores"})
+        session = Session(journal, SimulatedClock(1_790_000_000.0))
+        session.start("praetorians", names, {"entry": "scores"})
         for text in texts:
-            evening.tell(text)
+            session.tell(text)
 
 
 def does(*arguments: object) -> int:

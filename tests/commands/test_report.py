@@ -12,18 +12,18 @@ import pytest
 from companion.cli import main
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
-from companion.table.settings_file import FILE as SETTINGS
+from companion.session.session import Session
+from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
 
 
-def evening(folder: Path) -> None:
+def session(folder: Path) -> None:
     """Two games of a series, both won by Ada; then one that was begun, taken back, and one that waits."""
     clock = SimulatedClock(1_790_000_000.0)
     with Record(folder) as journal:
-        table = Evening(journal, clock)
+        table = Session(journal, clock)
         table.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in (*["match 10"] * 9, "bank 9"):
             clock.advance(60.0)
@@ -49,7 +49,7 @@ def written(folder: Path, *arguments: object) -> str:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    evening(tmp_path / "data")
+    session(tmp_path / "data")
     return tmp_path / "data"
 
 
@@ -77,7 +77,7 @@ def test_a_series_is_told_up_to_the_game_and_a_pause_is_not_playing(tmp_path: Pa
 
 def test_a_series_that_a_reopened_game_decides_is_told_as_decided(tmp_path: Path) -> None:
     with Record(tmp_path / "data") as journal:
-        table = Evening(journal, SimulatedClock(1_790_000_000.0))
+        table = Session(journal, SimulatedClock(1_790_000_000.0))
         table.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
         table.tell("concede 1")
         table.rematch()
@@ -154,7 +154,7 @@ def test_the_record_is_left_as_it_is_while_the_device_runs_and_when_it_does_not(
     written(tmp_path, 1)
     assert files() == before
     with Record(data) as journal:
-        table = Evening(journal, SimulatedClock(1_790_000_000.0))
+        table = Session(journal, SimulatedClock(1_790_000_000.0))
         table.tell("hill 6 0")
         running = files()
         assert "Hill 6: Ada<" in written(tmp_path)

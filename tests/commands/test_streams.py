@@ -13,8 +13,8 @@ import pytest
 from companion.record.backup import backup
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
-from companion.table.settings_file import SettingsFile
+from companion.session.session import Session
+from companion.session.settings_file import SettingsFile
 from hardware.simulated.clock import SimulatedClock
 
 PROJECT = Path(__file__).parents[2]
@@ -82,10 +82,10 @@ def here(tmp_path: Path) -> Path:
     """The folder of a record in Japanese, with a backup beside it."""
     folder = tmp_path / FOLDER
     with Record(folder) as journal:
-        evening = Evening(journal, SimulatedClock(1_790_000_000.0))
-        evening.start("praetorians", ("Ada", "花子"), {"entry": "scores"})
-        evening.tell("bank 20")
-        evening.tell("concede 0")
+        session = Session(journal, SimulatedClock(1_790_000_000.0))
+        session.start("praetorians", ("Ada", "花子"), {"entry": "scores"})
+        session.tell("bank 20")
+        session.tell("concede 0")
     SettingsFile(folder).change("language", "ja")
     (folder / "a file\x1b[2J").touch()
     backup(folder, folder / "saved\x1b[2J")

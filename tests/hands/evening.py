@@ -13,16 +13,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from companion.banners import Banners
-from companion.deeds import Deeds
-from companion.engines.position import Options, Position
-from companion.engines.refusals import Inconsistent
+from companion.app.active_settings import ActiveSettings
+from companion.app.banners import Banners
+from companion.app.perform import Performer
+from companion.games.game import Options, Position
+from companion.games.refusals import Inconsistent
 from companion.record.record import Record
-from companion.screens.intents import Redo, Start, Tell, Undo
-from companion.screens.paint import Painter
-from companion.screens.screen import Sight
-from companion.settings import InForce
-from companion.table.evening import Evening
+from companion.session.session import Session
+from companion.ui.intents import Redo, Start, Tell, Undo
+from companion.ui.painter import Painter
+from companion.ui.screen import Context
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -77,15 +77,15 @@ class Device:
     """An evening and what its glass says, without glass and keys."""
 
     def __init__(self, journal: Record) -> None:
-        self._settings = InForce(Painter(lcd()), Words("en"))
+        self._settings = ActiveSettings(Painter(lcd()), Words("en"))
         self._pages = Pages()
-        self.evening = Evening(journal, SimulatedClock(1_790_000_000.0))
-        self._deeds = Deeds(self.evening, self._settings, self._pages, self._sight)
+        self.session = Session(journal, SimulatedClock(1_790_000_000.0))
+        self._deeds = Performer(self.session, self._settings, self._pages, self._sight)
 
-    def _sight(self) -> Sight:
-        evening, settings = self.evening, self._settings
-        return Sight(
-            evening.now, evening.roster, evening.may_redo, settings.words, settings.painter.wrap, evening, settings.now
+    def _sight(self) -> Context:
+        session, settings = self.session, self._settings
+        return Context(
+            session.now, session.roster, session.may_redo, settings.words, settings.painter.wrap, session, settings.now
         )
 
     def does(self, intent: object) -> list[str]:
@@ -107,7 +107,7 @@ def sentences(pages: list[str]) -> Iterator[str]:
             return
 
 
-def evening(
+def session(
     folder: Path,
     key: str,
     players: int,
@@ -154,25 +154,25 @@ def evening(
             carried_out += 1
 
         for _ in range(steps):
-            step = device.evening.now
+            step = device.session.now
             assert step is not None
-            assert step.course is not None
-            position, count = _now(device), len(step.course)
+            assert step.timeline is not None
+            position, count = _now(device), len(step.timeline)
             way = dice.random()
             if way < 0.12 and count > 1:
                 for _ in range(dice.choice((1, 1, 2, 3, 9))):
                     if len(_course(device)) > 1:
                         follow(Undo(), "undo")
-            elif way < 0.2 and device.evening.may_redo:
+            elif way < 0.2 and device.session.may_redo:
                 for _ in range(dice.choice((1, 1, 2, 3, 9))):
-                    if device.evening.may_redo:
+                    if device.session.may_redo:
                         follow(Redo(), "redo")
             elif way < 0.25 and count > 2:
                 place = dice.randrange(count - 1)
                 follow(Tell(f"back {place}"), f"back {place}")
             elif way < 0.31 and count > 1:
                 place = dice.randrange(1, count)
-                then = step.course[place - 1]
+                then = step.timeline[place - 1]
                 if then.outcome is None:
                     action = dice.choice(then.position.legal())
                     follow(Tell(f"change {place} {action}"), f"change {place} {action}")
@@ -200,17 +200,17 @@ def evening(
 
 
 def _now(device: Device) -> Position:
-    step = device.evening.now
+    step = device.session.now
     assert step is not None
     assert step.position is not None
     return step.position
 
 
 def _course(device: Device) -> tuple[object, ...]:
-    step = device.evening.now
+    step = device.session.now
     assert step is not None
-    assert step.course is not None
-    return step.course
+    assert step.timeline is not None
+    return step.timeline
 
 
 def _set(view: dict[str, object] | None) -> str | None:

@@ -6,7 +6,7 @@ import random
 import re
 from collections import Counter
 
-from companion.engines.position import Position
+from companion.games.game import Position
 
 PLAYERS = (2, 3, 4)
 OPTIONS = tuple({"twelves": twelves, "entry": entry} for entry in ("cards", "scores") for twelves in (False, True))

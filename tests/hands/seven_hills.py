@@ -6,7 +6,7 @@ import random
 import re
 from itertools import product
 
-from companion.engines.position import Position
+from companion.games.game import Position
 
 PLAYERS = [2]
 OPTIONS: list[dict[str, bool | str]] = [

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from companion.engines.position import Position
-from companion.engines.spartacus.cards import CardsPosition
-from companion.engines.spartacus.counting import read_out
+from companion.games.game import Position
+from companion.games.spartacus.engine.cards import CardsPosition
+from companion.games.spartacus.engine.counting import read_out
 
 PLAYERS = (3, 4, 5)
 OPTIONS: tuple[dict[str, bool | str], ...] = (

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.engines.position import Options, Position
+from companion.games.game import Options, Position
 from companion.record.record import Record
-from companion.screens.intents import Redo, Start, Tell, Undo
+from companion.ui.intents import Redo, Start, Tell, Undo
 from hands.army_ants import KEY, OPTIONS, PLACES, Table, corrected
-from hands.evening import LONG_NAMES, NAMES, Device, evening, sentences
+from hands.session import LONG_NAMES, NAMES, Device, sentences, session
 
 DEAL = [f"deploy {card}" for card in "123456789Q123456789"]
 """An army, front rank first: c4 a 3, c3 an 8, c2 a 3."""
@@ -31,7 +31,7 @@ class Players:
 
     @property
     def position(self) -> Position:
-        step = self._device.evening.now
+        step = self._device.session.now
         assert step is not None
         assert step.position is not None
         return step.position
@@ -65,7 +65,7 @@ def sat_down(folder: Path, **options: str) -> Iterator[Players]:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_on_random_evenings_the_hands_lay_the_field_of_the_record(tmp_path: Path, options: Options, seed: int) -> None:
     names = LONG_NAMES if seed % 2 else NAMES
-    assert evening(tmp_path, KEY, 2, options, Table, seed, steps=150, names=names, corrected=corrected) > 40
+    assert session(tmp_path, KEY, 2, options, Table, seed, steps=150, names=names, corrected=corrected) > 40
 
 
 @pytest.mark.parametrize("deployment", ["dealt", "rows", "free"])

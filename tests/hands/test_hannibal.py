@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import engines
-from companion.engines.position import Position
+from companion.games import registry
+from companion.games.game import Position
 from companion.words import Words
 from hands import hannibal
-from hands.evening import LONG_NAMES, NAMES, evening
+from hands.session import LONG_NAMES, NAMES, session
 
-GAME = engines.game("hannibal")
+GAME = registry.game("hannibal")
 every_table = pytest.mark.parametrize(
     "options", hannibal.OPTIONS, ids=lambda options: "-".join(f"{key}-{value}" for key, value in options.items())
 )
@@ -24,7 +24,7 @@ every_table = pytest.mark.parametrize(
 def test_whatever_is_taken_back_or_changed_the_pieces_lie_as_in_the_record(
     options, names, choose, tmp_path: Path
 ) -> None:
-    evening(
+    session(
         tmp_path, GAME.key, 2, GAME.complete(options), hannibal.LAY, 1,
         names=names, corrected=hannibal.corrected, choose=choose,
     )  # fmt: skip

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from companion import engines
-from companion.deeds import in_banners
-from companion.engines.position import Options
+from companion.app.perform import in_banners
+from companion.games import registry
+from companion.games.game import Options
 from companion.record.record import Record
-from companion.screens.intents import Redo, Start, Tell, Undo
-from companion.screens.paint import Painter
+from companion.ui.intents import Redo, Start, Tell, Undo
+from companion.ui.painter import Painter
 from companion.words import Words
-from hands.evening import LONG_NAMES, NAMES, Device, evening
 from hands.praetorians import LAY, OPTIONS, PLAYERS, choose, corrected
+from hands.session import LONG_NAMES, NAMES, Device, session
 from hardware.typeface import lcd
 
-GAME = engines.game("praetorians")
+GAME = registry.game("praetorians")
 DECK = [colour + str(value) for colour in "RPBGY" for value in range(1, 11)]
 TAKEN = [f"{colour}{value}" for colour in "RPBGY" for value in (1, 2, 3, 4)]
 """Twenty cards, in order."""
@@ -34,7 +34,7 @@ def test_hands_that_only_read_the_glass_have_the_table_of_the_record(
 ) -> None:
     put_backs = 0
     for seed, wishes in enumerate((corrected, None)):
-        put_backs += evening(
+        put_backs += session(
             tmp_path / str(seed), "praetorians", players, options, LAY, seed,
             steps=60, names=LONG_NAMES if seed else NAMES, corrected=wishes, choose=choose,
         )  # fmt: skip

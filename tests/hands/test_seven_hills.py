@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from companion import engines
-from companion.engines.position import Position, play
-from companion.engines.refusals import Inconsistent, Message
+from companion.games import registry
+from companion.games.game import Position, play
+from companion.games.refusals import Inconsistent, Message
 from companion.record.record import Record
-from companion.screens.intents import Redo, Start, Tell, Undo
-from companion.screens.paint import Painter
+from companion.ui.intents import Redo, Start, Tell, Undo
+from companion.ui.painter import Painter
 from companion.words import Words
 from hands import seven_hills
-from hands.evening import NAMES, Device, evening, sentences
+from hands.session import NAMES, Device, sentences, session
 from hardware.typeface import lcd
 
-GAME = engines.game("seven-hills")
+GAME = registry.game("seven-hills")
 LONG = ("Augustus of Rome, Caesar", "Wolfgang Amadeus Mommsen")
 KINDS = (
     "bring", "face-down", "face-up", "fetch", "gone-down", "gone-hand", "hand", "lay", "lay-down", "move", "remove",
@@ -39,7 +39,7 @@ with_cards = pytest.mark.parametrize(
 @every_option
 def test_what_is_taken_back_brought_back_or_changed_is_put_where_the_record_has_it(options, tmp_path: Path):
     corrected, names = (seven_hills.corrected, NAMES) if options.get("scoring") == "sum" else (None, LONG)
-    evening(
+    session(
         tmp_path, GAME.key, 2, GAME.complete(options), seven_hills.LAY, 1,
         steps=100, names=names, corrected=corrected,
     )  # fmt: skip
@@ -85,12 +85,12 @@ def test_going_back_leaves_every_card_where_it_lay_face_down_cards_too(options):
     for _ in range(8):
         position = GAME.start(2, GAME.complete(options))
         table = seven_hills.LAY(position, NAMES[:2], chance)
-        course = [(position, table.lies())]
+        timeline = [(position, table.lies())]
         for _ in range(100):
             if position.outcome is not None or chance.random() < 0.1:
-                now, place = position, chance.randrange(len(course))
-                del course[place + 1 :]
-                position, lay = course[place]
+                now, place = position, chance.randrange(len(timeline))
+                del timeline[place + 1 :]
+                position, lay = timeline[place]
                 for message in GAME.put_back(now, position):
                     table.carry_out(Words("en").message(message, NAMES))
                 assert table.lies() == lay
@@ -100,7 +100,7 @@ def test_going_back_leaves_every_card_where_it_lay_face_down_cards_too(options):
             after = play(position, action)
             table.act(str(action), position, after)
             position = after
-            course.append((position, table.lies()))
+            timeline.append((position, table.lies()))
 
 
 # By hand, in the words of the glass

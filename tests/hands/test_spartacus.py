@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from companion import engines
-from companion.deeds import in_banners
-from companion.engines.position import Position
-from companion.engines.refusals import Inconsistent
-from companion.screens.paint import Painter
+from companion.app.perform import in_banners
+from companion.games import registry
+from companion.games.game import Position
+from companion.games.refusals import Inconsistent
+from companion.ui.painter import Painter
 from companion.words import Words
 from hands import spartacus
-from hands.evening import LONG_NAMES, NAMES, evening
+from hands.session import LONG_NAMES, NAMES, session
 from hardware.typeface import lcd
 
-GAME = engines.game("spartacus")
+GAME = registry.game("spartacus")
 PAINTER = Painter(lcd())
 every_table = pytest.mark.parametrize(
     ("players", "options"),
@@ -32,7 +32,7 @@ every_table = pytest.mark.parametrize(
 
 @every_table
 def test_whatever_is_taken_back_or_changed_the_cards_lie_as_in_the_record(players, options, tmp_path: Path) -> None:
-    evening(
+    session(
         tmp_path, GAME.key, players, GAME.complete(options), spartacus.LAY, players,
         names=LONG_NAMES if players == 3 else NAMES, corrected=spartacus.corrected,
         choose=spartacus.choose if players == 4 else None,

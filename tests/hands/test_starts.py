@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.engines import MODULES
+from companion.games.registry import MODULES
 from companion.record.record import Record
-from companion.screens.intents import Redo, Rematch, Resume, Start, Tell, Undo
-from hands.evening import NAMES, Device, sentences
+from companion.ui.intents import Redo, Rematch, Resume, Start, Tell, Undo
+from hands.session import NAMES, Device, sentences
 
 TAKEN_BACK = "Taken back: the start of the game"
 AGAIN = "Again: the start of the game"
@@ -41,9 +41,9 @@ def people(key: str) -> tuple[str, ...]:
 
 def corrected(device: Device, **fields: object) -> Tell:
     """A `set` to the table as it stands but for these fields."""
-    assert device.evening.now is not None
-    assert device.evening.now.position is not None
-    return Tell("set " + json.dumps({**device.evening.now.position.table(), **fields}))
+    assert device.session.now is not None
+    assert device.session.now.position is not None
+    return Tell("set " + json.dumps({**device.session.now.position.table(), **fields}))
 
 
 def read(device: Device, intent: object) -> list[str]:
@@ -66,7 +66,7 @@ def test_a_praetorians_correction_comes_back(glass: Device) -> None:
 
 def test_a_spartacus_correction_comes_back(glass: Device) -> None:
     glass.does(Start("spartacus", people("spartacus"), {}))
-    at_start = glass.evening.now
+    at_start = glass.session.now
     assert at_start is not None
     assert at_start.position is not None
     glass.does(Tell("play 5"))
@@ -152,10 +152,10 @@ def test_redo_of_the_first_entry_of_a_game_moves_one_card_and_lays_out_nothing(g
 def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(glass: Device) -> None:
     glass.does(Start("hannibal", people("hannibal"), {}))
     glass.does(Tell("legion ROM>GAL"))
-    hannibal = glass.evening.now
+    hannibal = glass.session.now
     glass.does(Start("praetorians", ("Dora", "Emil"), {}))
     glass.does(Tell("flip B4"))
-    praetorians = glass.evening.now
+    praetorians = glass.session.now
     assert hannibal is not None
     assert praetorians is not None
     glass.does(Resume(hannibal.played.id))
@@ -182,20 +182,20 @@ def test_a_table_laid_out_by_the_glass_is_that_of_the_record(
             choose = getattr(table, "choose", lambda position, dice: dice.choice(position.legal()))
             glass.does(Start(key, NAMES[:players], options))
             for _ in range(steps):
-                now = glass.evening.now
+                now = glass.session.now
                 assert now is not None
                 assert now.position is not None
                 if now.outcome is None:
                     glass.does(Tell(str(choose(now.position, dice))))
             glass.does(Rematch())
             _, *lines = sentences(glass.does(Undo()))
-            now = glass.evening.now
+            now = glass.session.now
             assert now is not None
-            assert now.course is not None
-            laid = table.LAY(now.course[0].position, NAMES[:players], dice)  # type: ignore[attr-defined]
+            assert now.timeline is not None
+            laid = table.LAY(now.timeline[0].position, NAMES[:players], dice)  # type: ignore[attr-defined]
             if hasattr(laid, "look"):  # at the glass, before anything is done
-                laid.look(now.course[-1].position)
+                laid.look(now.timeline[-1].position)
             for line in lines:
                 laid.carry_out(line)
             laid.finish()
-            assert laid.differences(now.course[-1].position) == []
+            assert laid.differences(now.timeline[-1].position) == []

@@ -19,7 +19,7 @@ from hardware.simulated.chip import Ssd1306
 from hardware.simulated.sh1106 import Sh1106
 
 CHIPS = {"ssd1306": Ssd1306, "ssd1309": Ssd1306, "sh1106": Sh1106}
-HEAVY = ("PIL", "gpiozero", "luma", "sqlite3", "companion.loop", "companion.screens")
+HEAVY = ("PIL", "gpiozero", "luma", "sqlite3", "companion.app.loop", "companion.ui")
 
 
 def noise(chip):
@@ -79,13 +79,13 @@ def test_the_driver_takes_the_glass_over(name):
     first_picture.show(chip.write, name)
     wire = SimulatedBus({0x3C: chip})
 
-    class Wire:
+    class RetryingPort:
         where, bus = "display", I2C
 
         def __call__(self):
             return serial_on(wire, 0x3C)
 
-    oled = Oled(Wire(), name)
+    oled = Oled(RetryingPort(), name)
     frame = Image.new("1", (128, 64))
     frame.paste(1, (3, 5, 70, 44))
     oled.show(Shown(frame, PageText("home", (), None, None), (), None, Light.FULL))

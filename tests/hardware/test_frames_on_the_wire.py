@@ -10,10 +10,10 @@ from PIL.Image import Image
 from presses import FOUR, Shadow, painter, ways
 from test_cover import CountedBus
 
-from companion.screens.face import GAMES
-from companion.screens.intents import Intent
-from companion.screens.screen import Screen
-from companion.screens.table import Table
+from companion.ui.game_screens import GAMES
+from companion.ui.intents import Intent
+from companion.ui.screen import Screen
+from companion.ui.table import Table
 from hardware.cover import I2C
 from hardware.glass import driver
 from hardware.simulated.bus import serial_on
@@ -33,14 +33,14 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
     for _ in range(actions):
         if table.over:
             return
-        sight = table.sight
+        context = table.context
         action = chance.choice(table.legal)
         screen: Screen | Intent = Table()
-        for command in (None, *ways(sight, FOUR)[action]):
+        for command in (None, *ways(context, FOUR)[action]):
             if command is not None and not isinstance(screen, Intent):
-                screen = screen.update(command, sight)
+                screen = screen.update(command, context)
             if not isinstance(screen, Intent):
-                yield painter().page(screen.view(sight))
+                yield painter().page(screen.view(context))
         table.tell(action)
 
 

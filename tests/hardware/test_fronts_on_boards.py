@@ -11,11 +11,11 @@ import pytest
 from patience import GLANCE_S, GLANCES
 from PIL import Image
 
-from companion.loop import Loop
+from companion.app.loop import Loop
 from companion.ports import Clock, Inbox, Key, PageText, Panel, Shown
 from companion.record.record import Record
-from companion.screens.paint import Painter
-from companion.table.evening import Evening
+from companion.session.session import Session
+from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.boards import PLAIN, Board
 from hardware.boards.profile import load
@@ -36,7 +36,7 @@ def device(folder: Path, board: Board) -> Device:
     def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, ("Player 1", "Player 2")) as journal:
             Loop(
-                Evening(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS, tour=False, board=board.keys
+                Session(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS, tour=False, board=board.keys
             ).run()
 
     return begun
@@ -50,7 +50,7 @@ def in_a_terminal(
 ) -> TerminalApp:
     """An app in which somebody struck keys, each until the screen was there that should follow."""
 
-    async def evening(app: TerminalApp) -> None:
+    async def session(app: TerminalApp) -> None:
         async with app.run_test(size=(120, 40)) as pilot:
             for stroke, screen in strokes:
                 if stroke:
@@ -64,7 +64,7 @@ def in_a_terminal(
             app.caps = {cap.id for cap in app.query(Cap)}  # type: ignore[attr-defined]
 
     with terminal.playing(device(folder, board), WORDS, clock or SimulatedClock(1_000_000.0), board) as app:
-        asyncio.run(evening(app))
+        asyncio.run(session(app))
         return app
 
 

@@ -207,7 +207,7 @@ def test_a_missing_bus_says_what_to_enable():
     )
 
 
-class Wire:
+class RetryingPort:
     """Opens a serial interface, or fails to."""
 
     where = "display at 0x3C on bus 1"
@@ -225,7 +225,7 @@ def test_trouble_while_opening_the_wire_is_a_lost_port(board):
         raise OSError(errno.EMFILE, "Too many open files")
 
     with pytest.raises(PortLost, match=r"^display at 0x3C on bus 1 does not answer: too many open files$"):
-        Oled(Wire(barred)).show(shown(scattered(1)))
+        Oled(RetryingPort(barred)).show(shown(scattered(1)))
 
 
 def test_a_wire_that_fails_even_to_close_is_as_lost_as_any_other():
@@ -237,7 +237,7 @@ def test_a_wire_that_fails_even_to_close_is_as_lost_as_any_other():
             raise OSError(errno.EBADF, "Bad file descriptor")
 
     with pytest.raises(PortLost, match=r"^display at 0x3C on bus 1 does not answer: input/output error$"):
-        Oled(Wire(Dead)).show(shown(scattered(1)))
+        Oled(RetryingPort(Dead)).show(shown(scattered(1)))
 
 
 def test_closing_does_not_mind_a_wire_that_fails_to_close():
@@ -251,7 +251,7 @@ def test_closing_does_not_mind_a_wire_that_fails_to_close():
         def cleanup(self):
             raise OSError(errno.EBADF, "Bad file descriptor")
 
-    oled = Oled(Wire(Stuck))
+    oled = Oled(RetryingPort(Stuck))
     oled.show(shown(scattered(1)))
     oled.close()
 

@@ -8,13 +8,13 @@ from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
-from companion import engines
-from companion.engines.refusals import Refusal
+from companion.games import registry
+from companion.games.refusals import Refusal
 from companion.record.line import Line, decode
 from companion.record.log import LOG
 from companion.record.lookup import Library, reading
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 WALL = 1_790_000_000.0
@@ -43,7 +43,7 @@ def texts(folder: Path) -> list[str]:
 
 def options(key: str, chance: random.Random) -> dict[str, bool | str]:
     """Some options of a game that go together."""
-    game = engines.game(key)
+    game = registry.game(key)
     chosen = []
     for values in product(*game.options.values()):
         with suppress(Refusal):
@@ -63,73 +63,73 @@ class Guests:
     def sit(self, record: Record) -> None:
         """They sit at a record, perhaps after a restart."""
         self.record = record
-        self.evening = Evening(record, self.clock, self.chance)
+        self.session = Session(record, self.clock, self.chance)
 
     def act(self) -> None:
         """One thing is tried; what is refused changes nothing."""
-        what = self.chance.choice(ACTS) if self.evening.now is not None else "start"
+        what = self.chance.choice(ACTS) if self.session.now is not None else "start"
         self.clock.advance(self.chance.choice((0.4, 3.0, 20.0, 2000.0)))
         with suppress(Refusal):
             getattr(self, f"_{what}")()
             self.happened.append(what)
 
     def _play(self) -> None:
-        now = self.evening.now
+        now = self.session.now
         legal = now.position.legal() if now is not None and now.position is not None and now.outcome is None else ()
-        self.evening.tell(str(self.chance.choice(legal)) if legal else "stop")
+        self.session.tell(str(self.chance.choice(legal)) if legal else "stop")
 
     def _undo(self) -> None:
         for _ in range(self.chance.choice((1, 1, 2, 5))):
-            self.evening.undo()
+            self.session.undo()
 
     def _redo(self) -> None:
-        self.evening.redo()
+        self.session.redo()
 
     def _resume(self) -> None:
-        self.evening.resume(self.chance.randrange(1, self.record.state.games + 2))
+        self.session.resume(self.chance.randrange(1, self.record.state.games + 2))
 
     def _start(self) -> None:
-        key = self.chance.choice(list(engines.MODULES))
-        least, most = engines.game(key).players
-        people = self.chance.sample([*self.evening.roster, "Emil"], len(self.evening.roster) + 1)
+        key = self.chance.choice(list(registry.MODULES))
+        least, most = registry.game(key).players
+        people = self.chance.sample([*self.session.roster, "Emil"], len(self.session.roster) + 1)
         people = [name for name in people if len(name) <= 24][: self.chance.randint(least, min(most, len(people)))]
-        self.evening.start(key, tuple(people), options(key, self.chance), self.chance.choice((0, None)))
+        self.session.start(key, tuple(people), options(key, self.chance), self.chance.choice((0, None)))
 
     def _rematch(self) -> None:
-        self.evening.rematch()
+        self.session.rematch()
 
     def _person(self) -> None:
         what, name = self.chance.choice(("add", "rename", "retire")), self.chance.choice(NAMES)
         if what == "add":
-            self.evening.add_person(name)
+            self.session.add_person(name)
         elif what == "rename":
-            self.evening.rename_person(self.chance.choice(NAMES), name + "'" * self.chance.randrange(3))
-        elif len(self.evening.roster) > 4:
-            self.evening.retire_person(name)
+            self.session.rename_person(self.chance.choice(NAMES), name + "'" * self.chance.randrange(3))
+        elif len(self.session.roster) > 4:
+            self.session.retire_person(name)
 
     def _set(self) -> None:
-        now = self.evening.now
+        now = self.session.now
         if now is not None and now.position is not None:
-            self.evening.tell(f"set {json.dumps(now.position.table(), separators=(',', ':'))}")
+            self.session.tell(f"set {json.dumps(now.position.table(), separators=(',', ':'))}")
 
     def _concede(self) -> None:
-        self.evening.tell(f"concede {self.chance.randrange(3)}")
+        self.session.tell(f"concede {self.chance.randrange(3)}")
 
     def _agree(self) -> None:
-        self.evening.tell("agree draw")
+        self.session.tell("agree draw")
 
     def _abandon(self) -> None:
-        self.evening.tell("abandon")
+        self.session.tell("abandon")
 
     def _back(self) -> None:
-        self.evening.tell(f"back {self.chance.randrange(8)}")
+        self.session.tell(f"back {self.chance.randrange(8)}")
 
     def _change(self) -> None:
-        now = self.evening.now
-        if now is not None and now.course is not None:
-            place = self.chance.randrange(len(now.course))
-            action = self.chance.choice(now.course[max(place - 1, 0)].position.legal() or ("stop",))
-            self.evening.tell(f"change {place} {action}")
+        now = self.session.now
+        if now is not None and now.timeline is not None:
+            place = self.chance.randrange(len(now.timeline))
+            action = self.chance.choice(now.timeline[max(place - 1, 0)].position.legal() or ("stop",))
+            self.session.tell(f"change {place} {action}")
 
 
 def lists(library: Library) -> tuple[object, ...]:

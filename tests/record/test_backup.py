@@ -22,8 +22,8 @@ from companion.record.line import Line, Result
 from companion.record.log import LOCK, LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.table.evening import Evening
-from companion.table.settings_file import FILE as SETTINGS
+from companion.session.session import Session
+from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 RECORDS = Path(__file__).parent / "records"
@@ -34,10 +34,10 @@ BACKUP = 0x7AB1EC1
 def played(folder: Path, *said: str) -> None:
     """A game by scores of Ada and Ben in the record of a folder."""
     with Record(folder) as record:
-        evening = Evening(record, SimulatedClock(1_790_000_000.0))
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session = Session(record, SimulatedClock(1_790_000_000.0))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in said:
-            evening.tell(text)
+            session.tell(text)
 
 
 def there(folder: Path) -> dict[str, bytes]:
@@ -104,12 +104,12 @@ def test_a_backup_is_a_file_for_its_owner_alone_and_no_other_is_left(tmp_path: P
 
 def test_a_backup_is_made_while_the_device_goes_on(tmp_path: Path) -> None:
     with Record(tmp_path / "device") as record:
-        evening = Evening(record, SimulatedClock(1_790_000_000.0))
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session = Session(record, SimulatedClock(1_790_000_000.0))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         assert backup(tmp_path / "device", tmp_path / "first").entries == 4
-        evening.tell("bank 20")
+        session.tell("bank 20")
         assert backup(tmp_path / "device", tmp_path / "second").entries == 5
-        evening.tell("bust")
+        session.tell("bust")
     restore(tmp_path / "back", tmp_path / "second")
     assert texts(tmp_path / "back") == ["new praetorians", "bank 20"]
 

@@ -19,9 +19,9 @@ from types import FrameType
 import pytest
 from logs import changed, lines
 
-from companion import engines
-from companion.engines.position import Game, Options
-from companion.engines.refusals import BadOption, Refusal
+from companion.games import registry
+from companion.games.game import Game, Options
+from companion.games.refusals import BadOption, Refusal
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.exchange import MOST, MOST_REPLAYED, Brought, bring, content_of, exported
@@ -30,9 +30,9 @@ from companion.record.line import Line, Result
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.table import moments
-from companion.table.evening import Evening
-from companion.table.moments import Played, replayed
+from companion.session import timeline
+from companion.session.session import Session
+from companion.session.timeline import GameSetup, replayed
 from hardware.simulated.clock import SimulatedClock
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))
@@ -50,10 +50,10 @@ def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at:
     """A game of Praetorians by scores."""
     with Record(folder) as journal:
         clock = SimulatedClock(at)
-        evening = Evening(journal, clock)
-        evening.start("praetorians", names, {"entry": "scores"})
+        session = Session(journal, clock)
+        session.start("praetorians", names, {"entry": "scores"})
         for text in texts:
-            evening.undo() if text == "undo" else evening.tell(text)
+            session.undo() if text == "undo" else session.tell(text)
 
 
 def courses(folder: Path) -> dict[int, object]:
@@ -63,11 +63,11 @@ def courses(folder: Path) -> dict[int, object]:
         for number in record.numbers():
             game = record.look(number)
             assert game is not None
-            steps = replayed(Played(game.id, game.key, game.names, game.options), game.path)
-            course = [(moment.text, moment.position.table()) for moment in steps[-1].course or ()]
+            steps = replayed(GameSetup(game.id, game.key, game.names, game.options), game.path)
+            timeline = [(moment.text, moment.position.table()) for moment in steps[-1].timeline or ()]
             digests = [(entry.text if place else "", entry.digest) for place, entry in enumerate(game.path)]
-            assert course
-            found[number] = (game.key, game.names, dict(game.options), game.series, course, digests, game.result)
+            assert timeline
+            found[number] = (game.key, game.names, dict(game.options), game.series, timeline, digests, game.result)
     return found
 
 
@@ -82,27 +82,27 @@ def option_sets(game: Game) -> Iterator[Options]:
             continue
 
 
-def anything(evening: Evening, dice: random.Random) -> None:
+def anything(session: Session, dice: random.Random) -> None:
     """Tell something that may be told, now and then an act of the people."""
-    now = evening.now
+    now = session.now
     assert now is not None
-    assert now.course is not None
+    assert now.timeline is not None
     kind = dice.random()
     try:
         if kind < 0.05:
-            evening.undo()
-            evening.redo() if now.first or dice.random() < 0.5 else None
-        elif kind < 0.1 and len(now.course) > 1:
-            evening.tell(f"back {dice.randrange(len(now.course) - 1)}")
-        elif kind < 0.15 and len(now.course) > 1:
-            place = dice.randrange(1, len(now.course))
-            evening.tell(f"change {place} {dice.choice(now.course[place - 1].position.legal())}")
+            session.undo()
+            session.redo() if now.first or dice.random() < 0.5 else None
+        elif kind < 0.1 and len(now.timeline) > 1:
+            session.tell(f"back {dice.randrange(len(now.timeline) - 1)}")
+        elif kind < 0.15 and len(now.timeline) > 1:
+            place = dice.randrange(1, len(now.timeline))
+            session.tell(f"change {place} {dice.choice(now.timeline[place - 1].position.legal())}")
         elif kind < 0.2:
-            evening.tell("set " + json.dumps(now.course[-1].position.table()))
+            session.tell("set " + json.dumps(now.timeline[-1].position.table()))
         elif kind < 0.22:
-            evening.tell(dice.choice(["concede 1", "agree draw", "abandon"]))
+            session.tell(dice.choice(["concede 1", "agree draw", "abandon"]))
         elif now.outcome is None:
-            evening.tell(dice.choice(now.course[-1].position.legal()))
+            session.tell(dice.choice(now.timeline[-1].position.legal()))
     except Refusal:
         pass
 
@@ -112,21 +112,21 @@ def random_record(folder: Path, game: Game) -> None:
     dice = random.Random(game.key)
     with Record(folder) as journal:
         clock = SimulatedClock(WALL)
-        evening = Evening(journal, clock, dice)
+        session = Session(journal, clock, dice)
         for options in option_sets(game):
             for players in range(game.players[0], game.players[1] + 1):
-                evening.start(game.key, PEOPLE[:players], options, None)
+                session.start(game.key, PEOPLE[:players], options, None)
                 for _ in range(dice.randrange(25)):
                     clock.advance(dice.randrange(100))
-                    anything(evening, dice)
-                if dice.random() < 0.2 and evening.now is not None and evening.now.first is False:
-                    evening.rematch()
-                    anything(evening, dice)
+                    anything(session, dice)
+                if dice.random() < 0.2 and session.now is not None and session.now.first is False:
+                    session.rematch()
+                    anything(session, dice)
 
 
-@pytest.mark.parametrize("key", engines.MODULES)
+@pytest.mark.parametrize("key", registry.MODULES)
 def test_whatever_was_played_comes_back_from_text_and_from_json(key: str, tmp_path: Path) -> None:
-    random_record(tmp_path / "record", engines.game(key))
+    random_record(tmp_path / "record", registry.game(key))
     wanted = courses(tmp_path / "record")
     text = out(tmp_path / "record")
     for form in ("text", "json"):
@@ -245,13 +245,13 @@ def test_a_game_taken_back_and_one_that_is_not_there_are_no_games(tmp_path: Path
 
 def test_a_game_is_written_while_the_device_goes_on(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
-        evening = Evening(journal, SimulatedClock(WALL))
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        evening.tell("bank 20")
+        session = Session(journal, SimulatedClock(WALL))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session.tell("bank 20")
         assert "1 bank 20" in out(tmp_path, "last")
         pieces = exported(tmp_path, None, "text")
         first = next(pieces)
-        evening.tell("bust")
+        session.tell("bust")
         assert [first, *pieces] == [first]
         assert "bust" not in first
 
@@ -308,23 +308,23 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
     file = out(tmp_path / "record").encode()
     told(tmp_path / "mine", "bank 20", "bust", "undo")
     with Record(tmp_path / "mine") as journal:
-        evening = Evening(journal, SimulatedClock(WALL))
+        session = Session(journal, SimulatedClock(WALL))
         for name in ("Cleo", "Emil"):
-            evening.add_person(name)
-        evening.retire_person("Cleo")
+            session.add_person(name)
+        session.retire_person("Cleo")
     assert bring(tmp_path / "mine", file, 5.0) == Brought((2,), 0)
     with Record(tmp_path / "mine") as journal:
-        evening = Evening(journal, SimulatedClock(WALL))
-        assert evening.now is not None
-        assert (evening.now.played.id, evening.now.text, evening.may_redo) == (1, "bank 20", True)
-        assert evening.redo().text == "bust"
-        assert evening.roster == ("Ada", "Ben", "Emil", "Dora")
-        assert [game.id for game in evening.waiting(0, 9).games] == [2]
-        assert evening.resume(2).text == "bank 5"
-        evening.tell("bust")
+        session = Session(journal, SimulatedClock(WALL))
+        assert session.now is not None
+        assert (session.now.played.id, session.now.text, session.may_redo) == (1, "bank 20", True)
+        assert session.redo().text == "bust"
+        assert session.roster == ("Ada", "Ben", "Emil", "Dora")
+        assert [game.id for game in session.waiting(0, 9).games] == [2]
+        assert session.resume(2).text == "bank 5"
+        session.tell("bust")
         for _ in range(3):
-            evening.undo()
-        assert evening.now is None
+            session.undo()
+        assert session.now is None
 
 
 def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -> None:
@@ -332,16 +332,16 @@ def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -
     told(tmp_path / "mine", "undo")
     bring(tmp_path / "mine", out(tmp_path / "record").encode(), 5.0)
     with Record(tmp_path / "mine") as journal:
-        evening = Evening(journal, SimulatedClock(WALL))
-        assert evening.now is None
-        assert evening.redo().played.names == ("Ada", "Ben")
+        session = Session(journal, SimulatedClock(WALL))
+        assert session.now is None
+        assert session.redo().played.names == ("Ada", "Ben")
 
 
 def test_the_same_game_comes_in_once(tmp_path: Path) -> None:
     told(tmp_path / "record", "bank 5")
     early = out(tmp_path / "record").encode()
     with Record(tmp_path / "record") as journal:
-        Evening(journal, SimulatedClock(WALL)).tell("bust")
+        Session(journal, SimulatedClock(WALL)).tell("bust")
     late = out(tmp_path / "record").encode()
     assert bring(tmp_path / "record", early, 0.0) == Brought((), 1)
     assert bring(tmp_path / "new", early, 0.0) == Brought((1,), 0)
@@ -366,11 +366,11 @@ def test_two_games_that_look_alike_in_one_file_are_two(tmp_path: Path) -> None:
 
 def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path: Path) -> None:
     with Record(tmp_path / "record") as journal:
-        evening = Evening(journal, SimulatedClock(WALL))
-        evening.start("praetorians", ("Cleo", "Dora"), {"entry": "scores"})
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        evening.tell("concede 0")
-        evening.rematch()
+        session = Session(journal, SimulatedClock(WALL))
+        session.start("praetorians", ("Cleo", "Dora"), {"entry": "scores"})
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session.tell("concede 0")
+        session.rematch()
     text = out(tmp_path / "record")
     assert text.count("series: 2\n") == text.count("series:") == 2
     told(tmp_path / "new")
@@ -435,7 +435,7 @@ def moments_played(do: Callable[[], object]) -> int:
 
     def called(frame: FrameType, event: str, _: object) -> None:
         nonlocal count
-        count += event == "call" and frame.f_code is moments.told.__code__
+        count += event == "call" and frame.f_code is timeline.told.__code__
 
     sys.setprofile(called)
     try:
@@ -459,9 +459,9 @@ def test_a_thousand_changes_are_played_once_and_cost_nothing_at_a_start(tmp_path
 def started(folder: Path) -> None:
     """The device starts, and shows what waits."""
     with Record(folder) as record:
-        evening = Evening(record, SimulatedClock(WALL))
-        assert evening.waiting(0, 9).total == 1
-        assert evening.now is None
+        session = Session(record, SimulatedClock(WALL))
+        assert session.waiting(0, 9).total == 1
+        assert session.now is None
 
 
 def test_a_game_of_too_many_changes_is_refused_with_the_line_at_which_it_is_too_much(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from companion.record import figures
 from companion.record.act import Begin, parse
 from companion.record.index import INDEX, Index
 from companion.record.line import Result
-from companion.record.lists import Lengths, Meetings, Tally
+from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 SCORES = {"entry": "scores"}
@@ -33,19 +33,19 @@ def over(
     record.add(parse(result.ended or "stop"), at[-1], number, f"g{number}", result=result)
 
 
-def ada(record: Record) -> tuple[Tally, ...]:
+def ada(record: Record) -> tuple[PersonStats, ...]:
     return tallies(record, "Ada")
 
 
-def tallies(record: Record, name: str) -> tuple[Tally, ...]:
+def tallies(record: Record, name: str) -> tuple[PersonStats, ...]:
     return record.ask(lambda index: figures.tallies(index.run, name))
 
 
-def meetings(record: Record, name: str, other: str) -> tuple[Meetings, ...]:
+def meetings(record: Record, name: str, other: str) -> tuple[HeadToHead, ...]:
     return record.ask(lambda index: figures.meetings(index.run, name, other))
 
 
-def lengths(record: Record, most: int = figures.LATELY) -> tuple[Lengths, ...]:
+def lengths(record: Record, most: int = figures.LATELY) -> tuple[Durations, ...]:
     return record.ask(lambda index: figures.lengths(index.run, most))
 
 
@@ -60,7 +60,7 @@ def test_a_record_is_games_played_won_and_drawn_with_points_and_streaks(tmp_path
         ):  # fmt: skip
             over(record, ("Ada", "Ben"), Result(winners, scores))
         (tally,) = ada(record)
-        assert tally == Tally("praetorians", 6, 3, 2, 1, 2, 99, 0, pytest.approx(359 / 6))
+        assert tally == PersonStats("praetorians", 6, 3, 2, 1, 2, 99, 0, pytest.approx(359 / 6))
         assert tally.lost == 1
         assert tally.by_points
 
@@ -79,7 +79,7 @@ def test_what_people_end_themselves_brings_no_points_and_abandoned_games_do_not_
         over(record, ("Ada", "Ben"), Result((), (0, 0), "agree draw"))
         over(record, ("Ada", "Ben"), Result((), (0, 0), "abandon"))
         (tally,) = ada(record)
-        assert tally == Tally("praetorians", 2, 0, 1, 0, 0, None, None, None)
+        assert tally == PersonStats("praetorians", 2, 0, 1, 0, 0, None, None, None)
         assert not tally.by_points
         (length,) = lengths(record)
         assert length.games == 2
@@ -111,7 +111,7 @@ def test_two_people_are_compared_by_the_games_in_which_both_sat(tmp_path: Path) 
         over(record, ("Ada", "Cleo"), Result((0,), (99, 3)))
         over(record, ("Cleo", "Ben", "Ada"), Result((1, 2), (3, 99, 99)))
         (meeting,) = meetings(record, "Ada", "Ben")
-        assert meeting == Meetings("praetorians", 5, 2, 1)
+        assert meeting == HeadToHead("praetorians", 5, 2, 1)
         assert meeting.even == 2
         assert meetings(record, "Ada", "Nobody") == ()
 
@@ -121,7 +121,7 @@ def test_a_game_is_as_long_as_its_entries_without_the_pauses(tmp_path: Path) -> 
         # One minute, a pause of a day, a quarter of an hour to the second, then the clock is put back: 60 + 900.
         over(record, ("Ada", "Ben"), Result((0,), (99, 3)), at=(1000.0, 1060.0, 87460.0, 88360.0, 500.0))
         over(record, ("Ada", "Ben"), Result((0,), (99, 3)), at=(2000.0, 2100.0))
-        assert lengths(record) == (Lengths("praetorians", 2, (1, 2.5, 4), (100, 530.0, 960)),)
+        assert lengths(record) == (Durations("praetorians", 2, (1, 2.5, 4), (100, 530.0, 960)),)
 
 
 def test_lengths_are_those_of_the_last_games(tmp_path: Path) -> None:
@@ -134,85 +134,85 @@ def test_lengths_are_those_of_the_last_games(tmp_path: Path) -> None:
 
 def test_an_end_taken_back_takes_its_result_along_and_redo_brings_it_again(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(0.0))
-        evening.start("praetorians", ("Ada", "Ben"), SCORES)
+        session = Session(record, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben"), SCORES)
         for text in WON_BY_ADA:
-            evening.tell(text)
+            session.tell(text)
         counted = rows(record)
         assert ada(record)[0][:3] == ("praetorians", 1, 1)
-        evening.undo()
+        session.undo()
         assert ada(record) == ()
         assert lengths(record) == ()
-        evening.redo()
+        session.redo()
         assert rows(record) == counted
-        evening.undo()
-        evening.undo()
+        session.undo()
+        session.undo()
         for text in ("bust", "match 9"):  # another way on from there, which the game does not end with
-            evening.tell(text)
+            session.tell(text)
         assert ada(record) == ()
 
 
 def test_a_game_whose_end_is_told_anew_counts_as_it_ended_last(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(0.0))
-        evening.start("praetorians", ("Ada", "Ben"), SCORES)
-        evening.tell("concede 0")
+        session = Session(record, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben"), SCORES)
+        session.tell("concede 0")
         assert ada(record)[0][:4] == ("praetorians", 1, 0, 0)
-        evening.tell("change 1 concede 1")
+        session.tell("change 1 concede 1")
         assert ada(record)[0][:4] == ("praetorians", 1, 1, 0)
-        evening.tell("back 0")
+        session.tell("back 0")
         assert ada(record) == ()
-        evening.undo()
+        session.undo()
         assert ada(record)[0][:4] == ("praetorians", 1, 1, 0)
 
 
 def test_a_start_taken_back_after_the_end_leaves_nothing(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(0.0))
-        evening.start("praetorians", ("Ada", "Ben"), SCORES)
-        evening.tell("concede 1")
-        evening.rematch()
-        evening.tell("concede 0")
-        while evening.now is not None:
-            evening.undo()
+        session = Session(record, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben"), SCORES)
+        session.tell("concede 1")
+        session.rematch()
+        session.tell("concede 0")
+        while session.now is not None:
+            session.undo()
         assert ada(record) == ()
         for _ in range(4):
-            evening.redo()
+            session.redo()
         assert ada(record)[0][:4] == ("praetorians", 2, 2, 0)
 
 
 def test_a_record_stays_with_a_person_who_is_called_otherwise(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(0.0))
-        evening.start("praetorians", ("Bne", "Ada"), SCORES)
-        evening.tell("concede 1")
-        evening.rename_person("Bne", "Ben")
+        session = Session(record, SimulatedClock(0.0))
+        session.start("praetorians", ("Bne", "Ada"), SCORES)
+        session.tell("concede 1")
+        session.rename_person("Bne", "Ben")
         (tally,) = tallies(record, "Ben")
         assert (tally.played, tally.won) == (1, 1)
         assert tallies(record, "Bne") == ()
         # The game itself says what was said then.
-        assert evening.finished(0, 1).games[0].names == ("Bne", "Ada")
+        assert session.finished(0, 1).games[0].names == ("Bne", "Ada")
 
 
 def test_a_game_that_ends_after_a_new_name_belongs_to_whoever_sat_there(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(0.0))
-        evening.start("praetorians", ("Bne", "Ada"), SCORES)
-        evening.rename_person("Bne", "Ben")
-        evening.add_person("Bne")  # somebody else, who has this name from now on
-        evening.tell("concede 1")
+        session = Session(record, SimulatedClock(0.0))
+        session.start("praetorians", ("Bne", "Ada"), SCORES)
+        session.rename_person("Bne", "Ben")
+        session.add_person("Bne")  # somebody else, who has this name from now on
+        session.tell("concede 1")
         assert tallies(record, "Bne") == ()
         assert tallies(record, "Ben")[0].won == 1
 
 
 def test_a_record_waits_for_a_person_who_leaves_the_roster(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(0.0))
-        evening.start("praetorians", ("Ada", "Ben"), SCORES)
-        evening.tell("concede 1")
+        session = Session(record, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben"), SCORES)
+        session.tell("concede 1")
         counted = ada(record)
-        evening.retire_person("Ada")
-        evening.add_person("Ada")
+        session.retire_person("Ada")
+        session.add_person("Ada")
         assert ada(record) == counted != ()
 
 
@@ -256,18 +256,18 @@ def test_a_game_that_was_over_waits_again_after_undo_and_one_whose_start_was_und
         return record.finished(0, 9).total, record.waiting(0, 9).total
 
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(0.0))
-        evening.start("praetorians", ("Ada", "Ben"), SCORES)
-        evening.tell("abandon")
-        evening.start("praetorians", ("Cleo", "Dora"), SCORES)
+        session = Session(record, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben"), SCORES)
+        session.tell("abandon")
+        session.start("praetorians", ("Cleo", "Dora"), SCORES)
         assert totals(record) == (1, 0)  # what is on the table does not wait
-        evening.resume(1)
-        evening.undo()
+        session.resume(1)
+        session.undo()
         assert totals(record) == (0, 1)
-        evening.undo()
+        session.undo()
         assert totals(record) == (0, 1)
         assert record.series(1) == ()
-        evening.redo()
-        evening.redo()
-        evening.resume(2)
+        session.redo()
+        session.redo()
+        session.resume(2)
         assert totals(record) == (1, 0)

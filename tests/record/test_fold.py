@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from record.random_evening import Guests, games, lines, lists, seen
 
-from companion import engines
+from companion.games import registry
 from companion.record.act import begin, parse
 from companion.record.fold import GameState, State, fold
 from companion.record.line import PEOPLE, RECORD, UNKNOWN, Line, Result
@@ -305,4 +305,4 @@ def test_random_evenings_have_every_kind_of_act_and_every_game(tmp_path: Path) -
         happened |= {line.act.kind for line in said} | {begin(line.act).key for line in said if line.act.kind == "new"}
     assert happened >= set(
         "log name rename retire new play set concede agree abandon back change undo redo resume".split()
-    ) | set(engines.MODULES)
+    ) | set(registry.MODULES)

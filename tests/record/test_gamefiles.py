@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engines.refusals import Message
+from companion.games.refusals import Message
 from companion.record.exchange import read
 from companion.record.gamefiles import Sheet, SheetEntry, Unfit, as_csv, as_json, as_text, is_json, moment, place, shown
 from companion.record.line import Result

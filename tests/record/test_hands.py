@@ -16,8 +16,8 @@ from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
-from companion.table.settings_file import FILE as SETTINGS
+from companion.session.session import Session
+from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in the folders of others")
@@ -53,7 +53,7 @@ def folder(place: Path) -> Path:
 
 def played(folder: Path) -> None:
     with Record(folder) as record:
-        Evening(record, SimulatedClock(1_790_000_000.0)).start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        Session(record, SimulatedClock(1_790_000_000.0)).start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
 
 
 def does(command: str, place: Path) -> int:

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from record.random_evening import Guests, games, lists, seen
-from wrecks import evening, flipped
+from wrecks import flipped, session
 
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, Disk
 from companion.record.lookup import Library, reading
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 
@@ -26,7 +26,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A record after an orderly stop."""
     folder = tmp_path_factory.mktemp("before")
     with Record(folder, ("Player 1", "Player 2")) as record:
-        evening(record)
+        session(record)
     return folder
 
 
@@ -51,7 +51,7 @@ def older(folder: Path) -> None:
 
 def another_logs(folder: Path) -> None:
     with Record(folder.with_name("other"), ("Ada",)) as record:
-        evening(record)
+        session(record)
     shutil.copy(folder.with_name("other") / INDEX, folder)
 
 
@@ -123,7 +123,7 @@ def test_an_index_that_is_damaged_while_it_is_used_is_made_again(folder: Path) -
         there = everything(record)
         with closing(sqlite3.connect(folder / INDEX)) as database, database:
             database.execute("UPDATE games SET path = '[5]', options = '[' WHERE id <> 5")
-        table = Evening(record, SimulatedClock(5.0))
+        table = Session(record, SimulatedClock(5.0))
         assert [table.resume(number).played.id for number in (1, 2, 3, 5)] == [1, 2, 3, 5]
         with closing(sqlite3.connect(folder / INDEX)) as database, database:
             database.execute("DROP TABLE results")
@@ -155,7 +155,7 @@ def test_after_an_orderly_stop_the_log_is_not_read_again(folder: Path) -> None:
 
 def test_killed_without_a_stop_only_what_came_behind_the_index_is_read(folder: Path) -> None:
     with Record(folder) as record:
-        table = Evening(record, SimulatedClock(5.0))
+        table = Session(record, SimulatedClock(5.0))
         table.start("praetorians", ("Dora", "Emil"), {})
         assert table.finished(0, 9).total == 1  # for the list the index is written
         table.tell("flip R7")
@@ -176,7 +176,7 @@ def test_killed_without_a_stop_only_what_came_behind_the_index_is_read(folder: P
 def test_an_action_writes_its_line_and_nothing_else(folder: Path) -> None:
     disk = Counted()
     with Record(folder, disk=disk) as record:
-        table = Evening(record, SimulatedClock(5.0))
+        table = Session(record, SimulatedClock(5.0))
         before = files(folder)
         for card in range(1, 9):
             for text in (f"flip P{card}", f"flip B{card}", "stop"):
@@ -195,7 +195,7 @@ def test_looking_around_writes_nothing_once_the_index_has_everything(folder: Pat
         everything(record)
         before = files(folder)
         everything(record)
-        Evening(record, SimulatedClock(5.0)).lengths()
+        Session(record, SimulatedClock(5.0)).lengths()
         assert files(folder) == before
 
 
@@ -238,7 +238,7 @@ def test_a_reader_leaves_a_torn_tail_where_it_is(folder: Path, before: Path) -> 
 def test_a_reader_sees_a_moment_of_the_record_whatever_comes_meanwhile(folder: Path) -> None:
     with Record(folder) as record, reading(folder) as library:
         there = everything(library)
-        table = Evening(record, SimulatedClock(5.0))
+        table = Session(record, SimulatedClock(5.0))
         table.tell("flip G7")
         table.start("praetorians", ("Dora", "Emil"), {})
         assert everything(library) == there

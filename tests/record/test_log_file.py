@@ -172,7 +172,7 @@ def test_rec_5_whatever_fails_what_was_acknowledged_is_there_and_nothing_else(
 def test_rec_3_an_act_is_one_write_and_one_flush_and_is_acknowledged_after_both(tmp_path: Path) -> None:
     calls: list[str] = []
 
-    class Watched(Disk):
+    class CurveRule(Disk):
         def write(self, descriptor: int, raw: bytes) -> int:
             calls.append(f"write {len(raw.splitlines())}")
             return super().write(descriptor, raw)
@@ -181,7 +181,7 @@ def test_rec_3_an_act_is_one_write_and_one_flush_and_is_acknowledged_after_both(
             super().flush(descriptor)
             calls.append("flush")
 
-    with Record(tmp_path, ("Ada",), disk=Watched()) as record:
+    with Record(tmp_path, ("Ada",), disk=CurveRule()) as record:
         assert calls == ["write 2", "flush"]
         record.add_person("Ben", 5.0)
         assert calls[2:] == ["write 1", "flush"]

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from record.random_evening import clock
 
-from companion.engines.praetorians.cards import CardsPosition
+from companion.games.praetorians.engine.cards import CardsPosition
 from companion.record.act import Act, parse
 from companion.record.line import MOST, Line, Result, decode, hints
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.table.evening import Evening
+from companion.session.session import Session
 
 TEXT = st.text(st.characters(min_codepoint=0x20, exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf")), min_size=1)
 RESULT = st.builds(
@@ -139,15 +139,15 @@ def test_two_lines_without_the_lf_between_them_say_what_each_of_them_belongs_to(
 def test_the_mean_line_of_an_evening_of_cards_has_at_most_100_bytes(tmp_path: Path) -> None:
     chance = random.Random(7)
     with Record(tmp_path) as record:
-        evening = Evening(record, clock())
+        session = Session(record, clock())
         for _ in range(3):
-            step = evening.start("praetorians", ("Ada", "Benedikt", "カエサル"), {"twelves": True})
+            step = session.start("praetorians", ("Ada", "Benedikt", "カエサル"), {"twelves": True})
             while step.outcome is None:
                 assert isinstance(step.position, CardsPosition)
-                step = evening.tell(chance.choice(step.position.legal()))
+                step = session.tell(chance.choice(step.position.legal()))
                 if not chance.randrange(20):
-                    evening.undo()
-                    step = evening.redo()
+                    session.undo()
+                    step = session.redo()
     raws = (tmp_path / LOG).read_bytes().splitlines(keepends=True)
     assert len(raws) > 100
     assert sum(map(len, raws)) / len(raws) <= 100

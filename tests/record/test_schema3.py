@@ -14,12 +14,12 @@ from logs import lines, texts
 from companion.record import act as acts
 from companion.record import figures
 from companion.record.line import Result
-from companion.record.lists import Meetings, Tally
+from companion.record.lists import HeadToHead, PersonStats
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.schema3 import FILE, KEPT, converted
 from companion.record.trouble import RecordTrouble
-from companion.table.evening import Evening
+from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 RECORD = Path(__file__).parent / "records" / "schema-3.sql"
@@ -64,39 +64,39 @@ def test_the_games_are_the_same_under_the_names_of_their_time(tmp_path: Path) ->
 def test_the_evening_goes_on_where_it_stood(tmp_path: Path) -> None:
     with Record(laid(tmp_path)) as record:
         assert record.notices == []
-        evening = Evening(record, SimulatedClock(1_790_300_000.0))
+        session = Session(record, SimulatedClock(1_790_300_000.0))
         # Who played last comes first, then those who never have.
-        assert evening.roster == ("Clea", "Ada", "Ben", "Player 1", "Player 2")
-        assert [game.id for game in evening.waiting(0, 9).games] == [8]
-        assert [game.id for game in evening.finished(0, 9).games] == [7, 6, 5, 4, 3, 2, 1]
-        assert evening.now is not None
-        assert (evening.now.played.id, evening.now.text) == (9, "flip B5")
-        assert [evening.redo().text, evening.redo().text] == ["flip G5", "change 4 flip B6"]
-        assert not evening.may_redo
-        for game in [*evening.finished(0, 9).games, *evening.waiting(0, 9).games]:
-            step = evening.resume(game.id)
-            assert step.course is not None  # today's rules lead to every table that was recorded
+        assert session.roster == ("Clea", "Ada", "Ben", "Player 1", "Player 2")
+        assert [game.id for game in session.waiting(0, 9).games] == [8]
+        assert [game.id for game in session.finished(0, 9).games] == [7, 6, 5, 4, 3, 2, 1]
+        assert session.now is not None
+        assert (session.now.played.id, session.now.text) == (9, "flip B5")
+        assert [session.redo().text, session.redo().text] == ["flip G5", "change 4 flip B6"]
+        assert not session.may_redo
+        for game in [*session.finished(0, 9).games, *session.waiting(0, 9).games]:
+            step = session.resume(game.id)
+            assert step.timeline is not None  # today's rules lead to every table that was recorded
             assert step.result == game.result
         undone = 0
-        while evening.now is not None:
-            evening.undo()
+        while session.now is not None:
+            session.undo()
             undone += 1
         for _ in range(undone):
-            evening.redo()
-        assert not evening.may_redo
-        evening.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        assert evening.tell("bank 21").played.id == 10
+            session.redo()
+        assert not session.may_redo
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        assert session.tell("bank 21").played.id == 10
 
 
 def test_figures_and_series_count_the_same_people(tmp_path: Path) -> None:
     with Record(laid(tmp_path)) as record:
         # Ada has won by 99 and because Ben gave up, then Ben by 99.
         ada = {tally.kind: tally for tally in record.ask(lambda index: figures.tallies(index.run, "Ada"))}
-        assert ada["praetorians"] == Tally("praetorians", 3, 2, 0, 0, 2, 99, 0, 49.5)
-        assert ada["spartacus"] == Tally("spartacus", 1, 1, 0, 1, 1, 58, 58, 58.0)
+        assert ada["praetorians"] == PersonStats("praetorians", 3, 2, 0, 0, 2, 99, 0, 49.5)
+        assert ada["spartacus"] == PersonStats("spartacus", 1, 1, 0, 1, 1, 58, 58, 58.0)
         assert ada["army-ants"][:4] == ("army-ants", 1, 0, 1)
         assert record.ask(lambda index: figures.meetings(index.run, "Ada", "Ben")) == (
-            Meetings("praetorians", 3, 2, 1), Meetings("spartacus", 1, 1, 0),
+            HeadToHead("praetorians", 3, 2, 1), HeadToHead("spartacus", 1, 1, 0),
         )  # fmt: skip
         lengths = {length.kind: length for length in record.ask(lambda index: figures.lengths(index.run))}
         assert lengths["praetorians"].told == (2, 25 / 3, 13)
@@ -173,15 +173,15 @@ IMPORTED = (
 def test_games_that_came_by_an_import_come_by_an_import(tmp_path: Path) -> None:
     with Record(laid(tmp_path, *IMPORTED)) as record:
         assert record.state.imported == 2
-        evening = Evening(record, SimulatedClock(1_790_300_000.0))
-        assert evening.now is not None
-        assert (evening.now.played.id, evening.now.text) == (9, "flip G5")
-        assert evening.redo().text == "change 4 flip B6"
+        session = Session(record, SimulatedClock(1_790_300_000.0))
+        assert session.now is not None
+        assert (session.now.played.id, session.now.text) == (9, "flip G5")
+        assert session.redo().text == "change 4 flip B6"
         # Games from a file seat nobody at the top of the roster.
-        assert evening.roster == ("Clea", "Ada", "Ben", "Player 1", "Player 2", "Dora")
-        assert [game.id for game in evening.waiting(0, 9).games] == [11, 10, 8]
-        assert evening.resume(11).played.names == ("Ada", "Benno")
-        assert evening.resume(10).text == "match 10"
+        assert session.roster == ("Clea", "Ada", "Ben", "Player 1", "Player 2", "Dora")
+        assert [game.id for game in session.waiting(0, 9).games] == [11, 10, 8]
+        assert session.resume(11).played.names == ("Ada", "Benno")
+        assert session.resume(10).text == "match 10"
     (head,) = [line for line in lines(tmp_path) if line.act.kind == acts.IMPORT]
     # The three entries, and the name that Ben had.
     assert head.act.number == 4
@@ -196,11 +196,11 @@ def test_the_end_of_a_game_that_was_undone_is_its_end_again_when_it_comes_back(t
         "INSERT INTO undone VALUES (3, 3, 30)",
     )
     with Record(tmp_path) as record:
-        evening = Evening(record, SimulatedClock(1_790_300_000.0))
-        assert evening.now is not None
-        assert evening.now.text == "bust"
-        assert [game.id for game in evening.finished(0, 9).games] == [7, 6, 5, 4, 2, 1]
-        evening.redo()
+        session = Session(record, SimulatedClock(1_790_300_000.0))
+        assert session.now is not None
+        assert session.now.text == "bust"
+        assert [game.id for game in session.finished(0, 9).games] == [7, 6, 5, 4, 2, 1]
+        session.redo()
         game = record.look(3)
         assert game is not None
         assert game.result == Result((1,), (0, 99))

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from record.random_evening import clock, lines, seen, texts
-from wrecks import damaged, evening, flipped
+from wrecks import damaged, flipped, session
 
-from companion.engines.position import Options
+from companion.games.game import Options
 from companion.record import figures
 from companion.record.act import Act, parse
 from companion.record.index import INDEX
@@ -21,8 +21,8 @@ from companion.record.log import LOCK, LOG
 from companion.record.lookup import reading
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.table.evening import Evening
-from companion.table.moments import ReadOnly
+from companion.session.session import Session
+from companion.session.timeline import ReadOnly
 
 SCORES: Options = {"entry": "scores"}
 
@@ -35,7 +35,7 @@ def trouble(folder: Path) -> tuple[str, dict[str, object]]:
     return message.key, dict(message.params)
 
 
-def course(record: Record, game: int) -> list[str]:
+def timeline(record: Record, game: int) -> list[str]:
     """What counts of a game."""
     found = record.look(game)
     assert found is not None
@@ -125,7 +125,7 @@ def test_the_lock_goes_with_its_holder_whatever_the_file_says(tmp_path: Path) ->
 def two_games(folder: Path) -> None:
     """Two games in turns, an entry of the first, then one of the second; the second is on the table."""
     with Record(folder) as record:
-        table = Evening(record, clock())
+        table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), {})
         table.tell("flip R7")
         table.start("praetorians", ("Cleo", "Dora"), {})
@@ -142,26 +142,26 @@ def test_rec_6_a_damaged_line_makes_its_game_read_only_and_touches_no_other(tmp_
     damaged(tmp_path / LOG, b"flip R2")
     with Record(tmp_path) as record:
         assert [(notice.key, notice.params) for notice in record.notices] == [("journal.lost", {"count": 1})]
-        table = Evening(record, clock())
+        table = Session(record, clock())
         assert table.now is not None
         assert table.now.played.id == 2
-        assert [moment.text for moment in table.now.course or ()] == ["", "flip B1", "flip B2", "flip B3"]
+        assert [moment.text for moment in table.now.timeline or ()] == ["", "flip B1", "flip B2", "flip B3"]
         table.tell("stop")
         # The other one stands where it stood, can be read up to its last whole entry, and goes on from there.
         step = table.resume(1)
-        assert course(record, 1) == ["new", "flip", "flip", "lost", "flip"]
-        assert step.course is None
+        assert timeline(record, 1) == ["new", "flip", "flip", "lost", "flip"]
+        assert step.timeline is None
         assert [moment.text for moment in step.agreed or ()] == ["", "flip R7", "flip R1"]
         for act in (table.undo, lambda: table.tell("flip R4")):
             with pytest.raises(ReadOnly):
                 act()
         table.tell("back 2")
         table.tell("flip B9")
-        assert table.now.course is not None
-        assert [moment.text for moment in table.now.course] == ["", "flip R7", "flip R1", "flip B9"]
+        assert table.now.timeline is not None
+        assert [moment.text for moment in table.now.timeline] == ["", "flip R7", "flip R1", "flip B9"]
     with Record(tmp_path) as record:  # it is told once: the index has the rest
         assert record.notices == []
-        assert Evening(record, clock()).standing_at(record.waiting(0, 9).games[0]) is not None
+        assert Session(record, clock()).standing_at(record.waiting(0, 9).games[0]) is not None
     assert seen(tmp_path) == from_the_log_alone(tmp_path)
 
 
@@ -182,7 +182,7 @@ def test_rec_6_a_damaged_first_line_costs_the_id_and_no_game(tmp_path: Path) -> 
         assert record.state._replace(id="", machine="") == before._replace(seq=before.seq + 1, id="", machine="")
         # It goes on under a new one.
         assert record.state.id not in ("", before.id)
-        assert [course(record, game) for game in (1, 2)] == [["new", *["flip"] * 4], ["new", *["flip"] * 3]]
+        assert [timeline(record, game) for game in (1, 2)] == [["new", *["flip"] * 4], ["new", *["flip"] * 3]]
 
 
 def test_rec_6_a_damaged_lf_costs_the_two_lines_around_it(tmp_path: Path) -> None:
@@ -192,8 +192,8 @@ def test_rec_6_a_damaged_lf_costs_the_two_lines_around_it(tmp_path: Path) -> Non
     with Record(tmp_path) as record:
         assert [(notice.key, notice.params) for notice in record.notices] == [("journal.lost", {"count": 2})]
         # Lost were an entry of the first game, and that the second one came to the table.
-        assert course(record, 1) == ["new", "flip", "flip", "lost", "flip"]
-        assert course(record, 2) == ["new", "flip", "lost", "flip", "flip"]
+        assert timeline(record, 1) == ["new", "flip", "flip", "lost", "flip"]
+        assert timeline(record, 2) == ["new", "flip", "lost", "flip", "flip"]
 
 
 def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_games_alone(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_rec_4_a_damaged_last_line_is_a_torn_tail(tmp_path: Path) -> None:
     last = (tmp_path / LOG).read_bytes().splitlines(keepends=True)[-1]
     flipped(tmp_path / LOG, (tmp_path / LOG).stat().st_size - 3)
     with Record(tmp_path) as record:
-        assert course(record, 2) == ["new", "flip", "flip"]
+        assert timeline(record, 2) == ["new", "flip", "flip"]
     torn = (tmp_path / "torn-1").read_bytes()
     assert (torn[:-3], torn[-2:]) == (last[:-3], last[-2:])
 
@@ -280,7 +280,7 @@ def test_what_was_taken_out_of_the_folder_is_written_again_with_everything(
 ) -> None:
     folder = tmp_path / "data"
     with Record(folder) as record:
-        table = evening(record)
+        table = session(record)
         before, roster = texts(folder), record.roster
         away(folder)
         table.undo()
@@ -304,7 +304,7 @@ def test_a_disk_that_is_gone_gets_nothing_written_under_it_and_goes_on_when_it_i
     try:
         folder.symlink_to(disk)
         with Record(folder) as record:
-            table = evening(record)
+            table = session(record)
             before = texts(folder)
             folder.unlink()
             folder.mkdir()  # the place where it was mounted
@@ -335,7 +335,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
         assert trouble(folder)[0] == "journal.folder"
     else:
         with Record(folder, ("Ada",)) as record:
-            evening(record)
+            session(record)
     assert precious.exists() == (to == "a file")
     assert to == "nothing" or precious.read_bytes() == b"precious"
 
@@ -397,7 +397,7 @@ def won(record: Record, name: str) -> int:
 
 def test_rec_7_after_a_new_name_a_rematch_seats_the_same_person_under_that_name(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
-        table = Evening(record, clock())
+        table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
         table.tell("concede 1")
         table.rename_person("Ada", "Adele")
@@ -417,7 +417,7 @@ def test_rec_7_after_a_new_name_a_rematch_seats_the_same_person_under_that_name(
 
 def test_rec_7_people_who_swap_their_names_keep_what_they_have_won(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
-        table = Evening(record, clock())
+        table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
         table.tell("concede 1")
         for name, to in (("Ada", "x"), ("Ben", "Ada"), ("x", "Ben")):
@@ -433,7 +433,7 @@ def test_rec_7_people_who_swap_their_names_keep_what_they_have_won(tmp_path: Pat
 
 def test_rec_7_a_retired_person_comes_back_by_a_rematch_because_they_play(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada", "Ben", "Cleo")) as record:
-        table = Evening(record, clock())
+        table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
         table.tell("concede 1")
         table.retire_person("Ada")
@@ -448,7 +448,7 @@ def test_rec_7_a_retired_person_comes_back_by_a_rematch_because_they_play(tmp_pa
 
 def test_rec_7_a_new_person_with_an_old_name_is_somebody_else(tmp_path: Path) -> None:
     with Record(tmp_path, ("Bne", "Ada")) as record:
-        table = Evening(record, clock())
+        table = Session(record, clock())
         table.start("praetorians", ("Bne", "Ada"), SCORES)
         table.rename_person("Bne", "Ben")
         table.add_person("Bne")
@@ -458,7 +458,7 @@ def test_rec_7_a_new_person_with_an_old_name_is_somebody_else(tmp_path: Path) ->
 
 def test_rec_7_a_name_that_comes_back_to_the_roster_is_the_same_person(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
-        table = Evening(record, clock())
+        table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
         table.tell("concede 1")
         table.retire_person("Ada")

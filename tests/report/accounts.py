@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.record.fold import GameInfo
 from companion.report.telling import Account
-from companion.table.moments import Course, Played, Step, resulted, told
+from companion.session.timeline import GameSetup, Snapshot, Timeline, resulted, told
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
 PLAYTHROUGHS = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -25,17 +25,17 @@ def account(
     **options: bool | str,
 ) -> Account:
     """A game of these people in which these things were told, one a minute; the games of its series before it."""
-    plain = Played(7, game, tuple(names), options)
+    plain = GameSetup(7, game, tuple(names), options)
     assert plain.game is not None
-    played = Played(7, game, plain.names, plain.game.complete(options))
-    course: Course = played.begin()
-    steps = [Step(1, 0, f"new {game}", played, course)]
+    played = GameSetup(7, game, plain.names, plain.game.complete(options))
+    timeline: Timeline = played.begin()
+    steps = [Snapshot(1, 0, f"new {game}", played, timeline)]
     for number, text in enumerate(texts, 2):
-        course = told(played, course, text)
-        steps.append(Step(number, number - 1, text, played, course))
+        timeline = told(played, timeline, text)
+        steps.append(Snapshot(number, number - 1, text, played, timeline))
     first = series[0].series if series else 7
     at = begun + 60 * len(texts)
-    kept = GameInfo(7, game, (), played.names, played.options, first, begun, at, resulted(course))
+    kept = GameInfo(7, game, (), played.names, played.options, first, begun, at, resulted(timeline))
     return Account(kept, tuple(steps), (*series, kept), 60.0 * len(texts))
 
 

@@ -7,7 +7,7 @@ from report.accounts import account, whole
 from companion.record.fold import GameInfo
 from companion.report.page import page
 from companion.report.telling import Account, Entry, Said, ending_notes, entries
-from companion.table.moments import Played, Result, Step
+from companion.session.timeline import GameSetup, Result, Snapshot
 from companion.words import Words
 
 WORDS = Words("en")
@@ -107,8 +107,8 @@ def test_what_was_said_about_entries_that_are_gone_is_gone_with_them() -> None:
 def test_a_game_of_other_rules_is_told_as_it_was_written_down() -> None:
     known = whole("praetorians-cards-two", until=3)
     *before, last = known.steps
-    lost = Step(last.id, last.parent, last.text, last.played, None)
-    other = known._replace(steps=(*before, lost, Step(9, 8, "flip X9", last.played, None)))
+    lost = Snapshot(last.id, last.parent, last.text, last.played, None)
+    other = known._replace(steps=(*before, lost, Snapshot(9, 8, "flip X9", last.played, None)))
     said = told(other)
     assert [entry.what for entry in said] == [*[step.text for step in known.steps[1:]], "flip X9"]
     assert all(entry.came == () for entry in said)
@@ -124,8 +124,8 @@ def test_a_name_written_from_right_to_left_does_not_turn_its_line_around() -> No
 
 
 def test_a_game_that_is_not_known_here_is_told_as_it_was_written_down() -> None:
-    strange = Played(7, "chess", TWO, {"clock": True})
-    steps = (Step(1, 0, "new chess", strange, None), Step(2, 1, "e2e4", strange, None))
+    strange = GameSetup(7, "chess", TWO, {"clock": True})
+    steps = (Snapshot(1, 0, "new chess", strange, None), Snapshot(2, 1, "e2e4", strange, None))
     kept = GameInfo(7, "chess", (), TWO, {"clock": True}, 7, 0.0, 0.0, Result((1,), (0, 1)))
     html = page(Account(kept, steps, (kept,)), WORDS, "en")
     assert "<title>chess: Ben wins</title>" in html

@@ -35,13 +35,13 @@ def played(
 ) -> TerminalApp:
     """An app in which somebody played until it ended. Without a clock, time stands still for the device."""
 
-    async def evening(app: TerminalApp) -> None:
+    async def session(app: TerminalApp) -> None:
         async with app.run_test(size=size) as pilot:
             await play(pilot, app)
 
     run_by = device(behind) if isinstance(behind, Path) else behind
     with playing(run_by, WORDS, clock or SimulatedClock(1_000_000.0)) as app:
-        asyncio.run(evening(app))
+        asyncio.run(session(app))
         return app
 
 
@@ -435,7 +435,7 @@ def test_an_app_that_goes_away_ends_the_device_too(tmp_path: Path) -> None:
 
 
 def test_what_still_comes_while_the_app_closes_finds_no_key_and_is_no_fault(tmp_path: Path) -> None:
-    async def evening(app: TerminalApp) -> None:
+    async def session(app: TerminalApp) -> None:
         async with app.run_test() as pilot:
             await shows(pilot, app, "home")
             await pilot.mouse_down("#key-ok")
@@ -447,7 +447,7 @@ def test_what_still_comes_while_the_app_closes_finds_no_key_and_is_no_fault(tmp_
 
     clock = SimulatedClock(1_000_000.0)
     with playing(device(tmp_path), WORDS, clock) as app:
-        asyncio.run(evening(app))
+        asyncio.run(session(app))
 
 
 def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:

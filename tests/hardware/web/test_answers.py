@@ -10,7 +10,7 @@ import pytest
 from onlookers import Onlooker, lit, opened, shown
 from patience import PATIENCE_S
 
-from companion.ports import Onlook
+from companion.ports import PublicView
 from hardware.web.answers import PARTS, ROUTES, Answers, known, refusal
 from hardware.web.desk import Desk
 from hardware.web.limits import Limits
@@ -81,7 +81,7 @@ def test_the_page_comes_with_its_labels_in_the_language_of_the_table_escaped() -
     assert '<strong data-label="lost">Connection lost</strong>' in page
     assert "{" not in page
     desk = Desk()
-    desk.lay(shown(0, lambda: Onlook({"title": "<b>&{lost}"})))
+    desk.lay(shown(0, lambda: PublicView({"title": "<b>&{lost}"})))
     assert "<title>&lt;b&gt;&amp;{lost}</title>" in Answers(desk).page()
 
 

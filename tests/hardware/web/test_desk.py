@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from onlookers import LABELS, Onlooker, lit, opened, shown, table, told
 
-from companion.ports import Light, Onlook, Shown
+from companion.ports import Light, PublicView, Shown
 from hardware.web.answers import Answers
 from hardware.web.desk import Desk
 from hardware.web.limits import Limits
@@ -24,7 +24,7 @@ class Untouched:
         raise AssertionError(f"somebody has looked at {name}")
 
 
-def nobody_reads() -> Onlook:
+def nobody_reads() -> PublicView:
     raise AssertionError("somebody has read the table")
 
 
@@ -32,7 +32,7 @@ def test_laying_a_state_on_the_desk_neither_looks_at_it_nor_rings_while_nobody_l
     desk = Desk()
     rings = opened(desk)
     for _ in range(1000):
-        desk.lay(Shown(Untouched(), Untouched(), (), None, onlook=nobody_reads))  # type: ignore[arg-type]
+        desk.lay(Shown(Untouched(), Untouched(), (), None, public_view=nobody_reads))  # type: ignore[arg-type]
     assert rings.calls == []
 
 
@@ -68,7 +68,7 @@ def test_a_desk_whose_onlookers_thread_has_ended_is_laid_on_all_the_same() -> No
     desk.come()
     desk.lay(shown(1))
     desk.lay(shown(2))
-    assert desk.onlook() == table()
+    assert desk.public_view() == table()
 
 
 def test_a_hundred_slow_onlookers_each_get_the_newest_state_and_none_in_between() -> None:
@@ -103,7 +103,7 @@ def test_a_hundred_slow_onlookers_each_get_the_newest_state_and_none_in_between(
 def test_a_state_is_made_into_a_message_once_for_all_and_the_table_read_once_a_table() -> None:
     reads = 0
 
-    def read() -> Onlook:
+    def read() -> PublicView:
         nonlocal reads
         reads += 1
         return table("Ada is in turn")
@@ -137,7 +137,7 @@ def test_a_message_tells_all_that_can_be_seen() -> None:
 
 
 def test_a_table_that_cannot_be_told_costs_its_words_and_not_the_glass(caplog: pytest.LogCaptureFixture) -> None:
-    def broken() -> Onlook:
+    def broken() -> PublicView:
         raise ZeroDivisionError
 
     desk = Desk()

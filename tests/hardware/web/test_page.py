@@ -13,8 +13,8 @@ from onlookers import free, shown, table
 from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
 
-from companion.ports import Light, Onlook, Points, Shown
-from companion.screens.onlook import LABELS as KEYS
+from companion.ports import Light, Points, PublicView, Shown
+from companion.ui.public_view import LABELS as KEYS
 from companion.words import Words
 from hardware.web import Window
 from hardware.web.limits import LIMITS
@@ -126,10 +126,10 @@ def test_a_wire_on_which_nothing_comes_any_more_is_told_as_lost(browser: Browser
             browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def names_that_bite() -> Onlook:
+def names_that_bite() -> PublicView:
     people = ("<img src=x onerror=alert(1)>", "</ul><script>alert(2)</script>", "\u202eada\u202c", "&amp;")
     points = tuple(Points(name, "1") for name in people)
-    return Onlook(WORDS, "<b>game</b>", f"{people[0]} is in turn", points, ("<i>line</i>",), ("1. <u>log</u>",))
+    return PublicView(WORDS, "<b>game</b>", f"{people[0]} is in turn", points, ("<i>line</i>",), ("1. <u>log</u>",))
 
 
 def test_names_are_letters_and_nothing_else(browser: Browser, window: Window) -> None:
@@ -160,11 +160,11 @@ def test_the_page_may_not_be_put_into_another(browser: Browser, window: Window, 
     until(browser, lambda: any("frame-ancestors" in line for line in browser.said()))
 
 
-def five() -> Onlook:
+def five() -> PublicView:
     people = ("Ada", "Maximilian", "Cleo", "Dora", "x" * 24)
     points = tuple(Points(name, str(number), number == 8, number == 9) for number, name in enumerate(people, 7))
     log = tuple(f"{place}. Maximilian: banner: 17→34" for place in range(12, 0, -1))
-    return Onlook(WORDS, "Spartacus", "Maximilian is in turn", points, ("Ada 9, Maximilian 8* = 17",), log)
+    return PublicView(WORDS, "Spartacus", "Maximilian is in turn", points, ("Ada 9, Maximilian 8* = 17",), log)
 
 
 @pytest.mark.parametrize("dark", [False, True])

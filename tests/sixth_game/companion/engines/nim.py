@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.engines import tables
-from companion.engines.position import Action, Game, Options, Outcome, Position, Seat, Table
-from companion.engines.refusals import Illegal, Inconsistent, Message, Unreadable
+from companion.games import tables
+from companion.games.game import Action, Game, Options, Outcome, Position, Seat, Table
+from companion.games.refusals import Illegal, Inconsistent, Message, Unreadable
 
 HEAPS = {"ten": 10, "twenty": 20}
 MOST = 3

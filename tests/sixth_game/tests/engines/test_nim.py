@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion import engines
-from companion.engines.position import play
-from companion.engines.refusals import Illegal
+from companion.games import registry
+from companion.games.game import play
+from companion.games.refusals import Illegal
 
-GAME = engines.game("nim")
+GAME = registry.game("nim")
 
 
 def after(*texts, **options):

@@ -5,58 +5,58 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from companion.engines.nim import HEAPS, MOST, TAKES, Heap
+from companion.games.nim import HEAPS, MOST, TAKES, Heap
 
-from companion.engines.position import Action, Position
-from companion.engines.refusals import Message
-from companion.screens.audit import Audit, Number
-from companion.screens.choosing import Path
-from companion.screens.face import Face, effect, ring, running
-from companion.screens.page import Figure, Item, Page
-from companion.screens.screen import Screen, Sight
-from companion.screens.table import whose
-from companion.table.moments import Played, Step
+from companion.games.game import Action, Position
+from companion.games.refusals import Message
+from companion.session.timeline import GameSetup, Snapshot
+from companion.ui.audit import Audit, Number
+from companion.ui.choices import Path
+from companion.ui.game_screens import GameScreens, effect, ring, running
+from companion.ui.page import Figure, Item, Page
+from companion.ui.screen import Context, Screen
+from companion.ui.table import whose
 
 
-def page(sight: Sight, path: Path) -> Page:
+def page(context: Context, path: Path) -> Page:
     """The table: the heap, and how many may be taken."""
-    step = running(sight)
+    step = running(context)
     steps, _ = ring(step, ())
     action = next(take for take in TAKES if take == path[0])
     return Page(
         screen="table",
-        title=whose(sight),
-        aside=effect(sight, action),
+        title=whose(context),
+        aside=effect(context, action),
         figures=figures(step),
         menu=tuple(Item(name) for name in steps),
         cursor=steps.index(path[0]),
     )
 
 
-def figures(step: Step) -> tuple[Figure, ...]:
+def figures(step: Snapshot) -> tuple[Figure, ...]:
     """The heap, under the name of whoever is to take; at the end nothing is left."""
     heap = cast(Heap, step.position)
     return (Figure(step.played.names[heap.turn], heap.left, marked=True),)
 
 
-def setup(played: Played) -> tuple[Message, ...]:
+def setup(played: GameSetup) -> tuple[Message, ...]:
     """What to lay out."""
     return (Message("setup.nim.heap", heap=HEAPS[str(played.options["heap"])]),)
 
 
-def audit(sight: Sight, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item]]:
     """How many are left."""
-    return [("heap", Item(sight.words("nim.heap"), str(table["heap"])))]
+    return [("heap", Item(context.words("nim.heap"), str(table["heap"])))]
 
 
-def repair(audit: Audit, field: str, sight: Sight) -> Screen:
+def repair(audit: Audit, field: str, context: Context) -> Screen:
     """The heap as it really is."""
-    heap = cast(Heap, running(sight).position)
-    most = HEAPS[str(running(sight).played.options["heap"])]
-    return Number(audit, sight.words("nim.heap"), field, None, heap.left, most)
+    heap = cast(Heap, running(context).position)
+    most = HEAPS[str(running(context).played.options["heap"])]
+    return Number(audit, context.words("nim.heap"), field, None, heap.left, most)
 
 
-def say(sight: Sight, action: Action) -> str:
+def say(context: Context, action: Action) -> str:
     """The action is its own word."""
     return str(action)
 
@@ -71,7 +71,7 @@ def absent(position: Position) -> tuple[Action, ...]:
     return TAKES[cast(Heap, position).left : MOST]
 
 
-FACE = Face(
+SCREENS = GameScreens(
     page=page,
     figures=figures,
     setup=setup,

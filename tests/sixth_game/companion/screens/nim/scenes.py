@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.screens.catalogue import ROSTER, Scene, Stage
-from companion.screens.table import Table
+from companion.ui.catalogue import ROSTER, Scene, Stage
+from companion.ui.table import Table
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
     """The table in the middle of a game."""
-    yield Scene("nim-table", Table(), stage.sight(stage.step("nim", ROSTER[:2], "take 3", "take 1")))
+    yield Scene("nim-table", Table(), stage.context(stage.step("nim", ROSTER[:2], "take 3", "take 1")))

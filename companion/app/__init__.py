@@ -1,0 +1,1 @@
+"""The running device: the loop, what it performs, and what keeps it alive."""

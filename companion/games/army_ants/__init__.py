@@ -1,0 +1,42 @@
+"""Army Ants: two armies of cards close ranks, then fight for the queen.
+
+Everything lies open. A card is always on one square of the field or beaten; it comes back never.
+
+field       squares, cards, straight lines
+actions     the notation
+moment      what the phases have in common
+deployment, rally, battle    the three phases
+scores      the short form
+restore     a position from a table view
+hands       what people should notice, and what the hands must do
+"""
+
+from __future__ import annotations
+
+from companion.games.army_ants.engine.actions import read
+from companion.games.army_ants.engine.deployment import first
+from companion.games.army_ants.engine.messages import consequences, put_back
+from companion.games.army_ants.engine.restore import restore
+from companion.games.army_ants.engine.scores import ScoresPosition
+from companion.games.game import Game, Options, Position
+
+
+def start(players: int, options: Options) -> Position:
+    """The first position: no card is told, or in scores entry no result."""
+    if options["entry"] == "scores":
+        return ScoresPosition()
+    # ANT-13: "rows" only changes how people lay their cards; what they tell and what follows is the same.
+    return first(options["deployment"] == "free")
+
+
+GAME = Game(
+    "army-ants",
+    "Army Ants",
+    (2, 2),
+    {"deployment": ("dealt", "rows", "free"), "entry": ("cards", "scores")},
+    start=start,
+    read=read,
+    restore=restore,
+    consequences=consequences,
+    put_back=put_back,
+)

@@ -1,0 +1,208 @@
+"""The notation: every action of the game, with its parts in squares and values.
+
+Some 64,000 notations are readable, most of them marches that no table ever sees. So the actions that can become
+legal are made once, when they are first asked for, and positions only pick from them; the rest are made when read.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from companion.games.army_ants.engine.field import (
+    NUMBER,
+    PAIRS,
+    RAYS,
+    RIGHT,
+    SQUARES,
+    STEP,
+    UP,
+    VALUES,
+    face,
+)
+from companion.games.game import Action, Seat
+from companion.games.refusals import Unreadable
+
+
+class Deploy(Action):
+    """`deploy 7`: the next square holds this card."""
+
+    __slots__ = ("value",)
+    value: int
+
+
+class March(Action):
+    """`march a2-c2 u1`, `march c2 d1`: a line moves.
+
+    `squares` are those of the line, the lower first; none if `first` and `last` do not describe one.
+    """
+
+    __slots__ = ("distance", "first", "last", "squares", "towards")
+    first: int
+    last: int
+    squares: tuple[int, ...]
+    towards: str
+    distance: int
+
+
+class Swap(Action):
+    """`swap a1 a2`: two cards change places."""
+
+    __slots__ = ("first", "second")
+    first: int
+    second: int
+
+
+class Favor(Action):
+    """`favor`: the queen takes the empty square."""
+
+    __slots__ = ()
+
+
+class MoveOut(Action):
+    """`moveout c4>e6`: one card moves to another square."""
+
+    __slots__ = ("square", "to")
+    square: int
+    to: int
+
+
+class Attack(Action):
+    """`attack a4>a7`: one card falls upon another."""
+
+    __slots__ = ("square", "to")
+    square: int
+    to: int
+
+
+class Pass(Action):
+    """`pass`: the player can do nothing."""
+
+    __slots__ = ()
+
+
+class Win(Action):
+    """`win 0`: that seat won (scores entry)."""
+
+    __slots__ = ("seat",)
+    seat: Seat
+
+
+class Draw(Action):
+    """`draw`: nobody won (scores entry)."""
+
+    __slots__ = ()
+
+
+def _deploy(value: int) -> Deploy:
+    action = Deploy(f"deploy {face(value)}")
+    action.value = value
+    return action
+
+
+def march(first: int, last: int | None, towards: str, distance: int) -> March:
+    """The march of a line from `first` to `last`, or of the card on `first` where that is None."""
+    line = SQUARES[first] if last is None else f"{SQUARES[first]}-{SQUARES[last]}"
+    action = March(f"march {line} {towards}{distance}")
+    action.first, action.last = first, first if last is None else last
+    action.squares = (first,) if last is None else _line(first, last)
+    action.towards, action.distance = towards, distance
+    return action
+
+
+def _line(first: int, last: int) -> tuple[int, ...]:
+    if last > first:
+        if first // RIGHT == last // RIGHT:
+            return tuple(range(first, last + 1, UP))
+        if first % RIGHT == last % RIGHT:
+            return tuple(range(first, last + 1, RIGHT))
+    return ()
+
+
+def _swap(first: int, second: int) -> Swap:
+    action = Swap(f"swap {SQUARES[first]} {SQUARES[second]}")
+    action.first, action.second = first, second
+    return action
+
+
+def _move_out(square: int, to: int) -> MoveOut:
+    action = MoveOut(f"moveout {SQUARES[square]}>{SQUARES[to]}")
+    action.square, action.to = square, to
+    return action
+
+
+def _attack(square: int, to: int) -> Attack:
+    action = Attack(f"attack {SQUARES[square]}>{SQUARES[to]}")
+    action.square, action.to = square, to
+    return action
+
+
+def _win(seat: Seat) -> Win:
+    action = Win(f"win {seat}")
+    action.seat = seat
+    return action
+
+
+DEPLOYS = tuple(map(_deploy, VALUES))
+FAVOR = Favor("favor")
+PASS = Pass("pass")
+RESULTS: tuple[Action, ...] = (_win(0), _win(1), Draw("draw"))
+
+
+@cache
+def swaps() -> dict[tuple[int, int], Swap]:
+    """The swaps by their two squares, in the order of the squares."""
+    return {pair: _swap(*pair) for pair in PAIRS}
+
+
+@cache
+def marches() -> tuple[tuple[dict[str, tuple[March, ...]], ...], ...]:
+    """By the first and the last square of a line of two or more: its marches by direction, the shortest first.
+
+    Empty where the two squares describe no line.
+    """
+    known = range(len(SQUARES))
+    return tuple([
+        tuple([_marches(first, last) if _line(first, last) else {} for last in known]) for first in known
+    ])  # fmt: skip
+
+
+def _marches(first: int, last: int) -> dict[str, tuple[March, ...]]:
+    far = {towards: min(len(ray[first]), len(ray[last])) for towards, ray in RAYS.items()}
+    return {towards: tuple([march(first, last, towards, 1 + n) for n in range(far[towards])]) for towards in STEP}
+
+
+@cache
+def moves_out() -> tuple[tuple[MoveOut, ...], ...]:
+    """The moves out by the square they leave and the one they reach; that onto its own square is never legal."""
+    return tuple([tuple([_move_out(square, to) for to in range(len(SQUARES))]) for square in range(len(SQUARES))])
+
+
+@cache
+def attacks() -> tuple[dict[int, Attack], ...]:
+    """The attacks in a straight line by the square they leave and the one they reach."""
+    return tuple([
+        {to: _attack(square, to) for ray in RAYS.values() for to in ray[square]} for square in range(len(SQUARES))
+    ])  # fmt: skip
+
+
+_PLAIN: dict[str, Action] = {str(action): action for action in (*DEPLOYS, FAVOR, PASS, *RESULTS)}
+_SQ = r"([a-e][1-8])"
+_MARCH = re.compile(rf"march {_SQ}(?:-{_SQ})? ([udlr])([1-9])")
+_PAIR = re.compile(rf"swap {_SQ} {_SQ}|(?:moveout|attack) {_SQ}>{_SQ}")
+
+
+def read(text: str) -> Action:
+    """The action of a notation; squares, order and distance may be such that it is never legal."""
+    plain = _PLAIN.get(text)
+    if plain is not None:
+        return plain
+    line = _MARCH.fullmatch(text)
+    if line is not None:
+        last = NUMBER[line[2]] if line[2] else None
+        return march(NUMBER[line[1]], last, line[3], int(line[4]))
+    pair = _PAIR.fullmatch(text)
+    if pair is None:
+        raise Unreadable("refused.unreadable", action=text)
+    first, second = (NUMBER[name] for name in pair.groups() if name)
+    return {"s": _swap, "m": _move_out, "a": _attack}[text[0]](first, second)

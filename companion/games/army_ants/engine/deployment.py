@@ -1,0 +1,122 @@
+"""The deployment: people tell which card lies on which square, first all of red's, then all of black's.
+
+Nothing is moved; the cards lie there already. Only with the free deployment can a told card be refused for where
+it lies.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.army_ants.engine.actions import DEPLOYS, FAVOR, RESULTS, Deploy
+from companion.games.army_ants.engine.field import (
+    BESIDE,
+    CARDS,
+    EMPTY,
+    NINE,
+    PLACES,
+    QUEEN,
+    SQUARES,
+    Board,
+    Card,
+    copies,
+)
+from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
+from companion.games.army_ants.engine.rally import Rally
+from companion.games.game import Action, Seat
+from companion.games.refusals import Illegal
+
+
+class Deployment(CardsPosition):
+    """A moment at which cards remain to be told; `turn` is the seat whose card is next."""
+
+    __slots__ = ()
+
+    phase = "deploy"
+
+    @property
+    def place(self) -> int:
+        """The square whose card is told next."""
+        return next(square for square in PLACES[self.turn] if self.board[square] is None)  # ANT-1
+
+    def _listed(self) -> tuple[Action, ...]:
+        left = [action for action in DEPLOYS if self.board.count(self._card(action)) < copies(action.value)]
+        if self.free:  # ANT-14
+            place, seat = self.place, self.turn
+            left = [action for action in left if arrangeable(_with(self.board, place, self._card(action)), seat)]
+        return tuple(left)
+
+    def _card(self, action: Deploy) -> Card:
+        return CARDS[self.turn][action.value]
+
+    def after(self, action: Action) -> CardsPosition:
+        assert isinstance(action, Deploy)
+        board = _with(self.board, self.place, self._card(action))
+        if board[PLACES[self.turn][-1]] is None:
+            return Deployment(self.free, self.turn, board, self.rally)
+        if self.turn == 0:
+            return Deployment(self.free, 1, board, self.rally)
+        return Rally(self.free, 0, board, self.rally, deployed=board)  # ANT-2: red begins
+
+    def objection(self, action: Action) -> Illegal:
+        place = SQUARES[self.place]
+        if isinstance(action, Deploy):
+            card = self._card(action)
+            if self.board.count(card) == copies(action.value):
+                key = "refused.army_ants.all-told" if action.value else "refused.army_ants.queen-told"
+                return Illegal(key, "ANT-1", card=card, seat=self.turn)
+            return Illegal("refused.army_ants.nine-by-queen", "ANT-14", card=card, square=place)
+        if action == FAVOR and self.free:
+            return Illegal("refused.army_ants.no-favor", "ANT-14")
+        if action in RESULTS:
+            return Illegal("refused.entry-cards", action=action)
+        return Illegal("refused.army_ants.deploying", action=action, square=place)
+
+
+def first(free: bool) -> CardsPosition:
+    """The first position: nothing is told."""
+    return Deployment(free, 0, EMPTY, (RALLY_TURNS, RALLY_TURNS))
+
+
+def _with(board: Board, square: int, card: Card) -> Board:
+    return (*board[:square], card, *board[square + 1 :])
+
+
+def completed(position: Deployment, like: Board) -> Board:
+    """A board at the end of the deployment: on a square not told yet the card of `like`, if it is left and allowed."""
+    board = position.board
+    for seat, army in enumerate(CARDS):
+        untold = [square for square in PLACES[seat] if board[square] is None]
+        left = {card: copies(card.value) - board.count(card) for card in army}
+        wanted = Counter([like[square] for square in untold])
+        for square in untold:
+            wanted[like[square]] -= 1
+            # Where the card of `like` is not possible: best a card that no later square wants.
+            cards = sorted(
+                [card for card in army if left[card]],
+                key=lambda card: (card is not like[square], left[card] <= wanted[card]),
+            )
+            card = next(
+                card
+                for card in cards
+                if not position.free or arrangeable(_with(board, square, card), seat)  # ANT-14
+            )
+            board = _with(board, square, card)
+            left[card] -= 1
+    return board
+
+
+def arrangeable(board: Board, seat: Seat) -> bool:
+    """Whether the squares that are not told yet can be filled such that no own 9 stands beside the queen (ANT-14).
+
+    Only where the queen and the nines go matters: any card may fill the rest.
+    """
+    queen, nine = CARDS[seat][QUEEN], CARDS[seat][NINE]
+    untold = [square for square in PLACES[seat] if board[square] is None]
+    nines = copies(NINE) - board.count(nine)
+    for throne in [board.index(queen)] if queen in board else untold:
+        if all(board[square] is not nine for square in BESIDE[throne]):
+            room = [square for square in untold if square != throne and square not in BESIDE[throne]]
+            if len(room) >= nines:
+                return True
+    return False

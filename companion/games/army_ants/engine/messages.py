@@ -1,0 +1,196 @@
+"""What people should notice after an action, and what their hands must do to change one table into another."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, March, MoveOut, Swap, Win
+from companion.games.army_ants.engine.deployment import Deployment, completed
+from companion.games.army_ants.engine.field import CARDS, FILES, HOMES, QUEEN, SQUARES, STEP, Board, Card
+from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.engine.rally import Rally
+from companion.games.army_ants.engine.scores import ScoresPosition
+from companion.games.game import Action, Position
+from companion.games.refusals import Message
+
+MOST_MOVES = 8
+"""As many cards as one turn can move. To move more is more work than to lay all cards by rank."""
+
+
+def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+    """What people should notice after a legal action: first what happened, then what comes next."""
+    if isinstance(after, ScoresPosition):
+        if isinstance(action, Win):
+            return (Message("told.army_ants.won", "ANT-10", seat=action.seat),)
+        return (Message("told.army_ants.drawn", "ANT-11"),)
+    assert isinstance(before, CardsPosition)
+    assert isinstance(after, CardsPosition)
+    if isinstance(before, Deployment):
+        return (_told(before, action), _next_told(after))
+    if isinstance(action, Attack):
+        happened = _fought(before, action)
+    elif isinstance(action, Favor):
+        happened = _favored(before, after)
+    else:
+        happened = _moved(before, action)
+    come = _ended(after) if after.outcome is not None else _next_turn(before, after)
+    return (happened,) if come is None else (happened, come)
+
+
+def _told(before: Deployment, action: Action) -> Message:
+    assert isinstance(action, Deploy)
+    return Message(
+        "told.army_ants.deployed", "ANT-1", card=CARDS[before.turn][action.value], square=SQUARES[before.place]
+    )
+
+
+def _next_told(after: CardsPosition) -> Message:
+    if isinstance(after, Deployment):
+        return Message("told.army_ants.tell", "ANT-1", seat=after.turn, square=SQUARES[after.place])
+    return Message("told.army_ants.rally", "ANT-2", seat=after.turn, turns=after.rally[after.turn])
+
+
+def _fought(before: CardsPosition, action: Attack) -> Message:
+    card, beaten = before.board[action.square], before.board[action.to]
+    assert card is not None
+    assert beaten is not None
+    square, to = SQUARES[action.square], SQUARES[action.to]
+    key = "told.army_ants.equal" if card.value == beaten.value else "told.army_ants.beaten"
+    return Message(key, "ANT-9", card=card, beaten=beaten, square=square, to=to)
+
+
+def _favored(before: CardsPosition, after: CardsPosition) -> Message:
+    queen = CARDS[before.turn][QUEEN]
+    to = SQUARES[after.board.index(queen)]
+    return Message("told.army_ants.favored", "ANT-5", seat=before.turn, card=queen, to=to)
+
+
+def _moved(before: CardsPosition, action: Action) -> Message:
+    rallying = isinstance(before, Rally)
+    if isinstance(action, March):
+        cards, shift = [before.board[square] for square in action.squares], STEP[action.towards] * action.distance
+        squares = [SQUARES[square + shift] for square in action.squares]
+        return Message("told.army_ants.marched", "ANT-3" if rallying else "ANT-7", cards=cards, squares=squares)
+    if isinstance(action, MoveOut):
+        card, square, to = before.board[action.square], SQUARES[action.square], SQUARES[action.to]
+        return Message("told.army_ants.moved", "ANT-8", card=card, square=square, to=to)
+    if isinstance(action, Swap):
+        card, other = before.board[action.first], before.board[action.second]
+        square, to = SQUARES[action.first], SQUARES[action.second]
+        return Message("told.army_ants.swapped", "ANT-4", card=card, other=other, square=square, to=to)
+    return Message("told.army_ants.passed", "ANT-12", seat=before.turn)
+
+
+def _ended(after: CardsPosition) -> Message:
+    assert after.outcome is not None
+    if after.outcome.winners:
+        return Message("told.army_ants.won", "ANT-10", seat=after.outcome.winners[0])
+    return Message("told.army_ants.drawn", "ANT-11")
+
+
+def _next_turn(before: CardsPosition, after: CardsPosition) -> Message | None:
+    seat = after.turn
+    if isinstance(after, Rally):
+        left = after.rally[seat]
+        # Once black is the last in turn red has none left either; else the other has used a favor.
+        if after.rally[1 - seat] == 0 and left > seat:
+            return Message("told.army_ants.alone", "ANT-5", seat=seat, left=left)
+        return Message("told.army_ants.left", "ANT-2", seat=seat, left=left)
+    if isinstance(before, Rally):
+        return Message("told.army_ants.battle", "ANT-6", seat=seat)
+    if after.legal() == ("pass",):
+        return Message("told.army_ants.stuck", "ANT-12", seat=seat)
+    return None
+
+
+def put_back(now: Position, then: Position) -> tuple[Message, ...]:
+    """What the hands must do to turn the table `now` into the table `then`.
+
+    During the deployment all cards lie on the field, but the referee does not know those that are not entered. So a
+    card that `now` does not know is checked. Back in the deployment, each card lies where it was deployed, if that is
+    known and agrees with `then`.
+    """
+    if not isinstance(now, CardsPosition) or not isinstance(then, CardsPosition):
+        return ()  # in scores entry the referee has seen no card
+    told = _checked_and_moved(now, then) if isinstance(now, Deployment) else _rearranged_or_laid_out(now, then)
+    if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
+        told.append(Message("put.turn", seat=then.turn))
+    return tuple(told)
+
+
+def _checked_and_moved(now: Deployment, then: CardsPosition) -> list[Message]:
+    deployed = then.board if isinstance(then, Deployment) else then.deployed or completed(now, then.board)
+    checked = [square for square, card in enumerate(deployed) if card is not None and card is not now.board[square]]
+    told = _by_rank("put.army_ants.check", deployed, checked)
+    if told and then.free and isinstance(then, Deployment):
+        # An exchange can bring a 9 that is not entered beside the queen, and then it would be refused.
+        told.append(Message("put.army_ants.check-nines", "ANT-14"))
+    if told:
+        told.insert(0, Message("put.army_ants.exchange"))
+    moves = _rearranged(deployed, then.board)
+    return told + moves if len(moves) <= MOST_MOVES else _laid_out(then.board)
+
+
+def _rearranged_or_laid_out(now: CardsPosition, then: CardsPosition) -> list[Message]:
+    wanted = completed(then, now.deployed or now.board) if isinstance(then, Deployment) else then.board
+    moves = _rearranged(now.board, wanted)
+    return moves if len(moves) <= MOST_MOVES else _laid_out(wanted)
+
+
+def _laid_out(board: Board) -> list[Message]:
+    return [Message("put.army_ants.clear"), *_by_rank("put.army_ants.on", board, range(len(board)))]
+
+
+def _rearranged(now: Board, then: Board) -> list[Message]:
+    board = list(now)
+    froms = _wrong(now, then)
+    wanted = _wrong(then, now)
+    off: list[int] = []
+    told: list[Message] = []
+    sources: dict[int, int] = {}  # by the square to be reached, the square its card comes from
+    for card, squares in froms.items():
+        places = wanted.get(card, [])
+        sources.update(zip(places, squares, strict=False))
+        off += squares[len(places) :]
+    told += _by_rank("put.army_ants.off", now, off)
+    for square in off:
+        board[square] = None
+    while sources:
+        # A move onto an empty square first; where there is none the cards stand in a ring, and exchanging two of
+        # them brings at least one home.
+        to = next((square for square in sources if board[square] is None), min(sources))
+        square = sources.pop(to)
+        moving, met = board[square], board[to]
+        if met is None:
+            told.append(Message("put.army_ants.move", card=moving, square=SQUARES[square], to=SQUARES[to]))
+        else:
+            told.append(Message("put.army_ants.swap", card=moving, other=met, square=SQUARES[square], to=SQUARES[to]))
+            for place, source in sources.items():
+                if source == to:
+                    sources[place] = square
+            if sources.get(square) == square:
+                del sources[square]
+        board[square], board[to] = met, moving
+    on = [square for card, squares in wanted.items() for square in squares[len(froms.get(card, [])) :]]
+    return told + _by_rank("put.army_ants.on", then, on)
+
+
+def _by_rank(key: str, board: Board, squares: Container[int]) -> list[Message]:
+    """A message for each rank with cards on these squares, each army's front rank first."""
+    told = []
+    for home in HOMES:
+        for first in range(0, len(home), len(FILES)):
+            row = [square for square in home[first : first + len(FILES)] if square in squares and board[square]]
+            if row:
+                names = [SQUARES[square] for square in row]
+                told.append(Message(key, cards=[board[square] for square in row], squares=names))
+    return told
+
+
+def _wrong(board: Board, other: Board) -> dict[Card, list[int]]:
+    """By card the squares on which it stands on `board` and not on `other`."""
+    wrong: dict[Card, list[int]] = {}
+    for square, card in enumerate(board):
+        if card is not None and card is not other[square]:
+            wrong.setdefault(card, []).append(square)
+    return wrong

@@ -1,0 +1,128 @@
+"""What the three phases of a game told card by card have in common, and the turns that two of them know."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from companion.games.army_ants.engine.actions import March, Swap
+from companion.games.army_ants.engine.field import BESIDE, SQUARES, STEP, Board
+from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.refusals import Illegal
+
+WON = (Outcome((0,), (1, 0)), Outcome((1,), (0, 1)))
+DRAWN = Outcome((), (0, 0))
+RALLY_TURNS = 5
+
+
+class CardsPosition(ABC):
+    """A moment of a game told card by card.
+
+    `free` is the deployment of ANT-14, `rally` the rally turns left by seat. When the game is over `turn` is the
+    seat that ended it and `outcome` says how. `deployed` is the board at the end of the deployment: None before that,
+    and after a table view was restored.
+    """
+
+    __slots__ = ("_legal", "board", "deployed", "free", "outcome", "rally", "turn")
+
+    phase: ClassVar[str]
+
+    def __init__(
+        self,
+        free: bool,
+        turn: Seat,
+        board: Board,
+        rally: tuple[int, int],
+        outcome: Outcome | None = None,
+        deployed: Board | None = None,
+    ) -> None:
+        self.free = free
+        self.turn = turn
+        self.board = board
+        self.rally = rally
+        self.outcome = outcome
+        self.deployed = deployed
+        self._legal: tuple[Action, ...] | None = None
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return (self.turn,) if self.outcome is None else ()
+
+    def legal(self) -> tuple[Action, ...]:
+        if self._legal is None:
+            self._legal = self._listed()
+        return self._legal
+
+    @abstractmethod
+    def _listed(self) -> tuple[Action, ...]:
+        """What `legal` answers, found afresh."""
+
+    @abstractmethod
+    def objection(self, action: Action) -> Illegal:
+        """As the protocol of positions says."""
+
+    @abstractmethod
+    def after(self, action: Action) -> CardsPosition:
+        """As the protocol of positions says; the next phase may have begun."""
+
+    def table(self) -> Table:
+        return {
+            "phase": self.phase,
+            "turn": self.turn if self.outcome is None else None,
+            "board": {name: card for name, card in zip(SQUARES, self.board, strict=True) if card is not None},
+            "rally": list(self.rally),
+        }
+
+
+def exchanged(board: Board, swap: Swap) -> Board:
+    """The board after a swap (ANT-4)."""
+    cards = list(board)
+    cards[swap.first], cards[swap.second] = board[swap.second], board[swap.first]
+    return tuple(cards)
+
+
+def marched(board: Board, march: March) -> Board:
+    """The board after a march (ANT-3, ANT-7): all cards of the line leave before the first arrives."""
+    cards = list(board)
+    for square in march.squares:
+        cards[square] = None
+    shift = STEP[march.towards] * march.distance
+    for square in march.squares:
+        cards[square + shift] = board[square]
+    return tuple(cards)
+
+
+def not_own(board: Board, square: int, seat: Seat, rule: str) -> Illegal | None:
+    """What is wrong with `square` if no card of `seat` stands there."""
+    card = board[square]
+    if card is None:
+        return Illegal("refused.army_ants.empty", rule, square=SQUARES[square])
+    if card.seat != seat:
+        return Illegal("refused.army_ants.not-own", rule, square=SQUARES[square], card=card, seat=seat)
+    return None
+
+
+def no_line(march: March, rule: str) -> Illegal | None:
+    """What is wrong with a march that describes no line."""
+    if march.squares:
+        return None
+    first, last = SQUARES[march.first], SQUARES[march.last]
+    if first == last:
+        return Illegal("refused.army_ants.one-square", rule, square=first)
+    if first[0] != last[0] and first[1] != last[1]:
+        return Illegal("refused.army_ants.crooked", rule, square=first, to=last)
+    return Illegal("refused.army_ants.order", rule, square=first, to=last)
+
+
+def no_swap(board: Board, swap: Swap, seat: Seat) -> Illegal:
+    """Why a swap is not legal (ANT-4)."""
+    first, second = SQUARES[swap.first], SQUARES[swap.second]
+    if swap.first == swap.second:
+        return Illegal("refused.army_ants.swap-itself", "ANT-4", square=first)
+    for square in (swap.first, swap.second):
+        fault = not_own(board, square, seat, "ANT-4")
+        if fault is not None:
+            return fault
+    if swap.second not in BESIDE[swap.first]:
+        return Illegal("refused.army_ants.swap-apart", "ANT-4", square=first, to=second)
+    return Illegal("refused.army_ants.order", "ANT-4", square=first, to=second)

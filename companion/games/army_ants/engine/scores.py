@@ -1,0 +1,33 @@
+"""Scores entry: people play, and tell only who won."""
+
+from __future__ import annotations
+
+from companion.games.army_ants.engine.actions import RESULTS, Win
+from companion.games.army_ants.engine.phase import DRAWN, WON
+from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.refusals import Illegal
+
+
+class ScoresPosition:
+    """A game that is on, or its result."""
+
+    __slots__ = ("outcome",)
+
+    def __init__(self, outcome: Outcome | None = None) -> None:
+        self.outcome = outcome
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return (0, 1) if self.outcome is None else ()
+
+    def legal(self) -> tuple[Action, ...]:
+        return RESULTS if self.outcome is None else ()
+
+    def after(self, action: Action) -> ScoresPosition:
+        return ScoresPosition(WON[action.seat] if isinstance(action, Win) else DRAWN)
+
+    def objection(self, action: Action) -> Illegal:
+        return Illegal("refused.entry-scores", action=action)
+
+    def table(self) -> Table:
+        return {}

@@ -1,0 +1,219 @@
+"""Telling what the ants do: this one goes there.
+
+First the rank, then the ant in it, then where: an empty square is a move out, an enemy an attack, the own neighbor a
+swap. Another own card in line is the other end of a line that marches, and the last square says where the first end
+goes; a swap is found there too, on the first card's own square. In the rally the one empty square says it all: the
+ant that goes there takes along whatever stands between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.games.army_ants.deploying import DEAL, FACES, deploying, deploying_places
+from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap, Win
+from companion.games.army_ants.engine.deployment import Deployment
+from companion.games.army_ants.engine.field import CARDS, QUEEN, SQUARES, STEP, copies, face
+from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.engine.rally import Rally
+from companion.games.army_ants.engine.scores import ScoresPosition
+from companion.games.army_ants.text import cards, field, place, say
+from companion.games.game import Action, Position
+from companion.session.timeline import Snapshot
+from companion.ui.choices import Path, Place, Way, middle
+from companion.ui.game_screens import choices, effect, ring, running
+from companion.ui.page import Item, Page
+from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.table import Table, whose
+
+MANY = 8
+"""With more squares than this to go to, the rank is asked first: then there are less presses."""
+
+
+def ways(position: Position) -> Iterable[Way]:
+    """All paths to what may be told now."""
+    legal = position.legal()
+    if isinstance(position, Deployment):
+        told: list[Way] = [((face(action.value),), action) for action in legal if isinstance(action, Deploy)]
+        return [*told, ((DEAL,), None)]
+    if len(legal) == 1 or isinstance(position, ScoresPosition):
+        return [((str(action),), action) for action in legal]
+    assert isinstance(position, CardsPosition)
+    pairs = [pair for action in legal for pair in _targets(position, action)]
+    targets: dict[str, set[str]] = {}
+    for start, target, _, _ in pairs:
+        targets.setdefault(start, set()).add(target)
+
+    def rank(start: str, target: str) -> Path:
+        return (target[1],) if len(targets[start]) > MANY else ()
+
+    return [((start[1], start, *rank(start, target), target, *rest), action) for start, target, rest, action in pairs]
+
+
+def _targets(position: CardsPosition, action: Action) -> Iterator[tuple[str, str, Path, Action]]:
+    """An ant, where it goes, what must be said beyond that, and the action."""
+    rally = isinstance(position, Rally)
+    if isinstance(action, MoveOut | Attack):
+        yield SQUARES[action.square], SQUARES[action.to], (), action
+    elif isinstance(action, Swap):
+        first, second = SQUARES[action.first], SQUARES[action.second]
+        for square, other in ((first, second), (second, first)):
+            yield square, other, () if rally else (square,), action
+    elif isinstance(action, March):
+        shift = STEP[action.towards] * action.distance
+        if rally:
+            ends = SQUARES[action.first], SQUARES[action.last]
+            tail, head = ends if shift > 0 else ends[::-1]
+            yield tail, SQUARES[SQUARES.index(head) + shift], ("march",), action
+        else:
+            for near, far in ((action.first, action.last), (action.last, action.first)):
+                yield SQUARES[near], SQUARES[far], (SQUARES[near + shift],), action
+    elif action == FAVOR:
+        assert isinstance(position, Rally)
+        queen = position.board.index(CARDS[position.turn][QUEEN])
+        yield SQUARES[queen], SQUARES[position.gap], ("favor",), action
+
+
+def places(step: Snapshot, prefix: Path) -> dict[str, Place] | None:
+    """Where ranks and squares stand; None for what are lines of a menu."""
+    if isinstance(step.position, Deployment):
+        return deploying_places(step.position)
+    steps = list(choices(step).below(prefix))
+    if all(_is_rank(name) for name in steps):
+        return {rank: (0, int(rank)) for rank in steps}
+    return {square: place(square) for square in steps} if all(map(_is_square, steps)) else None
+
+
+def _is_rank(step: str) -> bool:
+    return len(step) == 1 and step.isdecimal()
+
+
+def _is_square(step: str) -> bool:
+    return len(step) == 2
+
+
+def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    """A queen that can be taken; a card that can be beaten, once the attacker is chosen; a swap before a march."""
+    position, known = step.position, choices(step)
+    if isinstance(position, Deployment):
+        army = CARDS[position.turn]
+        left = [
+            copies(card.value) - position.board.count(card)
+            for card in (army[FACES[name]] for name in steps if name != DEAL)
+        ]
+        return steps[middle([*left, 0])]
+    if not isinstance(position, CardsPosition):
+        return None
+    squares = [name for name in prefix if _is_square(name)]
+    if len(squares) == 2 and squares[0] in steps:
+        return squares[0]
+    best, found = 0, None
+    for action in known.actions(prefix):
+        if isinstance(action, Attack):
+            attacker, beaten = position.board[action.square], position.board[action.to]
+            assert attacker is not None
+            assert beaten is not None
+            worth = 10 if beaten.value == QUEEN else beaten.value * (beaten.value < attacker.value)
+            if worth > best and (worth == 10 or squares):
+                best, found = worth, action
+    if found is None:
+        return None
+    return next(name for name in steps if found in known.actions((*prefix, name)))
+
+
+def sideways(context: Context, path: Path, command: Command) -> Screen | None:
+    """LEFT and RIGHT lead to a square of the next rank, and so on: with them one walks over the whole field."""
+    step = running(context)
+    on_square = len(path) > 1 and _is_square(path[-1]) and _is_rank(path[-2])
+    if isinstance(step.position, Deployment) or not (on_square or _is_rank(path[-1])):
+        return None
+    before, at = (path[:-2], path[-2]) if on_square else (path[:-1], path[-1])
+    ranks, _ = ring(step, before)
+    there = (*before, ranks[turned(ranks.index(at), command, len(ranks))])
+    squares, start = ring(step, there)
+    row = place(path[-1])[0] if on_square else place(start)[0]
+    return Table((*there, min(squares, key=lambda square: abs(place(square)[0] - row))))
+
+
+def page(context: Context, path: Path) -> Page:
+    """The field with the cursor on it; a short menu where a square leaves two things open, and in scores entry."""
+    step = running(context)
+    position = step.position
+    if isinstance(position, Deployment):
+        return deploying(context, position, path)
+    if not isinstance(position, CardsPosition):
+        return _menu(context, path, "table")
+    if path[-1] in ("march", "favor"):
+        return _menu(context, path, "ants-how")
+    action = choices(step).action(choices(step).forced(path))
+    return Page(
+        screen=_screen(path),
+        title=whose(context),
+        aside=_aside(context, position, path, action),
+        board=field(cards(position)),
+        space=(None, int(path[-1])) if _is_rank(path[-1]) else place(path[-1]) if _is_square(path[-1]) else None,
+        also=tuple(place(square) for square in _belonging(path, action)),
+    )
+
+
+def _screen(path: Path) -> str:
+    squares = sum(map(_is_square, path))
+    if _is_rank(path[-1]):
+        return "ants-rank" if not squares else "ants-where"
+    return ("table", "ants-ant", "ants-where", "ants-line")[squares]
+
+
+def _belonging(path: Path, action: Action | None) -> list[str]:
+    """The squares that are chosen already; of a march the whole line."""
+    if isinstance(action, March) and sum(map(_is_square, path)) > 1:
+        return [SQUARES[square] for square in action.squares if SQUARES[square] != path[-1]]
+    return [square for square in path[:-1] if _is_square(square) and square != path[-1]]
+
+
+def _aside(context: Context, position: CardsPosition, path: Path, action: Action | None) -> str:
+    """What OK would tell, or else what is under the cursor."""
+    words = context.words
+    if isinstance(action, Attack):
+        told = effect(context, action)
+        queen = cards(position)[SQUARES[action.to]] == CARDS[1 - position.turn][QUEEN]
+        return told if queen else f"{SQUARES[action.to]} {told}"
+    if isinstance(action, MoveOut):
+        return f"{cards(position)[SQUARES[action.square]]} {say(context, action)}"
+    if isinstance(action, March) and action.first == action.last:
+        return f"{cards(position)[SQUARES[action.first]]} {say(context, action)}"
+    if action is not None:
+        return say(context, action)
+    squares = [name for name in path if _is_square(name)]
+    if not squares:
+        phase = "rally" if isinstance(position, Rally) else "battle"
+        return words(f"army_ants.{phase}", left=position.rally[position.turn], rank=path[-1])
+    there = cards(position)
+    if _is_rank(path[-1]):
+        return words("army_ants.to-rank", square=squares[0], rank=path[-1])
+    if len(squares) == 1:
+        return f"{squares[0]} {there[squares[0]]}"
+    return words("army_ants.with", square=squares[0], other=squares[1])
+
+
+def _menu(context: Context, path: Path, screen: str) -> Page:
+    """The possibilities as lines: who won; whether the queen marches or uses the favor."""
+    step = running(context)
+    steps, _ = ring(step, path[:-1])
+    items = []
+    for name in steps:
+        action = choices(step).action((*path[:-1], name))
+        assert action is not None
+        # The name as a label of its own: a long one gives way, and what it does stays.
+        items.append(
+            Item(step.played.names[action.seat], context.words("army_ants.wins"))
+            if isinstance(action, Win)
+            else Item(say(context, action))
+        )
+    return Page(
+        screen=screen,
+        title=whose(context),
+        aside=context.words("army_ants.how", square=path[-2]) if len(path) > 1 else "",
+        menu=tuple(items),
+        cursor=steps.index(path[-1]),
+    )
+

@@ -1,0 +1,180 @@
+"""What must stand on the field, and putting the record right square by square."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from companion.games.army_ants.engine.field import CARDS, FILES, PLACES, RANKS, SQUARES, copies, face
+from companion.games.army_ants.engine.phase import RALLY_TURNS
+from companion.games.army_ants.text import field, space
+from companion.ui.audit import Audit, Number
+from companion.ui.game_screens import running
+from companion.ui.intents import Intent
+from companion.ui.page import Board, Item, Page, Space, Token
+from companion.ui.screen import Command, Context, Screen, turned
+
+PHASES = ("deploy", "rally", "battle")
+
+
+def laid(context: Context, table: Mapping[str, object]) -> Board:
+    """The field of a table view; nothing in scores entry."""
+    return field(cast(Mapping[str, object], table["board"])) if "board" in table else ()
+
+
+def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    """The lines below the field."""
+    words, names = context.words, running(context).played.names
+    if "board" not in table:
+        return [("nothing", Item(words("army_ants.audit.nothing")))]
+    fields = cast(Mapping[str, Any], table)
+    standing = list(fields["board"].values())
+    lines = [("board", Item(words("army_ants.audit.board"), str(len(standing))))]
+    for seat, army in enumerate(CARDS):
+        beaten = [
+            face(card.value) for card in army for _ in range(max(copies(card.value) - standing.count(card), 0))
+        ]
+        count = sum(1 for card in standing if card[0] == army[0][0])
+        told = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
+        lines.append(("board", Item(names[seat], told)))
+    turn = fields["turn"]
+    lines.append(("turn", Item(words("army_ants.audit.turn"), names[turn] if turn is not None else "–")))
+    lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{fields['phase']}"))))
+    if fields["phase"] == "rally":
+        lines += [
+            (f"rally {seat}", Item(words("army_ants.audit.left", name=names[seat]), str(left)))
+            for seat, left in enumerate(fields["rally"])
+        ]
+    return lines
+
+
+def repair(audit: Audit, line: str, context: Context) -> Screen:
+    """The screen that corrects a line; turn and phase just go on to the next."""
+    fields = cast(Mapping[str, Any], audit.table(context))
+    kind, _, seat = line.partition(" ")
+    if kind == "board":
+        return Field(audit)
+    if kind == "turn":
+        return audit.corrected(context, turn=1 - fields["turn"])
+    if kind == "phase":
+        phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
+        left = 0 if phase == "battle" else RALLY_TURNS
+        turn = _next_told(fields["board"]) if phase == "deploy" else fields["turn"]
+        return audit.corrected(context, phase=phase, rally=[left, left], turn=turn)
+    if kind == "rally":
+        title = context.words("army_ants.audit.left", name=running(context).played.names[int(seat)])
+        return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
+    return audit  # scores entry: nothing to correct
+
+
+def _next_told(board: Mapping[str, object]) -> int:
+    """The seat whose card is told next."""
+    return int(all(SQUARES[square] in board for square in PLACES[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The field to walk over: first the rank, then, with OK, the square in it. OK there says what stands there.
+
+    `file` is None while the rank is chosen.
+    """
+
+    audit: Audit
+    rank: int = 1
+    file: int | None = None
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        sideways = command in (Command.LEFT, Command.RIGHT)
+        if sideways or (self.file is None and command in (Command.UP, Command.DOWN)):
+            return replace(self, rank=1 + turned(self.rank - 1, command, len(RANKS)))
+        if command is Command.BACK:
+            return self.audit if self.file is None else replace(self, file=None)
+        if self.file is None:
+            return replace(self, file=len(FILES) // 2)
+        if command is Command.OK:
+            return Ant.on(self, context)
+        return replace(self, file=turned(self.file, command, len(FILES)))
+
+    @property
+    def square(self) -> str:
+        """The square under the cursor, once there is one."""
+        assert self.file is not None
+        return f"{FILES[self.file]}{self.rank}"
+
+    def view(self, context: Context) -> Page:
+        words, table = context.words, self.audit.table(context)
+        there = cast(Mapping[str, str], table["board"])
+        if self.file is None:
+            aside = words("army_ants.audit.rank", rank=self.rank)
+        else:
+            aside = f"{self.square} {there.get(self.square, '·')}"
+        return Page(
+            screen="ants-field",
+            title=words("screen.ants-field.title"),
+            aside=aside,
+            board=laid(context, table),
+            space=(self.file, self.rank),
+        )
+
+
+ROWS = tuple([(*army[1:], army[0]) for army in CARDS])
+"""The cards to choose from, an army a row, the queen last; below them an empty square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ant:
+    """What really stands on a square."""
+
+    field: Field
+    row: int
+    column: int
+
+    @classmethod
+    def on(cls, field: Field, context: Context) -> Ant:
+        """With what the record has there under the cursor."""
+        there = cast(Mapping[str, str], field.audit.table(context)["board"]).get(field.square)
+        for row, army in enumerate(ROWS):
+            if there in army:
+                return cls(field, row, [str(card) for card in army].index(str(there)))
+        return cls(field, len(ROWS), 0)
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.BACK:
+            return self.field
+        if command is Command.OK:
+            return replace(self.field, audit=self._put(context))
+        wide = len(ROWS[0])
+        if command in (Command.LEFT, Command.RIGHT) and self.row < len(ROWS):
+            return replace(self, column=turned(self.column, command, wide))
+        at = turned(min(self.row * wide + self.column, len(ROWS) * wide), command, len(ROWS) * wide + 1)
+        return replace(self, row=at // wide, column=at % wide)
+
+    @property
+    def card(self) -> str | None:
+        """The card under the cursor; None for an empty square."""
+        return str(ROWS[self.row][self.column]) if self.row < len(ROWS) else None
+
+    def _put(self, context: Context) -> Audit:
+        audit = self.field.audit
+        fields = cast(Mapping[str, Any], audit.table(context))
+        board = {square: card for square, card in fields["board"].items() if square != self.field.square}
+        if self.card is not None:
+            board[self.field.square] = self.card
+        if board == fields["board"]:
+            return audit
+        if fields["phase"] == "deploy":
+            return audit.corrected(context, board=board, turn=_next_told(board))
+        return audit.corrected(context, board=board)
+
+    def view(self, context: Context) -> Page:
+        rows = [tuple(space(str(card)) for card in army) for army in ROWS]
+        rows.append((Space("·", (Token(context.words("army_ants.audit.empty")),)),))
+        return Page(
+            screen="ants-card",
+            title=context.words("screen.ants-card.title", square=self.field.square),
+            aside=self.card or "",
+            board=tuple(rows),
+            space=(self.row, self.column),
+        )
+

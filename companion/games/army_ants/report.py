@@ -1,0 +1,40 @@
+"""The field of Army Ants: five files, eight ranks, red below and black above."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.army_ants.engine.field import FILES, RANKS, SIDES
+from companion.report.drawing import Drawing, box, piece, svg, text
+from companion.session.timeline import GameSetup, Ply, Timeline
+from companion.words import Words
+
+CELL, EDGE = 40, 22
+
+
+def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+    """The field when the battle began, and as it stands; where only the result is told, there is none."""
+    tables = [moment.position.table() for moment in timeline]
+    if "board" not in tables[-1]:
+        return ()
+    began = next((at for at, table in enumerate(tables) if table["phase"] == "battle"), None)
+    found = [_field(words("report.field-battle"), timeline[began])] if began not in (None, len(timeline) - 1) else []
+    return (*found, _field(words("report.field"), timeline[-1]))
+
+
+def _field(title: str, moment: Ply) -> Drawing:
+    board: Any = moment.position.table()["board"]
+    wide, high = EDGE + CELL * len(FILES) + 2, CELL * len(RANKS) + EDGE + 2
+    parts = []
+    for across, file in enumerate(FILES):
+        x = EDGE + CELL * across
+        parts.append(text(x + CELL / 2, high - EDGE / 2, file, class_="scale"))
+        for rank in RANKS:
+            y = 1 + CELL * (len(RANKS) - rank)
+            parts.append(box(x, y, CELL, CELL, "square dark" if (across + rank) % 2 else "square"))
+            card = board.get(f"{file}{rank}")
+            if card is not None:
+                parts.append(piece(SIDES.index(card[0]), x + CELL / 2, y + CELL / 2, 14, card[1]))
+    parts += [text(EDGE / 2, 1 + CELL * (len(RANKS) - rank + 0.5), rank, class_="scale") for rank in RANKS]
+    about = ", ".join([f"{square} {card}" for square, card in board.items()])
+    return Drawing(title, svg(title, about, high, parts, wide=wide, more=" field"), "low")

@@ -1,0 +1,179 @@
+"""The law that all games keep.
+
+`Position.legal()` is the only judge: `play` accepts an action if and only if it is listed there. A position never
+changes; `after` gives a new one. An action is its own notation. Nothing here does I/O, reads a clock or draws lots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, Self
+
+from companion.games.refusals import BadOption, BadPlayers, Illegal, Message, Over
+
+Seat = int
+"""A place at the table, from 0, clockwise."""
+
+Options = Mapping[str, bool | str]
+"""Every option of a game with its value."""
+
+Table = dict[str, object]
+"""The public state of a game as JSON values, field by field as the game's module says."""
+
+NAME_MOST = 24
+"""The longest name in code points."""
+
+
+class Action(str):
+    """One thing that people do or say at the table: its notation, and for the engine its parts.
+
+    Being a text it is equal to its notation, hashes like it and goes into a record as it is. Two actions with
+    the same parts but of different kinds (`match 7`, `bank 7`) differ, as their notations do.
+    """
+
+    __slots__ = ()
+
+
+class Outcome:
+    """How a game ended: the winning seats, the scores by seat, and where the game says so the rule that ended it."""
+
+    __slots__ = ("by", "names_rule", "scores", "winners")
+
+    def __init__(
+        self, winners: tuple[Seat, ...], scores: tuple[int, ...], by: str | None = None, *, names_rule: bool = False
+    ) -> None:
+        self.winners = winners
+        self.scores = scores
+        self.by = by
+        self.names_rule = names_rule
+
+    def as_json(self) -> dict[str, object]:
+        """`winners` and `scores`, and `by` for the games whose outcome names the rule."""
+        told: dict[str, object] = {"winners": list(self.winners), "scores": list(self.scores)}
+        if self.names_rule:
+            told["by"] = self.by
+        return told
+
+
+class Position(Protocol):
+    """A moment of a game: what lies on the table, whose turn it is. It never changes, and equals itself alone."""
+
+    def __hash__(self) -> int: ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game runs."""
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now, ascending; empty when the game is over."""
+
+    def legal(self) -> tuple[Action, ...]:
+        """Every action that is allowed now, once each, in the game's order; empty only when the game is over."""
+
+    def objection(self, action: Action) -> Illegal:
+        """Why a readable action is not listed in `legal`. Only explains; asked of a legal action it means nothing."""
+
+    def after(self, action: Action) -> Self:
+        """The position that a legal action leads to. Judges nothing: `play` does."""
+
+    def table(self) -> Table:
+        """The table view."""
+
+
+class Game:
+    """One game as menus, journal and protocol know it.
+
+    `options` holds the values of each option, the default first. `start(players, options)` is the first position,
+    `read(text)` the action of a notation (raises Unreadable), `restore(players, options, table)` the position that
+    a table view shows (raises Inconsistent). `consequences(before, action, after)` is what people should notice,
+    `put_back(now, then)` what the hands must do to turn one table into another. `bar(options)` raises BadOption for
+    options that do not go together.
+    """
+
+    __slots__ = ("bar", "consequences", "key", "name", "options", "players", "put_back", "read", "restore", "start")
+
+    def __init__(
+        self,
+        key: str,
+        name: str,
+        players: tuple[int, int],
+        options: Mapping[str, tuple[bool | str, ...]],
+        *,
+        start: Callable[[int, Options], Position],
+        read: Callable[[str], Action],
+        restore: Callable[[int, Options, Table], Position],
+        consequences: Callable[[Position, Action, Position], tuple[Message, ...]],
+        put_back: Callable[[Position, Position], tuple[Message, ...]],
+        bar: Callable[[Options], None] | None = None,
+    ) -> None:
+        self.key = key
+        self.name = name
+        self.players = players
+        self.options = options
+        self.start = start
+        self.read = read
+        self.restore = restore
+        self.consequences = consequences
+        self.put_back = put_back
+        self.bar = bar
+
+    def complete(self, chosen: Mapping[str, object]) -> Options:
+        """All options with their values, defaults filled in; raises BadOption."""
+        for key, value in chosen.items():
+            if key not in self.options:
+                raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
+            # 1 == True in Python; to the people at the table it is not.
+            if not any(type(value) is type(known) and value == known for known in self.options[key]):
+                raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
+        full: dict[str, bool | str] = {key: values[0] for key, values in self.options.items()}
+        full.update(chosen)  # type: ignore[arg-type]  # each value was found among the known ones
+        if self.bar is not None:
+            self.bar(full)
+        return full
+
+    def seat(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The names if these people can sit down to this game; raises BadPlayers."""
+        least, most = self.players
+        if not least <= len(names) <= most:
+            key = "refused.players-exact" if least == most else "refused.players-count"
+            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.name)
+        for name in names:
+            check_name(name)
+        for seat, name in enumerate(names):
+            if name in names[:seat]:
+                raise BadPlayers("refused.name-twice", name=name)
+        return names
+
+
+def check_name(name: str) -> None:
+    """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, nothing invisible at its ends.
+
+    Control characters, lone surrogates, line and paragraph separators and bidirectional controls would let a name
+    disturb the line it is written in.
+    """
+    from unicodedata import category
+
+    if not name or name.isspace():
+        raise BadPlayers("refused.name-empty")
+    if len(name) > NAME_MOST:
+        raise BadPlayers("refused.name-long", name=name, most=NAME_MOST, count=len(name))
+    for character in name:
+        bidi = "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069"
+        if bidi or category(character) in ("Cc", "Cs", "Zl", "Zp"):
+            raise BadPlayers("refused.name-character", point=f"U+{ord(character):04X}")
+    if name[0].isspace() or name[-1].isspace():
+        raise BadPlayers("refused.name-ends", name=name)
+
+
+def play(position: Position, action: Action) -> Position:
+    """The one gate: the position after `action`, which must be listed in `position.legal()`.
+
+    Raises Over when the game is over, else the position's objection; then nothing has happened.
+    """
+    legal = position.legal()
+    if action in legal:
+        return position.after(action)
+    if not legal:
+        raise Over("refused.over")
+    raise position.objection(action)

@@ -1,0 +1,39 @@
+"""Hannibal vs Rome: legions and fleets on a symmetric board, battles fought with five cards each.
+
+Both hands are open to whoever has watched, so nothing is hidden but the cards being chosen for a round; the referee
+is told both when they are shown. Roles, and who wins a series (HAN-15), are the affair of the table, not of a game.
+"""
+
+from __future__ import annotations
+
+from companion.games.game import Game, Options, Position
+from companion.games.hannibal.engine.actions import read
+from companion.games.hannibal.engine.board import CAR, FLEETS, LEGIONS, PLACE, ROM, camp
+from companion.games.hannibal.engine.cards import FULL_HANDS, ROME, CardsPosition
+from companion.games.hannibal.engine.messages import consequences, put_back
+from companion.games.hannibal.engine.restore import restore
+from companion.games.hannibal.engine.scores import ScoresPosition
+
+
+def start(players: int, options: Options) -> Position:
+    """The first position (HAN-1): everybody at home, fleets on the home route, Rome to move."""
+    core = bool(options["core"])
+    if options["entry"] == "scores":
+        return ScoresPosition(core, ROME, (0, 0))
+    romans = camp({ROM: LEGIONS[0], PLACE["ROM-COR"]: FLEETS})
+    carthaginians = camp({CAR: LEGIONS[1] + 1, PLACE["SAR-CAR"]: FLEETS})
+    symmetric = options["west"] == "symmetric"
+    return CardsPosition(core, symmetric, ROME, (romans, carthaginians), CAR, FULL_HANDS, None, None, (0, 0))
+
+
+GAME = Game(
+    "hannibal",
+    "Hannibal vs Rome",
+    (2, 2),
+    {"core": (False, True), "west": ("printed", "symmetric"), "entry": ("cards", "scores")},
+    start=start,
+    read=read,
+    restore=restore,
+    consequences=consequences,
+    put_back=put_back,
+)

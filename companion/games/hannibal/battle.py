@@ -1,0 +1,176 @@
+"""A battle on the glass: the pieces left on both sides in large figures, between them both hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.game import Seat
+from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
+from companion.games.hannibal.engine.board import PLACES
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.text import effect, loses, side
+from companion.ui.choices import Path
+from companion.ui.game_screens import action_at, choices, ring, running
+from companion.ui.intents import Intent, Tell
+from companion.ui.page import Board, Page, Space, Token
+from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.table import Table
+
+GONE = "·"
+"""A card that is laid aside."""
+TIE = "="
+"""Both would lose a piece."""
+WIDE_SIDE, WIDE_CARD = 47, 11
+"""Shares of the width: a side's name in full, and a card."""
+
+
+def fighting(context: Context) -> CardsPosition:
+    """The position in which a battle runs."""
+    position = running(context).position
+    assert isinstance(position, CardsPosition)
+    assert position.battle is not None
+    return position
+
+
+def left(position: CardsPosition, seat: Seat) -> int:
+    """How many pieces of a seat, Hannibal counted, are in the battle."""
+    assert position.battle is not None
+    return position.camps[seat][position.battle]
+
+
+def field_page(context: Context, path: Path) -> Page:
+    """Carthage says who fights this round (HAN-9): Hannibal stands above the legions, between the two sides."""
+    position, words = fighting(context), context.words
+    assert position.battle is not None
+    others = left(position, CARTHAGE) - 1
+    hannibal = Space("H+1", (Token("+1", "elephant"),), wide=2 * WIDE_CARD)
+    legions = Space(str(others), (Token(str(others), "legion"),), wide=2 * WIDE_CARD)
+    row = FIELDS.index(path[0])
+    return Page(
+        screen="field",
+        title=words("hannibal.who", place=PLACES[position.battle]),
+        aside=words(f"hannibal.{path[0].replace(' ', '-')}"),
+        board=((_side(context, ROME, None), hannibal, _side(context, CARTHAGE, None)), (legions,)),
+        space=(row, 1 - row),
+    )
+
+
+def clash_page(context: Context, path: Path) -> Page:
+    """Both shown cards, Rome's first. What the round would cost is in sight as soon as both are known."""
+    position, words = fighting(context), context.words
+    assert position.battle is not None
+    known = choices(running(context))
+    whole = known.forced(path)
+    clash = action_at(context, path)
+    assert clash is None or isinstance(clash, Clash)
+    place = PLACES[position.battle]
+    title = words("hannibal.battle", place=place)
+    aside = effect(context, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
+    return Page(
+        screen="battle",
+        title=title if context.fit(title, aside) else place,
+        aside=aside,
+        board=_board(context, clash, path, whole),
+        space=_cell(path),
+    )
+
+
+def _cell(path: Path) -> tuple[int, int]:
+    """Where the card under the cursor stands; the sides at the ends are spaces of the first row."""
+    row = CARDS.index(int(path[-1]))
+    return row, len(path) - 1 + (row == 0)
+
+
+def _board(context: Context, clash: Clash | None, path: Path, whole: Path) -> Board:
+    """Rows of cards, Rome's in the left column, between the two sides; a card that is chosen already is framed."""
+    position = fighting(context)
+    rows = []
+    for place, card in enumerate(CARDS):
+        cells = []
+        for seat in (ROME, CARTHAGE):
+            here = str(card) if card in position.hands[seat] else GONE
+            chosen = len(path) - 1 != seat < len(whole) and whole[seat] == str(card)
+            cells.append(Space(here, (Token(here),), wide=WIDE_CARD, framed=chosen))
+        if place == 0:
+            cells = [_side(context, ROME, clash), *cells, _side(context, CARTHAGE, clash)]
+        rows.append(tuple(cells))
+    return tuple(rows)
+
+
+def _side(context: Context, seat: Seat, clash: Clash | None) -> Space:
+    """One side: its name, how many pieces it has and would have; swords for the attacker, Hannibal's +1."""
+    position, words = fighting(context), context.words
+    now = left(position, seat)
+    tokens, read = [], [side(words, seat), str(now)]
+    if clash is not None:
+        after = now - loses(position, clash, seat)
+        if after < now:
+            tokens.append(Token(f"→{after}"))
+            read.append(f"→{after}")
+    if seat == position.turn:
+        tokens.append(Token(picture="swords"))
+        read.append("×")
+    if seat == CARTHAGE and position.fielded == "hannibal":
+        tokens.append(Token("+1", "elephant"))
+        read.append("H+1")
+    return Space("".join(read), tuple(tokens), side(words, seat), number=str(now), wide=WIDE_SIDE, tall=True)
+
+
+def across(context: Context, path: Path, command: Command) -> Screen | None:
+    """LEFT and RIGHT lead straight to both cards at once: Carthage's beside the one that it would begin with."""
+    step = running(context)
+    known = choices(step)
+    rome = path[0]
+    hand = list(known.below((rome,)))
+    if len(hand) < 2:
+        return None
+    card = path[1] if len(path) == 2 else ring(step, (rome,))[1]
+    return Pairs(rome, hand[turned(hand.index(card), command, len(hand))])
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Both cards of a round at once, for boards with LEFT and RIGHT: Rome's down the side, Carthage's along the top.
+
+    A cell says who would win the round. With four keys one hand after the other is enough.
+    """
+
+    rome: str
+    carthage: str
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        known = choices(running(context))
+        if command is Command.BACK:
+            return Table((self.rome,))
+        if command is Command.OK:
+            clash = known.action((self.rome, self.carthage))
+            assert clash is not None
+            return Tell(clash)
+        if command in (Command.LEFT, Command.RIGHT):
+            hand = list(known.below((self.rome,)))
+            return replace(self, carthage=hand[turned(hand.index(self.carthage), command, len(hand))])
+        hand = list(known.below(()))
+        return replace(self, rome=hand[turned(hand.index(self.rome), command, len(hand))])
+
+    def view(self, context: Context) -> Page:
+        position, words, known = fighting(context), context.words, choices(running(context))
+        romans, carthaginians = list(known.below(())), list(known.below((self.rome,)))
+        letters = (words("hannibal.letter-rome"), words("hannibal.letter-carthage"))
+        grid = [("×", *carthaginians)]
+        for rome in romans:
+            cells = []
+            for carthage in carthaginians:
+                clash = known.action((rome, carthage))
+                assert isinstance(clash, Clash)
+                lost = loses(position, clash, ROME), loses(position, clash, CARTHAGE)
+                cells.append(TIE if all(lost) else letters[lost[ROME]])
+            grid.append((rome, *cells))
+        clash = known.action((self.rome, self.carthage))
+        assert clash is not None
+        return Page(
+            screen="pairs",
+            title=words("hannibal.say.clash", rome=self.rome, carthage=self.carthage),
+            aside=effect(context, clash),
+            grid=tuple(grid),
+            cell=(romans.index(self.rome) + 1, carthaginians.index(self.carthage) + 1),
+        )

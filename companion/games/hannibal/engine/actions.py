@@ -1,0 +1,170 @@
+"""What can be said in a game of Hannibal vs Rome, and which moves the board allows.
+
+All actions of the game are made once, here; positions only pick from them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.games.game import Action, Seat
+from companion.games.hannibal.engine.board import PLACES, REGIONS, SEA, SHORES, Place, adjacent
+from companion.games.refusals import Unreadable
+
+CARDS = (1, 2, 3, 4, 5)
+FIGHTERS = ("hannibal", "legion")
+"""Who can fight a round on land for Carthage."""
+
+Hand = tuple[int, ...]
+
+
+class Move(Action):
+    """A piece goes from one place to another."""
+
+    __slots__ = ("origin", "to")
+    origin: Place
+    to: Place
+
+
+class MoveLegion(Move):
+    """`legion ROM>GAL`: a legion moves, not Hannibal."""
+
+    __slots__ = ()
+
+
+class MoveHannibal(Move):
+    """`hannibal CAR>MAU`: Hannibal moves."""
+
+    __slots__ = ()
+
+
+class MoveFleet(Move):
+    """`fleet ROM-COR>CAN-SIC`: a fleet moves."""
+
+    __slots__ = ()
+
+
+class Field(Action):
+    """`field hannibal`, `field legion`: Carthage says who fights this round."""
+
+    __slots__ = ("fighter",)
+    fighter: str
+
+
+class Clash(Action):
+    """`clash 3 5`: Rome and Carthage showed these cards, as printed."""
+
+    __slots__ = ("cards",)
+    cards: tuple[int, int]
+
+
+class EndTurn(Action):
+    """`turn`, `turn core`: the mover ends the turn, with three or more core regions or not (scores entry)."""
+
+    __slots__ = ("core",)
+    core: bool
+
+
+class Win(Action):
+    """`win 0`: that seat has won (scores entry)."""
+
+    __slots__ = ("seat",)
+    seat: Seat
+
+
+class Draw(Action):
+    """`draw`: the game has ended without a winner (scores entry)."""
+
+    __slots__ = ()
+
+
+def _move(kind: type[Move], word: str, origin: Place, to: Place) -> Move:
+    action = kind(f"{word} {PLACES[origin]}>{PLACES[to]}")
+    action.origin, action.to = origin, to
+    return action
+
+
+def _field(fighter: str) -> Field:
+    action = Field(f"field {fighter}")
+    action.fighter = fighter
+    return action
+
+
+def _clash(rome: int, carthage: int) -> Clash:
+    action = Clash(f"clash {rome} {carthage}")
+    action.cards = rome, carthage
+    return action
+
+
+def _end_turn(text: str, *, core: bool) -> EndTurn:
+    action = EndTurn(text)
+    action.core = core
+    return action
+
+
+def _win(seat: Seat) -> Win:
+    action = Win(f"win {seat}")
+    action.seat = seat
+    return action
+
+
+_LAND, _WATER = range(len(REGIONS)), range(SEA, len(PLACES))
+_BY_LEGION = {(origin, to): _move(MoveLegion, "legion", origin, to) for origin in _LAND for to in _LAND}
+_BY_HANNIBAL = {(origin, to): _move(MoveHannibal, "hannibal", origin, to) for origin in _LAND for to in _LAND}
+_BY_FLEET = {(origin, to): _move(MoveFleet, "fleet", origin, to) for origin in _WATER for to in _WATER}
+_CLASHES = {(rome, carthage): _clash(rome, carthage) for rome in CARDS for carthage in CARDS}
+FIELDS: tuple[Action, ...] = tuple(map(_field, FIGHTERS))
+TURN_CORE: tuple[Action, ...] = (_end_turn("turn core", core=True),)
+TURN: tuple[Action, ...] = (_end_turn("turn", core=False),)
+TOLD: tuple[Action, ...] = (_win(0), _win(1), Draw("draw"))
+
+_KNOWN: dict[str, Action] = {
+    str(action): action
+    for action in (
+        *_BY_LEGION.values(), *_BY_HANNIBAL.values(), *_BY_FLEET.values(), *FIELDS, *_CLASHES.values(),
+        *TURN_CORE, *TURN, *TOLD,
+    )
+}  # fmt: skip
+
+
+def read(text: str) -> Action:
+    """The action of a notation. Between any two regions or routes a move is readable, possible or not."""
+    action = _KNOWN.get(text)
+    if action is None:
+        raise Unreadable("refused.unreadable", action=text)
+    return action
+
+
+# What makes listing quick: where a legion can go depends on the own fleets alone, and three fleets on five routes lie
+# in 56 ways. So the moves out of every region are listed once for each way and only joined afterwards.
+@cache
+def crossings(fleets: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
+    """By region, the moves of a legion that stands there, with so many own fleets on each route (HAN-3)."""
+    sailed = {shores for shores, count in zip(SHORES, fleets, strict=True) if count}
+    return tuple([
+        tuple([
+            _BY_LEGION[origin, to]
+            for to in _LAND
+            if adjacent(origin, to) or (origin, to) in sailed or (to, origin) in sailed
+        ])
+        for origin in _LAND
+    ])  # fmt: skip
+
+
+@cache
+def marches(origin: Place) -> tuple[Move, ...]:
+    """The moves of Hannibal from a region: across land borders only (HAN-4)."""
+    return tuple([_BY_HANNIBAL[origin, to] for to in _LAND if adjacent(origin, to)])
+
+
+@cache
+def sailings(fleets: tuple[int, ...]) -> tuple[Move, ...]:
+    """The moves of fleets that lie on the routes so: from each to any other, however far (HAN-5)."""
+    lying = [route for route, count in zip(_WATER, fleets, strict=True) if count]
+    return tuple([_BY_FLEET[origin, to] for origin in lying for to in _WATER if to != origin])
+
+
+@cache
+def clashes(hands: tuple[Hand, Hand]) -> tuple[Action, ...]:
+    """A round with every pair of cards of two hands (HAN-7)."""
+    return tuple([_CLASHES[rome, carthage] for rome in hands[0] for carthage in hands[1]])

@@ -1,0 +1,59 @@
+"""What a turn's end is judged by: who holds the Mediterranean, who holds the core, and the chips."""
+
+from __future__ import annotations
+
+from companion.games.game import Outcome, Seat
+from companion.games.hannibal.engine.board import CAN, COR, GAL, MAU, NHI, SAR, SHI, SIC, ZAM, Camp, Place
+
+CHIPS_TO_WIN = 8
+CORE_NEEDED = 3
+
+Group = tuple[Place, ...]
+"""Regions of which one with an own legion is enough."""
+
+# HAN-12, by the option `west` and by seat. "symmetric" mirrors Carthage's NHI or GAL; the printed NHI is kept as it is.
+MEDITERRANEAN: dict[bool, tuple[tuple[Group, ...], tuple[Group, ...]]] = {
+    False: (((SAR,), (NHI, MAU), (ZAM, SIC)), ((COR,), (NHI, GAL), (SIC, CAN))),
+    True: (((SAR,), (SHI, MAU), (ZAM, SIC)), ((COR,), (NHI, GAL), (SIC, CAN))),
+}
+
+# HAN-16, by seat: for each of COR, SAR, SIC, NHI and SHI the regions from which it is controlled. (ruling) Both sides
+# may control the same one: the groups of the two are looked at apart.
+CORE: tuple[tuple[Group, ...], tuple[Group, ...]] = (
+    ((COR, SAR), (SAR,), (SIC, ZAM), (NHI, SHI, MAU), (SHI, MAU)),
+    ((COR,), (SAR, COR), (SIC, CAN), (NHI, GAL), (SHI, NHI, GAL)),
+)
+
+
+def held(camp: Camp, groups: tuple[Group, ...]) -> int:
+    """In how many of the groups of regions the side has a legion."""
+    count = 0
+    for group in groups:
+        for region in group:
+            if camp[region]:
+                count += 1
+                break
+    return count
+
+
+def controls_mediterranean(camp: Camp, seat: Seat, *, symmetric: bool) -> bool:
+    """HAN-12: a legion in one region of each lane. (ruling) Where two regions are named, either will do."""
+    groups = MEDITERRANEAN[symmetric][seat]
+    return held(camp, groups) == len(groups)
+
+
+def controls_core(camp: Camp, seat: Seat) -> bool:
+    """HAN-17: three core regions, or more (ruling)."""
+    return held(camp, CORE[seat]) >= CORE_NEEDED
+
+
+def with_chip(chips: tuple[int, int], seat: Seat) -> tuple[int, int]:
+    """HAN-17: the seat takes a chip, the other gives all back."""
+    return (chips[0] + 1, 0) if seat == 0 else (0, chips[1] + 1)
+
+
+def ended(winner: Seat | None, rule: str | None) -> Outcome:
+    """The outcome of a game that `winner`, or nobody, has won; `rule` is None where people only told so."""
+    if winner is None:
+        return Outcome((), (0, 0), rule, names_rule=True)
+    return Outcome((winner,), (1 - winner, winner), rule, names_rule=True)

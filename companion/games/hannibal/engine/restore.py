@@ -1,0 +1,186 @@
+"""Reading a table view: field by field, then what no real table can show, one function for each kind of fault."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from companion.games import tables
+from companion.games.game import Options, Position, Seat, Table
+from companion.games.hannibal.engine.actions import CARDS, FIGHTERS, Hand
+from companion.games.hannibal.engine.board import (
+    CAPITALS,
+    FLEETS,
+    ISLANDS,
+    LEGIONS,
+    PLACE,
+    PLACES,
+    REGIONS,
+    ROUTES,
+    SEA,
+    Camp,
+    Place,
+    camp,
+)
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_mediterranean
+from companion.games.hannibal.engine.scores import ScoresPosition
+from companion.games.refusals import Inconsistent
+
+Fought = tuple[Place | None, str | None]
+"""The place of the battle, and who has been fielded."""
+
+
+def restore(players: int, options: Options, table: Table) -> Position:
+    """The position that a table view shows; raises Inconsistent with the first fault."""
+    core, symmetric = bool(options["core"]), options["west"] == "symmetric"
+    if options["entry"] == "scores":
+        turn, chips = tables.fields(table, "turn", "chips")
+        return ScoresPosition(core, tables.seat(turn, "turn", players), _chips(chips, core=core))
+    turn, legions, hannibal, fleets, hands, battle, chips = tables.fields(
+        table, "turn", "legions", "hannibal", "fleets", "hands", "battle", "chips"
+    )
+    seat = tables.seat(turn, "turn", players)
+    standing, lying = _counts(legions, "legions", REGIONS, LEGIONS), _counts(fleets, "fleets", ROUTES, (FLEETS, FLEETS))
+    leader = _hannibal(hannibal)
+    if leader is not None:
+        standing[CARTHAGE][leader] = standing[CARTHAGE].get(leader, 0) + 1
+    held = _hands(hands)
+    at, fielded = _battle(battle, seat)
+    position = CardsPosition(
+        core, symmetric, seat, (camp(standing[ROME] | lying[ROME]), camp(standing[CARTHAGE] | lying[CARTHAGE])), leader,
+        held, at, fielded, _chips(chips, core=core),
+    )  # fmt: skip
+    _check_sides(position)
+    _check_battle(position)
+    _check_running(position)
+    return position
+
+
+def _counts(value: object, field: str, names: tuple[str, ...], most: tuple[int, int]) -> list[dict[Place, int]]:
+    """By seat, how many pieces of one kind are in which places; places without any are not named."""
+    counts = []
+    for seat, side in enumerate(tables.row(value, field, 2)):
+        pieces = {}
+        for name, count in tables.members(side, f"{field}[{seat}]").items():
+            if name not in names:
+                raise Inconsistent("table.hannibal.no-place", field=field, place=name)
+            pieces[PLACE[name]] = tables.whole(count, f"{field}[{seat}].{name}", 1, most[seat])
+        total = sum(pieces.values())
+        if total > most[seat]:
+            raise Inconsistent(
+                "table.hannibal.too-many", "HAN-1", field=field, seat=seat, count=total, exist=most[seat]
+            )
+        counts.append(pieces)
+    return counts
+
+
+def _hannibal(value: object) -> Place | None:
+    if value is None:
+        return None
+    name = tables.text(value, "hannibal")
+    if name not in REGIONS:
+        raise Inconsistent("table.hannibal.no-place", field="hannibal", place=name)
+    if PLACE[name] in ISLANDS:
+        raise Inconsistent("table.hannibal.island", "HAN-4", place=name)
+    return PLACE[name]
+
+
+def _hands(value: object) -> tuple[Hand, Hand]:
+    rome, carthage = [_hand(hand, f"hands[{seat}]") for seat, hand in enumerate(tables.row(value, "hands", 2))]
+    if len(rome) != len(carthage):
+        raise Inconsistent("table.hannibal.hands", "HAN-7", rome=len(rome), carthage=len(carthage))
+    return rome, carthage
+
+
+def _hand(value: object, field: str) -> Hand:
+    hand = tuple([tables.whole(card, field, CARDS[0], CARDS[-1]) for card in tables.row(value, field)])
+    if not hand:
+        raise Inconsistent("table.hannibal.hand-empty", "HAN-8", field=field)
+    for card, following in pairwise(hand):
+        if card == following:
+            raise Inconsistent("table.hannibal.card-twice", field=field, card=card)
+        if card > following:
+            raise Inconsistent("table.sorted", field=field)
+    return hand
+
+
+def _chips(value: object, *, core: bool) -> tuple[int, int]:
+    rome, carthage = [
+        tables.whole(count, f"chips[{seat}]", 0, CHIPS_TO_WIN - 1)
+        for seat, count in enumerate(tables.row(value, "chips", 2))
+    ]
+    if (rome or carthage) and not core:
+        raise Inconsistent("table.hannibal.no-chips")
+    if rome and carthage:
+        raise Inconsistent("table.hannibal.both-chips", "HAN-17", rome=rome, carthage=carthage)
+    return rome, carthage
+
+
+def _battle(value: object, turn: Seat) -> Fought:
+    """The battle's own fields; whether it fits the pieces is looked at later."""
+    if value is None:
+        return None, None
+    at, attacker, fielded = tables.fields(tables.members(value, "battle"), "at", "attacker", "fielded")
+    name = tables.text(at, "battle.at")
+    if name not in PLACES:
+        raise Inconsistent("table.hannibal.no-place", field="battle", place=name)
+    if tables.seat(attacker, "battle.attacker", 2) != turn:
+        raise Inconsistent("table.hannibal.attacker", "HAN-6", seat=turn)
+    if fielded is None:
+        return PLACE[name], None
+    fighter = tables.text(fielded, "battle.fielded")
+    if fighter not in FIGHTERS:
+        raise Inconsistent("table.hannibal.fighter", fielded=fighter)
+    return PLACE[name], fighter
+
+
+def _check_sides(position: CardsPosition) -> None:
+    """No legion has entered the enemy capital, and only in a battle are both sides in one place."""
+    rome, carthage = position.camps
+    for seat, own in enumerate(position.camps):
+        if own[CAPITALS[1 - seat]]:
+            raise Inconsistent("table.hannibal.capital", "HAN-11", seat=seat, place=PLACES[CAPITALS[1 - seat]])
+    for place, name in enumerate(PLACES):
+        if rome[place] and carthage[place] and place != position.battle:
+            raise Inconsistent("table.hannibal.both-sides", "HAN-6", place=name)
+
+
+def _check_battle(position: CardsPosition) -> None:
+    """One piece has attacked, somebody defends, and who has been fielded can fight. No capital: nobody can be there."""
+    at = position.battle
+    if at is None:
+        return
+    place, attacker = PLACES[at], position.turn
+    own, enemies = position.camps[attacker][at], position.camps[1 - attacker][at]
+    if own != 1:
+        raise Inconsistent("table.hannibal.attackers", "HAN-6", seat=attacker, count=own, place=place)
+    if not enemies:
+        raise Inconsistent("table.hannibal.no-defender", "HAN-6", seat=1 - attacker, place=place)
+    if at >= SEA:
+        if position.fielded is not None:
+            raise Inconsistent("table.hannibal.fielded-sea", "HAN-9", place=place)
+        return
+    legions = position.pieces(CARTHAGE)[at]
+    if position.hannibal == at and legions:
+        return
+    only = "legion" if legions else "hannibal"
+    if position.fielded != only:
+        raise Inconsistent("table.hannibal.fielded", "HAN-9", place=place, fielded=position.fielded, only=only)
+
+
+def _check_running(position: CardsPosition) -> None:
+    """Nobody has won: HAN-13, HAN-12 with the attacking piece left out, HAN-14."""
+    for seat, own in enumerate(position.camps):
+        if not any(own[:SEA]):
+            raise Inconsistent("table.hannibal.no-legions", "HAN-13", seat=seat)
+        if controls_mediterranean(_without_attacker(position, seat, own), seat, symmetric=position.symmetric):
+            raise Inconsistent("table.hannibal.mediterranean", "HAN-12", seat=seat)
+    if not position.legal():
+        raise Inconsistent("table.hannibal.stuck", "HAN-14", seat=position.turn)
+
+
+def _without_attacker(position: CardsPosition, seat: Seat, own: Camp) -> Camp:
+    """A camp without the piece that has entered a running battle, which does not yet count as standing there."""
+    if seat != position.turn or position.battle is None:
+        return own
+    return (*own[: position.battle], 0, *own[position.battle + 1 :])

@@ -1,0 +1,48 @@
+"""A game in which people move and fight by themselves: turns and chips are counted, every other end is told."""
+
+from __future__ import annotations
+
+from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.hannibal.engine.actions import TOLD, TURN, TURN_CORE, EndTurn, Win
+from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, ended, with_chip
+from companion.games.refusals import Illegal
+
+
+class ScoresPosition:
+    """A moment of such a game: whose turn it is and how many chips each seat has."""
+
+    __slots__ = ("chips", "core", "outcome", "turn")
+
+    def __init__(self, core: bool, turn: Seat, chips: tuple[int, int], outcome: Outcome | None = None) -> None:
+        self.core = core
+        self.turn = turn
+        self.chips = chips
+        self.outcome = outcome
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return (0, 1) if self.outcome is None else ()
+
+    def legal(self) -> tuple[Action, ...]:
+        if self.outcome is not None:
+            return ()
+        return (TURN_CORE if self.core else ()) + TURN + TOLD
+
+    def after(self, action: Action) -> ScoresPosition:
+        seat, chips = self.turn, self.chips
+        if not isinstance(action, EndTurn):
+            winner = action.seat if isinstance(action, Win) else None
+            return ScoresPosition(self.core, seat, chips, ended(winner, None))
+        if action.core:  # HAN-17
+            chips = with_chip(chips, seat)
+            if chips[seat] == CHIPS_TO_WIN:  # HAN-18
+                return ScoresPosition(self.core, seat, chips, ended(seat, "HAN-18"))
+        return ScoresPosition(self.core, 1 - seat, chips)
+
+    def objection(self, action: Action) -> Illegal:
+        if isinstance(action, EndTurn):
+            return Illegal("refused.hannibal.no-core", action=action)
+        return Illegal("refused.entry-scores", action=action)
+
+    def table(self) -> Table:
+        return {"turn": self.turn if self.outcome is None else None, "chips": list(self.chips)}

@@ -1,0 +1,147 @@
+"""Hannibal vs Rome on the glass: a piece on the map and where it goes; the cards of a battle; turns and results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.game import Action
+from companion.games.hannibal import lanes
+from companion.games.hannibal.battle import across, clash_page, field_page
+from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
+from companion.games.hannibal.engine.board import PLACES, ROUTES
+from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.engine.scores import ScoresPosition
+from companion.games.hannibal.text import effect, figures, side, whose
+from companion.session.timeline import Snapshot
+from companion.ui.choices import Path, Place
+from companion.ui.game_screens import action_at, choices, ring, running
+from companion.ui.page import Item, Page
+from companion.ui.screen import Command, Context, Screen
+from companion.ui.table import Table
+
+
+def path(action: Action) -> Path:
+    """A move is reached by its piece and its goal, a round by both cards, Rome's first, an end of the game by `end`."""
+    if isinstance(action, Move):  # its notation is `legion ROM>GAL`
+        piece, goal = action.split(">")
+        return (piece, goal)
+    if isinstance(action, Clash):
+        rome, carthage = action.cards
+        return (str(rome), str(carthage))
+    if isinstance(action, Field | EndTurn):
+        return (str(action),)
+    return ("end", str(action))
+
+
+def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+    """Pieces and goals stand on the map; Hannibal just below the legions that he stands with. Hands are columns."""
+    position = step.position
+    if not isinstance(position, CardsPosition) or position.undecided:
+        return None
+    steps = choices(step).below(prefix)
+    if position.battle is not None:
+        return {card: (int(card), len(prefix)) for card in steps}
+    if prefix:
+        return {goal: lanes.AT_SEA.get(goal) or lanes.walk(goal) for goal in steps}
+    return {piece: lanes.walk(piece.partition(" ")[2], below=piece.startswith("hannibal")) for piece in steps}
+
+
+def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    """Where the walk is shortest; of such places, the one that a piece most likely goes to. A turn is just over."""
+    position = step.position
+    if not isinstance(position, CardsPosition):
+        return "turn" if not prefix else None
+    if position.battle is not None:
+        return steps[len(steps) // 2] if not position.undecided else None
+    standing = places(step, prefix)
+    assert standing is not None
+    walks = lanes.walks(standing, choices(step).below(prefix))
+    return min(steps, key=lambda name: (walks[name], *_unlikely(position, name)))
+
+
+def _unlikely(position: CardsPosition, name: str) -> tuple[int, int]:
+    """Fleets move less often than legions; pieces go towards the enemy, and fleets to where own legions need them."""
+    table, seat = position.table(), position.turn
+    kind, _, place = name.rpartition(" ")
+    ahead = lanes.forward(place, seat)
+    if kind:
+        return int(kind == "fleet"), -ahead
+    needed = place in ROUTES and not lanes.count(table, seat, place)
+    legions = any(lanes.count(table, seat, shore) for shore in place.split("-"))
+    return int(not (needed and legions)), -ahead
+
+
+def page(context: Context, path: Path) -> Page:
+    """The map, or the battle; in scores entry a menu."""
+    position = running(context).position
+    if isinstance(position, ScoresPosition):
+        return _menu(context, path)
+    assert isinstance(position, CardsPosition)
+    if position.undecided:
+        return field_page(context, path)
+    return clash_page(context, path) if position.battle is not None else _map(context, position, path)
+
+
+def sideways(context: Context, path: Path, command: Command) -> Screen | None:
+    """LEFT and RIGHT go from hand to hand in a battle, and on the map along the lane rather than to another one."""
+    step = running(context)
+    position = step.position
+    if not isinstance(position, CardsPosition) or position.undecided:
+        return None
+    if position.battle is not None:
+        return across(context, path, command)
+    standing = places(step, path[:-1])
+    assert standing is not None
+    return Table((*path[:-1], lanes.beside(standing, path[-1], 1 if command is Command.RIGHT else -1)))
+
+
+def _map(context: Context, position: CardsPosition, path: Path) -> Page:
+    """First the piece is under the cursor, then where it would go, the place it comes from underlined."""
+    kind, _, origin = path[0].partition(" ")
+    at = path[-1] if len(path) > 1 else origin
+    return Page(
+        screen="map" if len(path) == 1 else "goal",
+        title=whose(context),
+        aside=_aside(context, path, kind, origin),
+        board=lanes.board(position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at),
+        space=lanes.AT[at],
+        also=(lanes.AT[origin],) if len(path) > 1 else (),
+    )
+
+
+def _aside(context: Context, path: Path, kind: str, origin: str) -> str:
+    """Which piece it is; as soon as it is known where it goes, what the move would do."""
+    action = action_at(context, path)
+    if action is None:
+        return context.words(f"hannibal.at-{kind}")
+    assert isinstance(action, Move)
+    goal, told = PLACES[action.to], effect(context, action)
+    return told or (f"→{goal}" if goal in ROUTES else f"{origin}→{goal}")
+
+
+def _menu(context: Context, path: Path) -> Page:
+    """Turns with or without a chip; behind the last line, how the game has ended."""
+    step, words = running(context), context.words
+    position = step.position
+    assert isinstance(position, ScoresPosition)
+    steps, _ = ring(step, path[:-1])
+    action = action_at(context, path)
+    ending = len(path) > 1
+    return Page(
+        screen="told-end" if ending else "table",
+        title=words("hannibal.ended") if ending else whose(context),
+        aside="" if ending or action is None else effect(context, action),
+        figures=() if ending else figures(step),
+        menu=tuple(_item(context, name, core=position.core) for name in steps),
+        cursor=steps.index(path[-1]),
+    )
+
+
+def _item(context: Context, name: str, *, core: bool) -> Item:
+    """A line of the menu. Without chips there is just one way to end a turn."""
+    words = context.words
+    kind, _, seat = name.partition(" ")
+    if kind == "win":
+        return Item(words("hannibal.say.win", side=side(words, int(seat))), running(context).played.names[int(seat)])
+    key = {"turn": "turn-chips" if core else "end-turn", "turn core": "turn-core"}.get(name, name)
+    return Item(words(f"hannibal.{key}"))

@@ -1,0 +1,177 @@
+"""The map on the glass: three lanes as three rows between the two capitals, what stands where, and who holds what.
+
+It is drawn from a table view, so that a corrected table can be looked at before it is set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from companion.games.hannibal.engine.board import PLACE, ROUTES, Camp, camp
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME
+from companion.games.hannibal.engine.ends import CORE
+from companion.ui.choices import Place, by_columns
+from companion.ui.page import Board, Space, Token
+
+Table = Mapping[str, object]
+
+ROWS = (
+    ("GAL", "NHI", "SHI", "MAU"),
+    ("ROM", "ROM-COR", "COR", "COR-SAR", "SAR", "SAR-CAR", "CAR"),
+    ("CAN", "CAN-SIC", "SIC", "SIC-ZAM", "ZAM"),
+)
+"""The lanes from west to east; the capitals stand at the ends of the middle one and reach over all three."""
+CAPITALS = ("ROM", "CAR")
+"""By seat."""
+CORE_REGIONS = ("COR", "SAR", "SIC", "NHI", "SHI")
+"""HAN-16, in the order in which the engine groups what controls them."""
+
+AT = {name: (row, column) for row, names in enumerate(ROWS) for column, name in enumerate(names)}
+"""Row and column of each place on the board of a page."""
+
+_COLUMN = {
+    "ROM": 0, "GAL": 1, "ROM-COR": 1, "CAN": 1, "NHI": 2, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
+    "SHI": 4, "SAR": 4, "SIC-ZAM": 4, "MAU": 5, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
+}  # fmt: skip
+"""How far a place is from Rome: what stands one above the other on the glass is a column of the walk."""
+
+AT_SEA = {"ROM-COR": (0, 1), "CAN-SIC": (1, 1), "COR-SAR": (0, 2), "SAR-CAR": (0, 3), "SIC-ZAM": (1, 3)}
+"""Where the routes stand in a walk over them alone: the two in the east just below those of the middle."""
+
+_WIDE = {"region": 18, "route": 14, "capital": 19}
+"""Shares of the width. Three letters are 17 pixels wide; a route has room for a ship."""
+
+
+def walk(name: str, *, below: bool = False) -> Place:
+    """Where a place stands in a walk over the map; `below` for the second kind of piece in the same place."""
+    return 2 * AT[name][0] + below, _COLUMN[name]
+
+
+def beside(standing: Mapping[str, Place], step: str, by: int) -> str:
+    """The step to the left (`by` -1) or right of another: near, and in the same lane rather than in the next.
+
+    The capitals are in all lanes. Over the edge of the map it goes on at the other side.
+    """
+    row, column = standing[step]
+
+    def far(other: str) -> tuple[int, int]:
+        there = standing[other]
+        along = (there[1] - column) * by
+        across = abs(there[0] - row)
+        lanes = 0 if {column, there[1]} & ENDS else across // 2
+        return (along if along > 0 else along + EDGE) + LANE * lanes, across
+
+    others = [other for other in standing if standing[other][1] != column]
+    return min(others, key=far, default=step)
+
+
+def walks(standing: Mapping[str, Place], counts: Mapping[str, int]) -> dict[str, int]:
+    """By where a cursor begins, how long all walks are: with UP and DOWN alone, and with all four directions.
+
+    `counts` are the actions behind each step.
+    """
+    ring = by_columns(standing, standing)
+    along = {step: (ring[place - 1], ring[(place + 1) % len(ring)]) for place, step in enumerate(ring)}
+    around = {step: (*along[step], beside(standing, step, -1), beside(standing, step, 1)) for step in ring}
+
+    def presses(start: str, ways: Mapping[str, tuple[str, ...]]) -> int:
+        return sum(counts[step] * far for step, far in _distances(ways, start).items())
+
+    # With four directions it is more often the start that decides: it counts twice.
+    return {start: presses(start, along) + 2 * presses(start, around) for start in ring}
+
+
+def _distances(ways: Mapping[str, tuple[str, ...]], start: str) -> Mapping[str, int]:
+    """How many presses each step is away."""
+    found = {start: 0}
+    queue = [start]
+    for step in queue:  # which grows while it is walked
+        for other in ways[step]:
+            if other not in found:
+                found[other] = found[step] + 1
+                queue.append(other)
+    return found
+
+
+ENDS = {_COLUMN[name] for name in CAPITALS}
+EDGE = 7
+"""How many columns there are: what lies beyond the edge is as far as that."""
+LANE = 4
+"""How many columns a change of the lane is worth."""
+
+
+def forward(name: str, seat: int) -> int:
+    """How far a place is from a seat's own capital."""
+    return _COLUMN[name] if seat == ROME else _COLUMN["CAR"] - _COLUMN[name]
+
+
+def board(table: Table, *, core: bool, kind: str = "", at: str = "") -> Board:
+    """The map of a table. Where two kinds of own pieces stand `at` the cursor, only the `kind` it is on is under it."""
+    return tuple([tuple([_space(table, name, core, kind if name == at else "") for name in names]) for names in ROWS])
+
+
+def _space(table: Table, name: str, core: bool, kind: str) -> Space:
+    capital, route = name in CAPITALS, name in ROUTES
+    tokens = [token for token in (_rome(table, name, kind), *_carthage(table, name, kind)) if token]
+    if core and capital:
+        seat = CAPITALS.index(name)
+        counts = {"chip": cast(Any, table["chips"])[seat], "laurel": len(core_regions(table, seat))}
+        tokens += [Token(str(count), picture, seat == CARTHAGE) for picture, count in counts.items()]
+    return Space(
+        text=reading(table, name, core=core),
+        tokens=tuple(tokens),
+        name="" if route else name,
+        sign=("fleet" if tokens else "wave") if route else "",
+        wide=_WIDE["capital" if capital else "route" if route else "region"],
+        tall=capital,
+    )
+
+
+def count(table: Table, seat: int, name: str) -> int:
+    """How many legions or fleets of a seat are in a place, Hannibal not counted."""
+    field = cast(Any, table["fleets" if name in ROUTES else "legions"])
+    return int(field[seat].get(name, 0))
+
+
+def _rome(table: Table, name: str, kind: str) -> Token | None:
+    here = count(table, ROME, name)
+    return Token(str(here)) if here else None
+
+
+def _carthage(table: Table, name: str, kind: str) -> list[Token | None]:
+    here = count(table, CARTHAGE, name)
+    leader = table["hannibal"] == name
+    both = leader and here > 0
+    return [
+        Token(picture="elephant", apart=both and kind == "legion") if leader else None,
+        Token(str(here), framed=True, apart=both and kind == "hannibal") if here else None,
+    ]
+
+
+def reading(table: Table, name: str, *, core: bool) -> str:
+    """A place as a word: `GAL`, `ROM:7`, `CAR:H+5'`; what is Carthage's has a stroke or is H."""
+    here, there = count(table, ROME, name), count(table, CARTHAGE, name)
+    parts = [str(here)] if here else []
+    parts += ["H"] if table["hannibal"] == name else []
+    parts += [f"{there}'"] if there else []
+    if core and name in CAPITALS:
+        seat = CAPITALS.index(name)
+        parts.append(f"chips={cast(Any, table['chips'])[seat]}")
+        parts.append(f"core={len(core_regions(table, seat))}")
+    return f"{name}:{'+'.join(parts)}" if parts else name
+
+
+def camp_of(table: Table, seat: int) -> Camp:
+    """The legions of a seat, Hannibal counted in."""
+    pieces = {PLACE[name]: here for name, here in cast(Any, table["legions"])[seat].items()}
+    leader = table["hannibal"]
+    if seat == CARTHAGE and leader is not None:
+        pieces[PLACE[leader]] = pieces.get(PLACE[leader], 0) + 1
+    return camp(pieces)
+
+
+def core_regions(table: Table, seat: int) -> list[str]:
+    """The core regions that a seat controls (HAN-16)."""
+    own = camp_of(table, seat)
+    return [name for name, group in zip(CORE_REGIONS, CORE[seat], strict=True) if any(own[region] for region in group)]

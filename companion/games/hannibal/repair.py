@@ -1,0 +1,273 @@
+"""What lies on the table of Hannibal vs Rome, line by line, and correcting it on the map and in the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from companion.games.hannibal import lanes
+from companion.games.hannibal.battle import GONE
+from companion.games.hannibal.engine.actions import CARDS
+from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLACE, REGIONS, ROUTES
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME
+from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
+from companion.games.hannibal.text import side
+from companion.ui.audit import Audit
+from companion.ui.choices import by_columns, sideways
+from companion.ui.game_screens import running
+from companion.ui.intents import Intent
+from companion.ui.page import Item, Page, Space, Token
+from companion.ui.screen import Command, Context, Screen, turned
+
+NOTHING = "–"
+FIGHTERS = (None, "hannibal", "legion")
+"""Who has been fielded, in the order in which OK goes on; None while Carthage has to say."""
+
+
+def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    """The lines: what OK corrects and how it stands. Pieces are `legions 0`, `fleets 1`, …; the map shows where."""
+    words, fields = context.words, cast(Mapping[str, Any], table)
+    turn, core = fields["turn"], running(context).played.options["core"] is True
+    mover = f"{side(words, turn)}: {running(context).played.names[turn]}" if turn is not None else NOTHING
+    lines = [("turn", Item(words("hannibal.audit.turn"), mover))]
+    if "legions" in fields:
+        for seat in (ROME, CARTHAGE):
+            standing = str(sum(fields["legions"][seat].values()))
+            lines.append((f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing)))
+        lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
+        for seat in (ROME, CARTHAGE):
+            lying = str(sum(fields["fleets"][seat].values()))
+            lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), lying)))
+        for seat in (ROME, CARTHAGE):
+            hand = " ".join(map(str, fields["hands"][seat]))
+            lines.append(("hands", Item(side(words, seat), hand)))
+        lines += _battle(context, fields)
+    if core:
+        for seat in (ROME, CARTHAGE):
+            chips = str(fields["chips"][seat])
+            lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side(words, seat)), chips)))
+            if "legions" in fields:
+                held = lanes.core_regions(fields, seat)
+                # All five fill the line.
+                who = words("hannibal.audit.core") if len(held) < len(lanes.CORE_REGIONS) else ""
+                lines.append((f"legions {seat}", Item(" ".join(held) or NOTHING, who=who)))
+    return lines
+
+
+def _battle(context: Context, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    """Where the battle is, and who fights it for Carthage if that is a question."""
+    words, battle = context.words, fields["battle"]
+    if battle is None:
+        return []
+    lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), battle["at"]))]
+    if _both_kinds(fields, battle["at"]):
+        fielded = words(f"hannibal.audit.field-{battle['fielded'] or 'open'}")
+        lines.append(("fielded", Item(words("hannibal.audit.fielded"), fielded)))
+    return lines
+
+
+def repair(audit: Audit, line: str, context: Context) -> Screen:
+    """The screen that corrects a line; the turn just goes to the other side, and who fights to the next who can."""
+    fields = cast(Mapping[str, Any], audit.table(context))
+    field, _, what = line.partition(" ")
+    if field == "turn":
+        return corrected(audit, context, turn=1 - fields["turn"])
+    if field == "fielded":
+        battle = fields["battle"]
+        after = FIGHTERS[(FIGHTERS.index(battle["fielded"]) + 1) % len(FIGHTERS)]
+        return audit.corrected(context, battle={**battle, "fielded": after})
+    if field == "hands":
+        return Hands(audit)
+    if field == "chips":
+        return Chips(audit, int(what), fields["chips"][int(what)])
+    if field == "battle":  # the battle is where both sides are: it is put right by the attacker's pieces
+        kind = "fleets" if what in ROUTES else "legions"
+        return Pieces(audit, kind, fields["turn"], what)
+    if field == "hannibal":
+        return Pieces(audit, "hannibal", CARTHAGE, fields["hannibal"] or lanes.CAPITALS[CARTHAGE])
+    seat = int(what)
+    standing = fields[field][seat]
+    home = lanes.CAPITALS[seat] if field == "legions" else ("ROM-COR", "SAR-CAR")[seat]
+    return Pieces(audit, field, seat, next(iter(standing), home))
+
+
+def _both_kinds(fields: Mapping[str, Any], place: str) -> bool:
+    """Whether Carthage has Hannibal and other legions in a place (HAN-9)."""
+    return fields["hannibal"] == place and lanes.count(fields, CARTHAGE, place) > 0
+
+
+def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
+    """The audit with pieces or the turn corrected; the battle follows them: it is where both sides are (HAN-6)."""
+    fields: dict[str, Any] = {**audit.table(context), **changes}
+    if "legions" not in fields:
+        return audit.corrected(context, **changes)
+    met = [
+        place
+        for place in (*REGIONS, *ROUTES)
+        if lanes.count(fields, ROME, place) and (lanes.count(fields, CARTHAGE, place) or fields["hannibal"] == place)
+    ]
+    before, battle = fields["battle"], None
+    if met:
+        at = before["at"] if before is not None and before["at"] in met else met[0]
+        fielded = before["fielded"] if before is not None and before["at"] == at else None
+        if at in ROUTES:
+            fielded = None
+        elif not _both_kinds(fields, at):
+            fielded = "hannibal" if fields["hannibal"] == at else "legion"
+        battle = {"at": at, "attacker": fields["turn"], "fielded": fielded}
+    return audit.corrected(context, **changes, battle=battle)
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Where the pieces of one kind stand: OK puts one more under the cursor, after the last there is none again.
+
+    UP and DOWN walk over all places, LEFT and RIGHT along the lane. BACK is done.
+    """
+
+    audit: Audit
+    kind: str
+    seat: int
+    at: str
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.BACK:
+            return self.audit
+        if command is Command.OK:
+            return replace(self, audit=self._one_more(context))
+        walk = {name: lanes.walk(name) for name in self._names()}
+        names = by_columns(walk, walk)
+        at = names.index(self.at)
+        if command in (Command.LEFT, Command.RIGHT):
+            at = sideways(walk, names, at, 1 if command is Command.RIGHT else -1)
+        else:
+            at = turned(at, command, len(names))
+        return replace(self, at=names[at])
+
+    def _names(self) -> tuple[str, ...]:
+        if self.kind == "fleets":
+            return ROUTES
+        return tuple([name for name in REGIONS if self.kind == "legions" or PLACE[name] not in ISLANDS])  # HAN-4
+
+    def _most(self) -> int:
+        return FLEETS if self.kind == "fleets" else LEGIONS[self.seat]
+
+    def _one_more(self, context: Context) -> Audit:
+        fields = cast(Mapping[str, Any], self.audit.table(context))
+        if self.kind == "hannibal":
+            return corrected(self.audit, context, hannibal=None if fields["hannibal"] == self.at else self.at)
+        standing = dict(fields[self.kind][self.seat])
+        here = standing.pop(self.at, 0)
+        if sum(standing.values()) + here < self._most():
+            standing[self.at] = here + 1
+        pieces = list(fields[self.kind])
+        pieces[self.seat] = standing
+        return corrected(self.audit, context, **{self.kind: pieces})
+
+    def view(self, context: Context) -> Page:
+        words, fields = context.words, cast(Mapping[str, Any], self.audit.table(context))
+        core = running(context).played.options["core"] is True
+        if self.kind == "hannibal":
+            title, aside = words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING
+        else:
+            standing = fields[self.kind][self.seat]
+            title = words(f"hannibal.audit.{self.kind}", side=side(words, self.seat))
+            aside = str(standing.get(self.at, 0))
+        return Page(
+            screen="audit-map",
+            title=title,
+            aside=aside,
+            board=lanes.board(fields, core=core),
+            space=lanes.AT[self.at],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Both hands: OK takes the card under the cursor up or lays it aside. BACK is done."""
+
+    audit: Audit
+    seat: int = ROME
+    card: int = CARDS[0]
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.BACK:
+            return self.audit
+        if command in (Command.LEFT, Command.RIGHT):
+            return replace(self, seat=1 - self.seat)
+        if command in (Command.UP, Command.DOWN):
+            at = turned(self.seat * len(CARDS) + CARDS.index(self.card), command, 2 * len(CARDS))
+            return replace(self, seat=at // len(CARDS), card=CARDS[at % len(CARDS)])
+        hands = cast(Any, self.audit.table(context)["hands"])
+        hand = hands[self.seat]
+        hand = [card for card in hand if card != self.card] if self.card in hand else sorted([*hand, self.card])
+        hands = [hand, hands[1]] if self.seat == ROME else [hands[0], hand]
+        return replace(self, audit=self.audit.corrected(context, hands=hands))
+
+    def view(self, context: Context) -> Page:
+        words, hands = context.words, cast(Any, self.audit.table(context)["hands"])
+        held = self.card in hands[self.seat]
+        rows = []
+        for place, card in enumerate(CARDS):
+            texts = [str(card) if card in hand else GONE for hand in hands]
+            cells = [Space(text, (Token(text),), wide=11) for text in texts]
+            if place == 0:
+                ends = [
+                    Space(
+                        f"{side(words, seat)}{len(hands[seat])}",
+                        name=side(words, seat),
+                        number=str(len(hands[seat])),
+                        wide=47,
+                        tall=True,
+                    )
+                    for seat in (ROME, CARTHAGE)
+                ]
+                cells = [ends[ROME], *cells, ends[CARTHAGE]]
+            rows.append(tuple(cells))
+        row = CARDS.index(self.card)
+        return Page(
+            screen="audit-hands",
+            title=words("hannibal.audit.hands"),
+            aside=words("hannibal.audit.held" if held else "hannibal.audit.aside", card=self.card),
+            board=tuple(rows),
+            space=(row, self.seat + (row == 0)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """The chips of one side; as soon as it has any, the other has none (HAN-17)."""
+
+    audit: Audit
+    seat: int
+    count: int
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.BACK:
+            return self.audit
+        if command is not Command.OK:
+            # UP is one more, as with every number.
+            return replace(self, count=turned(self.count, UP_IS_MORE[command], CHIPS_TO_WIN))
+        chips = list(cast(Any, self.audit.table(context)["chips"]))
+        chips[self.seat] = self.count
+        if self.count:
+            chips[1 - self.seat] = 0
+        return self.audit.corrected(context, chips=chips)
+
+    def view(self, context: Context) -> Page:
+        words = context.words
+        return Page(
+            screen="number",
+            title=words("hannibal.audit.chips", side=side(words, self.seat)),
+            big=str(self.count),
+            text=(words("screen.number.text", most=CHIPS_TO_WIN - 1),),
+        )
+
+
+UP_IS_MORE = {
+    Command.UP: Command.DOWN,
+    Command.DOWN: Command.UP,
+    Command.RIGHT: Command.RIGHT,
+    Command.LEFT: Command.LEFT,
+}

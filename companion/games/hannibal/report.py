@@ -1,0 +1,92 @@
+"""The map of Hannibal vs Rome: three lanes between the capitals, the routes, and what stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.hannibal.engine.board import BORDERS, PLACES, ROUTES
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME
+from companion.games.hannibal.lanes import ROWS, count, reading
+from companion.report.drawing import Drawing, badge, box, line, piece, svg, text
+from companion.report.markup import Markup, element, joined
+from companion.session.timeline import GameSetup, Timeline
+from companion.words import Words
+
+REGION_WIDE, REGION_HIGH = 50.0, 54.0
+PITCH, LANE = 57.5, 72.0
+HIGH = 2 * LANE + REGION_HIGH + 12
+COLUMNS = {
+    "ROM": 0, "GAL": 1.2, "ROM-COR": 1, "CAN": 1, "NHI": 2.4, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
+    "SHI": 3.6, "SAR": 4, "SIC-ZAM": 4, "MAU": 4.8, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
+}  # fmt: skip
+"""How far a place is from Rome."""
+LANES = {name: row for row, names in enumerate(ROWS) for name in names}
+
+
+def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+    """The map as it stands; where only chips are told, there is none."""
+    table = timeline[-1].position.table()
+    if "legions" not in table:
+        return ()
+    title = words("report.map")
+    core = played.options.get("core") is True
+    about = ", ".join([reading(table, name, core=core) for row in ROWS for name in row])
+    roads = [_road(PLACES[one], PLACES[other]) for one, other in BORDERS]
+    seas = [_sea(route) for route in ROUTES]
+    regions = [_region(table, name) for name in LANES if name not in ROUTES]
+    fleets = [_tokens(_fleets(table, route), *where(route)) for route in ROUTES]
+    sides = [
+        element("span", badge(seat), words(f"report.side.hannibal-{seat}"), ": ", element("bdi", name), " ")
+        for seat, name in enumerate(played.names)
+    ]
+    below = element("p", sides, words("report.map-signs"), class_="legend")
+    drawing = svg(title, about, HIGH, roads, seas, regions, fleets)
+    return (Drawing(title, joined(drawing, below)),)
+
+
+def where(name: str) -> tuple[float, float]:
+    """The middle of a place."""
+    return 27.5 + PITCH * COLUMNS[name], 6 + REGION_HIGH / 2 + LANE * LANES[name]
+
+
+def _road(one: str, other: str) -> Markup:
+    return line(*where(one), *where(other), "road")
+
+
+def _sea(route: str) -> Markup:
+    """The way over the sea between two regions, in waves."""
+    (x, y), (end, below) = where(route[:3]), where(route[4:])
+    # A route between lanes begins and ends at the middle of its regions, which are drawn over it.
+    waves, step = 12, (end - x) / 12
+    rise = (below - y) / waves
+    high = [rise / 2 + (5 if at % 2 else -5) for at in range(waves)]
+    bends = " ".join([f"q{step / 2:.1f},{bend:.1f} {step:.1f},{rise:.1f}" for bend in high])
+    return element("path", d=f"M{x:.1f},{y:.1f} {bends}", class_="sea")
+
+
+def _region(table: Mapping[str, object], name: str) -> Markup:
+    """A region with its name and what stands there."""
+    x, y = where(name)
+    fought: Any = table["battle"]
+    class_ = "region fought" if fought is not None and fought["at"] == name else "region"
+    frame = box(x - REGION_WIDE / 2, y - REGION_HIGH / 2, REGION_WIDE, REGION_HIGH, class_, round_=7)
+    named = text(x, y - REGION_HIGH / 2 + 10, name, class_="place")
+    return element("g", frame, named, _tokens(_legions(table, name), x, y + 9))
+
+
+def _legions(table: Mapping[str, object], name: str) -> list[tuple[int, str]]:
+    """What stands in a region: whose it is, and what is written on it."""
+    here = [(seat, str(count(table, seat, name))) for seat in (ROME, CARTHAGE) if count(table, seat, name)]
+    return [*here, *([(CARTHAGE, "H")] if table["hannibal"] == name else [])]
+
+
+def _fleets(table: Mapping[str, object], route: str) -> list[tuple[int, str]]:
+    return [(seat, str(count(table, seat, route))) for seat in (ROME, CARTHAGE) if count(table, seat, route)]
+
+
+def _tokens(tokens: list[tuple[int, str]], x: float, y: float) -> list[Markup]:
+    """Pieces side by side around a point; three of them stand close."""
+    pitch, size = (21.0, 9.5) if len(tokens) < 3 else (15.5, 7.5)
+    first = x - pitch * (len(tokens) - 1) / 2
+    return [piece(seat, first + pitch * at, y, size, said) for at, (seat, said) in enumerate(tokens)]

@@ -1,0 +1,147 @@
+"""The cards of Praetorians and everything that can be told, in its notation."""
+
+from __future__ import annotations
+
+import re
+from operator import attrgetter
+
+from companion.games.game import Action, Seat
+from companion.games.refusals import Unreadable
+
+COLOURS = "RPBGY"
+CAMP = {"R": 1, "P": 1, "B": -1, "G": -1, "Y": 0}
+"""Red and purple stand against blue and green; yellow is neutral."""
+VALUES = range(1, 11)
+TWELVES = 5
+BANK_MOST = sum(VALUES)
+
+
+class Card(str):
+    """A card by its notation, `R7` or `12`; of a 12 only `order` means anything."""
+
+    __slots__ = ("camp", "colour", "order", "value")
+
+    colour: str
+    value: int
+    camp: int
+    order: int
+
+
+class Flip(Action):
+    """`flip R7`: that card was turned up."""
+
+    __slots__ = ("card",)
+    card: Card
+
+
+class Give(Action):
+    """`flip 12>2`: a 12 was turned up and given to that seat."""
+
+    __slots__ = ("seat",)
+    seat: Seat
+
+
+class Stop(Action):
+    """`stop`: the player stops."""
+
+    __slots__ = ()
+
+
+class Match(Action):
+    """`match 7`: a card matched a kept one (scores entry)."""
+
+    __slots__ = ("value",)
+    value: int
+
+
+class Twelve(Action):
+    """`twelve 2`: a 12 was given to that seat (scores entry)."""
+
+    __slots__ = ("seat",)
+    seat: Seat
+
+
+class Bank(Action):
+    """`bank 21`: the player stopped with kept cards adding to 21 (scores entry)."""
+
+    __slots__ = ("total",)
+    total: int
+
+
+class Bust(Action):
+    """`bust`: the player was caught (scores entry)."""
+
+    __slots__ = ()
+
+
+def _card(colour: str, value: int, order: int) -> Card:
+    card = Card(f"{colour}{value}")
+    card.colour, card.value, card.camp, card.order = colour, value, CAMP.get(colour, 0), order
+    return card
+
+
+CARDS = tuple(_card(colour, value, 10 * row + value) for row, colour in enumerate(COLOURS) for value in VALUES)
+TWELVE = _card("", 12, 99)
+CARD: dict[object, Card] = {str(card): card for card in (*CARDS, TWELVE)}
+in_order = attrgetter("order")
+
+
+def _flip(card: Card) -> Flip:
+    action = Flip(f"flip {card}")
+    action.card = card
+    return action
+
+
+def _give(seat: Seat) -> Give:
+    action = Give(f"flip 12>{seat}")
+    action.seat = seat
+    return action
+
+
+def _match(value: int) -> Match:
+    action = Match(f"match {value}")
+    action.value = value
+    return action
+
+
+def _twelve(seat: Seat) -> Twelve:
+    action = Twelve(f"twelve {seat}")
+    action.seat = seat
+    return action
+
+
+def _bank(total: int) -> Bank:
+    action = Bank(f"bank {total}")
+    action.total = total
+    return action
+
+
+# Made once: positions only pick from these, so listing what is legal makes no objects but the list.
+FLIPS = {card: _flip(card) for card in CARDS}
+GIVES = tuple(map(_give, range(4)))
+STOP = (Stop("stop"),)
+MATCHES = tuple(map(_match, VALUES))
+TWELVE_GIFTS = tuple(map(_twelve, range(4)))
+BANKS = tuple(map(_bank, range(BANK_MOST + 1)))
+BUST = (Bust("bust"),)
+_KNOWN: dict[str, Action] = {
+    str(action): action
+    for action in (*FLIPS.values(), *GIVES, *STOP, *MATCHES, *TWELVE_GIFTS, *BANKS, *BUST)
+}
+_NUMBERED = re.compile(r"(match|bank) (0|[1-9][0-9]{0,3})")
+
+
+def read(text: str) -> Action:
+    """The action of a notation; `match` and `bank` are readable with any number to 9999."""
+    known = _KNOWN.get(text)
+    if known is not None:
+        return known
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered is None:
+        raise Unreadable("refused.unreadable", action=text)
+    return (_match if numbered[1] == "match" else _bank)(int(numbered[2]))
+
+
+def deck_of(twelves: bool) -> tuple[Card, ...]:
+    """All cards of the game, in order."""
+    return CARDS + (TWELVE,) * TWELVES if twelves else CARDS

@@ -1,0 +1,105 @@
+"""Whether a table view of Praetorians can be, and the position it shows."""
+
+from __future__ import annotations
+
+from companion.games import tables
+from companion.games.game import Options, Position, Seat, Table
+from companion.games.praetorians.engine.actions import CARD, CARDS, TWELVE, Card, deck_of, in_order
+from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.engine.track import GOAL
+from companion.games.refusals import Inconsistent
+
+FLIPS_MOST = 120
+
+
+def restore(players: int, options: Options, table: Table) -> Position:
+    """The position that a table view shows; raises Inconsistent with the first fault."""
+    twelves = bool(options["twelves"])
+    if options["entry"] == "scores":
+        turn, pawns, matched = tables.fields(table, "turn", "pawns", "matched")
+        seat, spaces = tables.seat(turn, "turn", players), _spaces(pawns, players)
+        return ScoresPosition(twelves, seat, spaces, _matched(matched, seat, spaces))
+    turn, pawns, kept, flips, matched, facedown, discards = tables.fields(
+        table, "turn", "pawns", "kept", "flips", "matched", "facedown", "discards"
+    )
+    seat, spaces = tables.seat(turn, "turn", players), _spaces(pawns, players)
+    position = CardsPosition(
+        twelves, seat, spaces, _cards(kept, "kept"), tables.whole(flips, "flips", 0, FLIPS_MOST),
+        _matched(matched, seat, spaces), _cards(facedown, "facedown"), _cards(discards, "discards"),
+    )  # fmt: skip
+    _check_cards(position)
+    _check_turn(position)
+    return position
+
+
+def _spaces(value: object, players: int) -> tuple[int, ...]:
+    spaces = tables.row(value, "pawns", players)
+    return tuple([tables.whole(space, f"pawns[{seat}]", 0, GOAL - 1) for seat, space in enumerate(spaces)])
+
+
+def _matched(value: object, turn: Seat, pawns: tuple[int, ...]) -> int:
+    matched = tables.whole(value, "matched", 0, GOAL)
+    if matched > pawns[turn]:
+        raise Inconsistent("table.praetorians.pawn-matched", seat=turn, space=pawns[turn], matched=matched)
+    return matched
+
+
+def _cards(value: object, field: str) -> tuple[Card, ...]:
+    cards = []
+    for text in tables.row(value, field):
+        card = CARD.get(tables.text(text, field))
+        if card is None:
+            raise Inconsistent("table.praetorians.no-card", field=field, card=text)
+        cards.append(card)
+    return tuple(cards)
+
+
+def _check_cards(position: CardsPosition) -> None:
+    """Face-down cards, discards and kept cards together are the deck."""
+    deck = deck_of(position.twelves)
+    found = position.facedown + position.discards + position.kept
+    for card in (*CARDS, TWELVE):
+        count, exist = found.count(card), deck.count(card)
+        if count > exist:
+            raise Inconsistent("table.praetorians.too-many", card=card, count=count, exist=exist)
+        if count < exist:
+            raise Inconsistent("table.praetorians.too-few", card=card, count=count, exist=exist)
+    for field, pile in (("facedown", position.facedown), ("discards", position.discards)):
+        if list(pile) != sorted(pile, key=in_order):
+            raise Inconsistent("table.sorted", field=field)
+
+
+def _check_turn(position: CardsPosition) -> None:
+    """The kept cards are such that the turn goes on, and the matches can have been made with them."""
+    kept = position.kept
+    if TWELVE in kept:
+        raise Inconsistent("table.praetorians.kept-twelve", "PRA-10")
+    values = [card.value for card in kept]
+    for value in values:
+        if values.count(value) > 1:
+            raise Inconsistent("table.praetorians.kept-match", "PRA-6", value=value)
+    if {card.camp for card in kept} >= {1, -1}:
+        raise Inconsistent("table.praetorians.kept-camps", "PRA-5")
+    others = position.flips - len(kept)
+    if others < 0:
+        raise Inconsistent("table.praetorians.flips", flips=position.flips, kept=len(kept))
+    if position.flips and not kept and not position.twelves:
+        raise Inconsistent("table.praetorians.flips-kept", "PRA-6", flips=position.flips)
+    if not position.flips and not position.facedown:
+        raise Inconsistent("table.praetorians.nothing-facedown", "PRA-9")
+    if not _can_match(position.matched, values, others, fewer=position.twelves):
+        raise Inconsistent("table.praetorians.matched", "PRA-6", matched=position.matched, matches=others)
+
+
+def _can_match(total: int, values: list[int], matches: int, *, fewer: bool) -> bool:
+    """Whether `total` is a sum of `matches` of the values, repeats allowed; or of fewer, when the rest may be 12s."""
+    sums = 1  # bit s: s can be reached with as many matches as counted so far
+    for _ in range(matches):
+        if fewer and sums >> total & 1:
+            return True
+        step = 0
+        for value in values:
+            step |= sums << value
+        sums = step & (1 << total + 1) - 1
+    return bool(sums >> total & 1)

@@ -1,0 +1,170 @@
+"""Praetorians on the glass: the colours first, then the grid of what is still face down; or sums by tens and units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.game import Action
+from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
+from companion.games.praetorians.text import aside, figures
+from companion.ui.choices import Path, middle
+from companion.ui.game_screens import action_at, choices, effect, ring, running
+from companion.ui.intents import Intent, Tell
+from companion.ui.page import Item, Page, Space, Token
+from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.table import Table, whose
+
+GONE = "·"
+"""A card of the grid that is not face down."""
+
+
+def path(action: Action) -> Path:
+    """`flip R7` is reached by colour and value, `bank 27` by its tens, which stand in the menu, and the sum itself."""
+    if isinstance(action, Flip):
+        return (action.card.colour, str(action.card.value))
+    if isinstance(action, Give | Twelve):
+        return ("twelve", str(action.seat))
+    if isinstance(action, Match):
+        # Two short rings instead of one long one: the walk to a sum is two presses and a half on average, to these one.
+        return ("match 1" if action.value < 6 else "match 6", str(action.value))
+    if isinstance(action, Bank):
+        return (f"bank {action.total // 10 * 10}", str(action.total))
+    return (str(action),)
+
+
+def page(context: Context, path: Path) -> Page:
+    """The table with its menu; the cards of a colour; the others for a 12; a large number for sums and matches."""
+    if len(path) == 1:
+        step = running(context)
+        steps, _ = ring(step, ())
+        return Page(
+            screen="table",
+            title=whose(context),
+            aside=aside(context, path),
+            figures=figures(step),
+            menu=tuple(_item(context, name) for name in steps),
+            cursor=steps.index(path[0]),
+        )
+    if path[0] in COLOURS:
+        return _row(context, path)
+    return _receiver(context, path) if path[0] == "twelve" else _amount(context, path)
+
+
+def _row(context: Context, path: Path) -> Page:
+    """The cards of one colour that are still face down, beside the pawns: 1 to 5, and 6 to 10."""
+    step = running(context)
+    left, action = choices(step).below(path[:1]), action_at(context, path)
+    assert action is not None
+    cells = [str(value) if str(value) in left else GONE for value in VALUES]
+    half = len(cells) // 2
+    at = VALUES.index(int(path[1]))
+    return Page(
+        screen="cards",
+        title=f"{context.words(f'praetorians.{path[0]}')} {path[1]}",
+        aside=effect(context, action),
+        figures=figures(step),
+        board=tuple((_card(cells[row]), _card(cells[row + half])) for row in range(half)),
+        space=(at % half, at // half),
+        beside=True,
+    )
+
+
+def _card(cell: str) -> Space:
+    return Space(cell, (Token(cell),))
+
+
+def _item(context: Context, name: str) -> Item:
+    """A line of the table's menu: colours with how many cards they still have, sums by their tens."""
+    words = context.words
+    kind, _, least = name.partition(" ")
+    if kind == "match":
+        return Item(words(f"praetorians.match-{least}"))
+    if least:
+        sums = list(choices(running(context)).below((name,)))
+        return Item(words("praetorians.tens", least=sums[0], most=sums[-1]))
+    left = choices(running(context)).below(())[name]
+    return Item(words(f"praetorians.{kind}"), str(left) if name in COLOURS else "")
+
+
+def _receiver(context: Context, path: Path) -> Page:
+    """Who gets the 12."""
+    step = running(context)
+    steps, _ = ring(step, path[:-1])
+    items = []
+    for seat in steps:
+        action = choices(step).action((*path[:-1], seat))
+        assert action is not None
+        items.append(Item(step.played.names[int(seat)], effect(context, action)))
+    return Page(
+        screen="give",
+        title=context.words("praetorians.give"),
+        menu=tuple(items),
+        cursor=steps.index(path[-1]),
+    )
+
+
+def _amount(context: Context, path: Path) -> Page:
+    """A sum or the value of a match, with what it would do."""
+    action = action_at(context, path)
+    assert action is not None
+    kind = path[0].partition(" ")[0]
+    return Page(
+        screen="amount",
+        title=context.words(f"praetorians.{kind}-title"),
+        aside=effect(context, action),
+        big=path[-1],
+        figures=figures(running(context)),
+    )
+
+
+def sideways(context: Context, path: Path, command: Command) -> Screen | None:
+    """LEFT and RIGHT lead straight into the grid of cards, to the left or right of where it would begin."""
+    if path[0] not in COLOURS:
+        return None
+    row = list(choices(running(context)).below(path[:1]))
+    at = row.index(path[1]) if len(path) == 2 else middle([1] * len(row))
+    return Grid(path[0], row[turned(at, command, len(row))])
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The cards still face down, a row a colour, for boards with LEFT and RIGHT: a walk in both directions.
+
+    With four keys the row of the colour is enough: that is the table's own choice by steps.
+    """
+
+    colour: str
+    value: str
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        known = choices(running(context))
+        row = list(known.below((self.colour,)))
+        if command is Command.OK:
+            action = known.action((self.colour, self.value))
+            assert action is not None
+            return Tell(action)
+        if command is Command.BACK:
+            return Table((self.colour,))
+        if command in (Command.LEFT, Command.RIGHT):
+            return replace(self, value=row[turned(row.index(self.value), command, len(row))])
+        colours = [step for step in known.below(()) if step in COLOURS]
+        colour = colours[turned(colours.index(self.colour), command, len(colours))]
+        nearest = min(known.below((colour,)), key=lambda value: abs(int(value) - int(self.value)))
+        return Grid(colour, nearest)
+
+    def view(self, context: Context) -> Page:
+        known = choices(running(context))
+        grid = []
+        for colour in COLOURS:
+            left = known.below((colour,))
+            cells = [str(value) if str(value) in left else GONE for value in VALUES]
+            grid.append((context.words(f"praetorians.letter-{colour}"), *cells))
+        action = known.action((self.colour, self.value))
+        assert action is not None
+        return Page(
+            screen="cards",
+            title=f"{context.words(f'praetorians.{self.colour}')} {self.value}",
+            aside=effect(context, action),
+            grid=tuple(grid),
+            cell=(COLOURS.index(self.colour), int(self.value)),
+        )

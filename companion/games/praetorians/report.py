@@ -1,0 +1,60 @@
+"""The track of Praetorians: spaces 0 to 99 in rows of ten, the pawns, and where each of them has stood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.praetorians.engine.track import GOAL
+from companion.report.drawing import WIDE, Drawing, box, mark, path, svg, text
+from companion.report.markup import Markup, element, isolated, joined
+from companion.session.timeline import GameSetup, Timeline
+from companion.words import Words
+
+ROW = 10
+CELL = 38
+EDGE = (WIDE - ROW * CELL) / 2
+
+
+def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+    """The track as it stands."""
+    stood: list[Any] = [moment.position.table()["pawns"] for moment in timeline]
+    high = CELL * ROW + 2 * EDGE
+    title = words("report.track")
+    about = words.listed(f"{isolated(name)} {space}" for name, space in zip(played.names, stood[-1], strict=True))
+    way = element("polyline", points=path([middle(space) for space in range(GOAL + 1)]), class_="way")
+    goal = box(middle(GOAL)[0] - CELL / 2 + 3, middle(GOAL)[1] - CELL / 2 + 3, CELL - 6, CELL - 6, "goal", round_=6)
+    numbers = [
+        text(*middle(space), space, class_="space") for space in (*range(0, GOAL, 5), GOAL) if space not in stood[-1]
+    ]
+    drawing = svg(title, about, high, way, goal, numbers, _traces(stood), _pawns(stood[-1]))
+    return (Drawing(title, joined(drawing, element("p", words("report.track-signs"), class_="legend"))),)
+
+
+def middle(space: int) -> tuple[float, float]:
+    """Where a space is: the rows go up like a path up a hill, to the right and back to the left in turn."""
+    row, at = divmod(space, ROW)
+    column = at if row % 2 == 0 else ROW - 1 - at
+    return EDGE + CELL * (column + 0.5), EDGE + CELL * (ROW - 1 - row + 0.5)
+
+
+def _traces(stood: Sequence[Sequence[int]]) -> list[Markup]:
+    """A small mark on every space where a pawn has stood, each seat's in a corner of its own."""
+    found = []
+    for seat in range(len(stood[0])):
+        aside, up = (-1, 1)[seat % 2], (-1, 1)[seat // 2]
+        for space in dict.fromkeys(pawns[seat] for pawns in stood):
+            x, y = middle(space)
+            found.append(mark(seat, x + aside * CELL * 0.32, y + up * CELL * 0.32, 3))
+    return found
+
+
+def _pawns(pawns: Sequence[int]) -> list[Markup]:
+    """The pawns; those on one space stand side by side."""
+    found = []
+    for seat, space in enumerate(pawns):
+        here = [other for other, there in enumerate(pawns) if there == space]
+        x, y = middle(space)
+        shift = (here.index(seat) - (len(here) - 1) / 2) * (15 if len(here) < 3 else 10)
+        found.append(mark(seat, x + shift, y, 11 if len(here) == 1 else 8, " pawn"))
+    return found

@@ -1,0 +1,51 @@
+"""Seven Hills of Rome: two tribes lay cards at seven hills, face down until both are there.
+
+Every card of a player has been shown or has not. The referee knows a card from the moment it is shown, whatever
+becomes of it, and never before; so people can always tell it the truth.
+"""
+
+from __future__ import annotations
+
+from companion.games.game import Game, Options, Position, Table
+from companion.games.seven_hills.engine.actions import HILLS, read
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.hills import Hill, Variant
+from companion.games.seven_hills.engine.messages import consequences
+from companion.games.seven_hills.engine.put_back import put_back
+from companion.games.seven_hills.engine.restore import restore_cards
+from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition, restore_scores
+
+
+def start(players: int, options: Options) -> Position:
+    """The first position: all cards in hand, seat 0 to lay, no hill barred."""
+    if options["entry"] == "scores":
+        return ScoresPosition((UNNAMED,) * len(HILLS))
+    variant = Variant(options)
+    hills = (Hill(variant.open, ((), ())),) * len(HILLS)  # HIL-18
+    return CardsPosition(variant, 0, hills, (variant.cards, variant.cards), (0, 0), None, None)
+
+
+def restore(players: int, options: Options, table: Table) -> Position:
+    """The position that a table view shows; raises Inconsistent with the first fault."""
+    if options["entry"] == "scores":
+        return restore_scores(table)
+    return restore_cards(Variant(options), table)
+
+
+GAME = Game(
+    "seven-hills",
+    "Seven Hills of Rome",
+    (2, 2),
+    {
+        "exclusive": (False, True),
+        "barricades": (False, True),
+        "scoring": ("sum", "strongest"),
+        "open": (False, True),
+        "entry": ("cards", "scores"),
+    },
+    start=start,
+    read=read,
+    restore=restore,
+    consequences=consequences,
+    put_back=put_back,
+)

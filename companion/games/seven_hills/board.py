@@ -1,0 +1,148 @@
+"""The row of the seven hills as a board: above each hill the cards of seat 1, below it those of seat 0."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
+from companion.games.seven_hills.engine.hills import Hill, Row, Variant, owner
+from companion.games.seven_hills.engine.scores import ScoresPosition, points
+from companion.session.timeline import Snapshot
+from companion.ui.game_screens import running
+from companion.ui.page import Board, Figure, Space, Token
+from companion.ui.screen import Context
+
+LEADS = ("below", "above")
+"""The side of a hill where the cards of a seat lie; also the picture of the arrow that points there."""
+ARROWS = ("▼", "▲")
+"""The same arrows as letters."""
+CARD = {said: card for card, said in enumerate(SAID)}
+"""A card of a table view as the engine has it."""
+NO_CARD = "·"
+
+NUMBERS_HIGH, LINE_HIGH, SIDE_HIGH = 9, 7, 18
+"""Shares of the height: of the row of numbers, of a line of cards, and of the cards of one side, so that the board
+stays where it is while no side has more than two lines of them."""
+IN_A_LINE, LINES_MOST = 3, 2
+"""So many cards stand side by side at a hill, and so many lines of them have room on both sides."""
+
+
+def variant(step: Snapshot) -> Variant:
+    """What the players agreed on."""
+    assert step.played.game is not None
+    return Variant(step.played.game.complete(step.played.options))
+
+
+def hills(table: Mapping[str, object]) -> list[Hill]:
+    """The hills of a table view."""
+    rows = cast(Any, table)["hills"]
+    return [Hill(hill["open"], (_row(hill["cards"][0]), _row(hill["cards"][1]))) for hill in rows]
+
+
+def _row(cards: Sequence[int | str]) -> Row:
+    return tuple([CARD[card] for card in cards])
+
+
+def leader(hill: Hill, agreed: Variant) -> int | None:
+    """Who would win the hill as its cards lie; nobody while it is not turned up: even one tribe may have no number."""
+    return owner(hill, agreed) if hill.open else None
+
+
+def standing(step: Snapshot) -> tuple[int, int]:
+    """The points of both if the hills went to those who have them now; in the end the result."""
+    position = step.position
+    assert position is not None
+    if isinstance(position, ScoresPosition):
+        return points(position.owners)
+    agreed = variant(step)
+    return points([leader(hill, agreed) for hill in hills(position.table())])
+
+
+def tally(context: Context) -> tuple[Figure, ...]:
+    """The points in one line, each behind the arrow to the side where that player's cards lie."""
+    step = running(context)
+    return tuple(
+        Figure(f"{ARROWS[seat]}{step.played.names[seat]}", won, seat == step.turn)
+        for seat, won in enumerate(standing(step))
+    )
+
+
+def board(context: Context) -> Board:
+    """The hills as they lie; in scores entry, whose they are."""
+    step = running(context)
+    assert step.position is not None
+    if isinstance(step.position, ScoresPosition):
+        return owned(step.position.table())
+    return laid_out(step.position.table(), variant(step))
+
+
+def crowded(shown: Board) -> bool:
+    """Whether the cards need the whole glass: both sides have so many at some hill that nothing fits below them."""
+    return min(shown[0][0].high, shown[2][0].high) > SIDE_HIGH
+
+
+def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
+    """A table view as a board of three rows.
+
+    An arrow beside a hill's number points to whoever leads there. At the barred hill a sign stands where the player
+    in turn would lay the card.
+    """
+    every = hills(table)
+    rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
+    turn, barred = cast(Any, table["turn"]), cast(Any, table["barred"])
+    if turn is not None and barred is not None:
+        space, sign = rows[turn][barred - 1], Token(picture="no-entry")
+        rows[turn][barred - 1] = Space(space.text.replace(NO_CARD, "") + "×", (*space.tokens, sign))
+    numbers = [_number(number, leader(hill, agreed)) for number, hill in zip(HILLS, every, strict=True)]
+    high = _heights(rows)
+    first, second = [tuple([space._replace(high=high[seat]) for space in row]) for seat, row in enumerate(rows)]
+    return (second, tuple(numbers), first)
+
+
+def _heights(rows: Sequence[Sequence[Space]]) -> tuple[int, int]:
+    """The shares of both sides in the height: as many lines as the fullest hill of each needs."""
+    first, second = [LINE_HIGH * max(-(-len(space.tokens) // IN_A_LINE) for space in row) for row in rows]
+    both, most = 2 * SIDE_HIGH, LINES_MOST * LINE_HIGH
+    if first > most:
+        return first, first if second > most else both - first
+    return (both - second, second) if second > most else (SIDE_HIGH, SIDE_HIGH)
+
+
+def _number(number: int, leads: int | None) -> Space:
+    lies = Token(str(number), LEADS[leads] if leads is not None else "")
+    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (lies,), high=NUMBERS_HIGH)
+
+
+def side(cards: Row) -> Space:
+    """The cards of one tribe at a hill."""
+    return Space(",".join([str(SAID[card]) for card in cards]) or NO_CARD, tokens(cards))
+
+
+def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
+    """Cards as pieces: numbers and the banner one by one, face-down cards as one picture with their count.
+
+    `asked` is the index of a card that is being named; it is framed, and whatever is face down stays single cards.
+    """
+    lying: list[Token] = []
+    hidden = cards.count(FACE_DOWN)
+    for at, card in enumerate(cards):
+        if card != FACE_DOWN:
+            known = Token(picture="banner") if card == BANNER else Token(str(card))
+            lying.append(known._replace(framed=at == asked))
+        elif asked is not None:
+            lying.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
+        elif at == cards.index(FACE_DOWN):
+            lying.append(Token(str(hidden) if hidden > 1 else "", "face-down"))
+    return tuple(lying)
+
+
+def owned(table: Mapping[str, object]) -> Board:
+    """Whose the hills are: a laurel on the winner's side, dashes at nobody's hill, nothing at one not named yet."""
+    owners = cast(Sequence[object], table["hills"])
+
+    def row(seat: int) -> tuple[Space, ...]:
+        marks = {seat: Space("won", (Token(picture="laurel"),)), "-": Space("–", (Token("–"),))}
+        return tuple([marks.get(cast(Any, told), Space(NO_CARD)) for told in owners])
+
+    return (row(1), tuple([Space(str(number), (Token(str(number)),)) for number in HILLS]), row(0))

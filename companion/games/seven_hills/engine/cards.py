@@ -1,0 +1,250 @@
+"""A game of Seven Hills of Rome told card by card."""
+
+from __future__ import annotations
+
+from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.refusals import Illegal
+from companion.games.seven_hills.engine.actions import (
+    BANNER,
+    FACE_DOWN,
+    HILLS,
+    LAY_DOWN,
+    SAID,
+    Award,
+    Done,
+    LayDown,
+    LayUp,
+    Reveal,
+    cards_of,
+    lays_up,
+    reveals,
+)
+from companion.games.seven_hills.engine.hills import Hill, Rows, TurnedUp, Variant, owner, with_row
+from companion.games.seven_hills.engine.scores import outcome
+
+
+class Pending:
+    """The next card to name: the hill that is being turned up, whose card, and its place in that seat's row."""
+
+    __slots__ = ("hill", "index", "seat")
+
+    def __init__(self, hill: int, seat: Seat, index: int) -> None:
+        self.hill = hill
+        self.seat = seat
+        self.index = index
+
+
+class CardsPosition:
+    """A moment of a game told card by card.
+
+    `hills[0]` is hill 1; `left` counts the cards in hand; `seen` is the set of cards that each player has shown, those
+    removed too. `turn` and `barred` are None in the last turning up; with no card pending either the game is over.
+    """
+
+    __slots__ = ("_legal", "barred", "hills", "left", "pending", "seen", "turn", "variant")
+
+    def __init__(
+        self,
+        variant: Variant,
+        turn: Seat | None,
+        hills: tuple[Hill, ...],
+        left: tuple[int, int],
+        seen: tuple[int, int],
+        barred: int | None,
+        pending: Pending | None,
+    ) -> None:
+        self.variant = variant
+        self.turn = turn
+        self.hills = hills
+        self.left = left
+        self.seen = seen
+        self.barred = barred
+        self.pending = pending
+        self._legal: tuple[Action, ...] | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.turn is not None or self.pending is not None:
+            return None
+        return outcome([owner(hill, self.variant) for hill in self.hills])
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        if self.pending is not None:
+            return (self.pending.seat,)
+        return () if self.turn is None else (self.turn,)
+
+    def has_shown(self, seat: Seat, card: int) -> bool:
+        """Whether a player has shown that card."""
+        return bool(self.seen[seat] >> card & 1)
+
+    def removed(self, seat: Seat) -> tuple[int, ...]:
+        """The cards of a player that are out of the game: shown once, but lying at no hill."""
+        bits = self.seen[seat]
+        for hill in self.hills:
+            for card in hill.cards[seat]:
+                bits &= ~(1 << card)
+        return cards_of(bits)
+
+    def legal(self) -> tuple[Action, ...]:
+        if self._legal is None:
+            self._legal = self._listed()
+        return self._legal
+
+    def _listed(self) -> tuple[Action, ...]:
+        if self.pending is not None:  # HIL-20
+            return reveals(self._unshown(self.pending.seat))
+        if self.turn is None:
+            return ()
+        unshown, other = self._unshown(self.turn), 1 - self.turn
+        listed: list[Action] = []
+        for number, hill in zip(HILLS, self.hills, strict=True):
+            if number == self.barred:  # HIL-2
+                continue
+            if not hill.open:  # HIL-3; one way to lay a card, whichever it is
+                listed.append(LAY_DOWN[number])
+            elif self.variant.exclusive:  # HIL-10 (ruling): also where a banner would void the card
+                listed += lays_up(number, unshown & ~hill.numbers(other))
+            else:
+                listed += lays_up(number, unshown)
+        return tuple(listed)
+
+    def _unshown(self, seat: Seat) -> int:
+        """HIL-19. A card that lies face down somewhere counts: nobody knows which one it is."""
+        return self.variant.deck & ~self.seen[seat]
+
+    def after(self, action: Action) -> CardsPosition:
+        if isinstance(action, LayDown):
+            return self._laid_down(action.hill)
+        if isinstance(action, LayUp):
+            return self._laid_up(action.hill, action.card)
+        assert isinstance(action, Reveal)
+        return self._revealed(action.card)
+
+    def _laid_down(self, number: int) -> CardsPosition:
+        turn = self.turn
+        assert turn is not None
+        cards = self.hills[number - 1].cards
+        hills = self._with_hill(number, Hill(False, with_row(cards, turn, (*cards[turn], FACE_DOWN))))
+        left = self._left_after(turn)
+        if cards[1 - turn]:  # HIL-4: the second tribe has come; what was barred stays so until all is turned up
+            pending = Pending(number, 1 - turn, 0)
+            return CardsPosition(self.variant, turn, hills, left, self.seen, self.barred, pending)
+        return self._next_turn(turn, hills, left, self.seen, number)
+
+    def _laid_up(self, number: int, card: int) -> CardsPosition:
+        turn = self.turn
+        assert turn is not None
+        hill = self.hills[number - 1]
+        cards, banner_of = hill.cards, hill.banner_of
+        if banner_of is None:
+            cards = with_row(cards, turn, (*cards[turn], card))
+        else:  # HIL-13: the banner goes, and the new card does not come to lie
+            cards = with_row(cards, banner_of, cards[banner_of][:-1])
+        hills = self._with_hill(number, Hill(True, cards, hill.turned))
+        return self._next_turn(turn, hills, self._left_after(turn), self._seen_after(turn, card), number)
+
+    def _revealed(self, card: int) -> CardsPosition:
+        pending, turn = self.pending, self.turn
+        assert pending is not None
+        number, seat = pending.hill, pending.seat
+        cards = self.named(card)
+        seen = self._seen_after(seat, card)
+        following: Pending | None
+        if pending.index + 1 < len(cards[seat]):
+            following = Pending(number, seat, pending.index + 1)
+        elif turn is not None and seat != turn:
+            following = Pending(number, turn, 0)
+        else:
+            hills = self._with_hill(number, Hill(True, TurnedUp(cards, turn, self.variant).cards, cards))
+            if turn is None:
+                return self._all_laid(hills, self.left, seen)
+            return self._next_turn(turn, hills, self.left, seen, number)
+        hills = self._with_hill(number, Hill(False, cards))
+        return CardsPosition(self.variant, turn, hills, self.left, seen, self.barred, following)
+
+    def named(self, card: int) -> Rows:
+        """The cards of the hill that is being turned up once the pending one is named."""
+        assert self.pending is not None
+        seat, index = self.pending.seat, self.pending.index
+        cards = self.hills[self.pending.hill - 1].cards
+        return with_row(cards, seat, (*cards[seat][:index], card, *cards[seat][index + 1 :]))
+
+    def _with_hill(self, number: int, hill: Hill) -> tuple[Hill, ...]:
+        return (*self.hills[: number - 1], hill, *self.hills[number:])
+
+    def _left_after(self, seat: Seat) -> tuple[int, int]:
+        first, second = self.left
+        return (first, second - 1) if seat else (first - 1, second)
+
+    def _seen_after(self, seat: Seat, card: int) -> tuple[int, int]:
+        first, second = self.seen
+        return (first, second | 1 << card) if seat else (first | 1 << card, second)
+
+    def _next_turn(
+        self, turn: Seat, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int], number: int
+    ) -> CardsPosition:
+        if left == (0, 0):
+            return self._all_laid(hills, left, seen)
+        return CardsPosition(self.variant, 1 - turn, hills, left, seen, number, None)  # HIL-1, HIL-2
+
+    def _all_laid(self, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int]) -> CardsPosition:
+        """HIL-5: the lowest hill with face-down cards is next; when there is none the game is over."""
+        pending = None
+        for number, hill in zip(HILLS, hills, strict=True):
+            if not hill.open and hill.cards != ((), ()):
+                pending = Pending(number, 0 if hill.cards[0] else 1, 0)
+                break
+        return CardsPosition(self.variant, None, hills, left, seen, None, pending)
+
+    def objection(self, action: Action) -> Illegal:
+        if isinstance(action, Award | Done):
+            return Illegal("refused.entry-cards", action=action)
+        if isinstance(action, Reveal):
+            return self._no_reveal(action.card)
+        assert isinstance(action, LayDown | LayUp)
+        return self._no_laying(action)
+
+    def _no_reveal(self, card: int) -> Illegal:
+        if self.pending is None:
+            key = "refused.seven_hills.reveal-open" if self.variant.open else "refused.seven_hills.reveal"
+            return Illegal(key, "HIL-20")
+        return self._no_card(self.pending.seat, card)
+
+    def _no_laying(self, action: LayDown | LayUp) -> Illegal:
+        number = action.hill
+        if self.pending is not None:
+            return Illegal("refused.seven_hills.turning", "HIL-20", hill=self.pending.hill, seat=self.pending.seat)
+        assert self.turn is not None
+        other = 1 - self.turn
+        if number == self.barred:
+            return Illegal("refused.seven_hills.barred", "HIL-2", hill=number, seat=other)
+        if isinstance(action, LayDown):
+            if self.variant.open:
+                return Illegal("refused.seven_hills.face-up-always", "HIL-18")
+            return Illegal("refused.seven_hills.face-up", "HIL-4", hill=number)
+        hill, card = self.hills[number - 1], action.card
+        if not hill.open:
+            return Illegal("refused.seven_hills.face-down", "HIL-3", hill=number)
+        if self._unshown(self.turn) >> card & 1:
+            return Illegal("refused.seven_hills.taken", "HIL-10", seat=other, card=SAID[card], hill=number)
+        return self._no_card(self.turn, card)
+
+    def _no_card(self, seat: Seat, card: int) -> Illegal:
+        if card == BANNER and not self.variant.barricades:
+            return Illegal("refused.seven_hills.no-banners")
+        return Illegal("refused.seven_hills.shown", "HIL-19", seat=seat, card=SAID[card])
+
+    def table(self) -> Table:
+        pending = self.pending
+        return {
+            "turn": self.turn,
+            "hills": [
+                {"open": hill.open, "cards": [[SAID[card] for card in row] for row in hill.cards]}
+                for hill in self.hills
+            ],
+            "left": list(self.left),
+            "seen": [[SAID[card] for card in cards_of(bits)] for bits in self.seen],
+            "barred": self.barred,
+            "reveal": None if pending is None else {"hill": pending.hill, "seat": pending.seat, "index": pending.index},
+        }

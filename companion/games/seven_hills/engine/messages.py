@@ -1,0 +1,110 @@
+"""What people should notice after an action in Seven Hills of Rome."""
+
+from __future__ import annotations
+
+from companion.games.game import Action, Position
+from companion.games.refusals import Message
+from companion.games.seven_hills.engine.actions import BANNER, SAID, Award, LayUp, Reveal
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.hills import TurnedUp, owner
+from companion.games.seven_hills.engine.scores import ScoresPosition, points
+
+
+def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+    """What people should notice after a legal action: first what happened, then what comes next."""
+    if isinstance(before, ScoresPosition):
+        assert isinstance(after, ScoresPosition)
+        told = [_awarded(action, after)] if isinstance(action, Award) else []
+        return (*told, *_ended(after))
+    assert isinstance(before, CardsPosition)
+    assert isinstance(after, CardsPosition)
+    if isinstance(action, LayUp):
+        told = _laid(before, action, after)
+    elif isinstance(action, Reveal):
+        told = _turned_up(before, action, after)
+    else:
+        told = []
+    return (*told, *_next(before, after), *_ended(after))
+
+
+def _awarded(action: Award, after: ScoresPosition) -> Message:
+    if action.owner is None:
+        return Message("told.seven_hills.nobody", "HIL-7", hill=action.hill)
+    won = points(after.owners)[action.owner]
+    return Message("told.seven_hills.awarded", "HIL-8", seat=action.owner, hill=action.hill, points=won)
+
+
+def _laid(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Message]:
+    seat, hill = before.turn, action.hill
+    banner_of = before.hills[hill - 1].banner_of
+    if banner_of is not None:
+        told = {"hill": hill, "seat": seat, "card": SAID[action.card], "seat_banner": banner_of}
+        return [Message("told.seven_hills.voided", "HIL-13", **told), _standing(after, hill)]
+    if action.card == BANNER:
+        return [Message("told.seven_hills.banner", "HIL-13", seat=seat, hill=hill)]
+    return [_standing(after, hill)]
+
+
+def _turned_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> list[Message]:
+    """What happens with the last card of a hill; the earlier ones only have to be told."""
+    assert before.pending is not None
+    hill, newcomer = before.pending.hill, before.turn
+    if not after.hills[hill - 1].open:
+        return []
+    cards = before.named(action.card)
+    turned = TurnedUp(cards, newcomer, before.variant)
+    told = []
+    if turned.voided is not None:
+        seat, card = turned.voided
+        gone = {"hill": hill, "seat": seat, "card": SAID[card], "seat_banner": turned.banner_of}
+        told.append(Message("told.seven_hills.voided", "HIL-14", **gone))
+    if newcomer is not None:
+        if turned.repeated:
+            card = cards[newcomer][0]
+            told.append(Message("told.seven_hills.repeated", "HIL-11", seat=newcomer, card=SAID[card], hill=hill))
+        if turned.cards[newcomer] == (BANNER,):
+            told.append(Message("told.seven_hills.banner", "HIL-14", seat=newcomer, hill=hill))
+    return [*told, _standing(after, hill)]
+
+
+def _standing(after: CardsPosition, number: int) -> Message:
+    """Who would win the hill as it lies."""
+    hill = after.hills[number - 1]
+    seat = owner(hill, after.variant)
+    if seat is None:
+        return Message("told.seven_hills.nobody", "HIL-7", hill=number)
+    if not (hill.numbers(0) and hill.numbers(1)):
+        return Message("told.seven_hills.alone", "HIL-7", seat=seat, hill=number)
+    if after.variant.strongest:
+        return Message("told.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
+    sums = [sum([card for card in row if card != BANNER]) for row in hill.cards]
+    return Message("told.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
+
+
+def _next(before: CardsPosition, after: CardsPosition) -> list[Message]:
+    pending = after.pending
+    if after.turn is None:
+        if pending is None:
+            return []
+        if before.turn is not None:
+            return [Message("told.seven_hills.all-laid", "HIL-5", hill=pending.hill)]
+        if before.pending is not None and before.pending.hill != pending.hill:
+            return [Message("told.seven_hills.next-hill", "HIL-5", hill=pending.hill)]
+        return []
+    if after.turn != before.turn:
+        return [Message("told.seven_hills.turn", "HIL-2", seat=after.turn, hill=after.barred)]
+    if before.pending is None and pending is not None:
+        return [Message("told.seven_hills.turn-up", "HIL-4", hill=pending.hill, seat=pending.seat)]
+    return []
+
+
+def _ended(after: CardsPosition | ScoresPosition) -> list[Message]:
+    outcome = after.outcome
+    if outcome is None:
+        return []
+    first, second = outcome.scores
+    if first == second:
+        return [Message("told.seven_hills.tie", "HIL-8", points=first)]
+    seat = outcome.winners[0]
+    won, lost = (first, second) if seat == 0 else (second, first)
+    return [Message("told.seven_hills.won", "HIL-8", seat=seat, points=won, other=lost)]

@@ -1,0 +1,280 @@
+"""Setting a game of Seven Hills of Rome from a table view: what a table must satisfy to be one that can be.
+
+Each check says one thing that holds at every moment of every game; none asks how the moment came about.
+"""
+
+from __future__ import annotations
+
+from companion.games import tables
+from companion.games.game import Seat, Table
+from companion.games.refusals import Inconsistent
+from companion.games.seven_hills.engine.actions import (
+    BANNER,
+    FACE_DOWN,
+    HILLS,
+    SAID,
+    cards_of,
+)
+from companion.games.seven_hills.engine.cards import CardsPosition, Pending
+from companion.games.seven_hills.engine.hills import Hill, Row, Variant
+
+_CARD = {said: card for card, said in enumerate(SAID)}
+SEATS = (0, 1)
+
+
+def restore_cards(variant: Variant, table: Table) -> CardsPosition:
+    """The position that a table view shows; raises Inconsistent with the first fault."""
+    turn, hills, left, seen, barred, reveal = tables.fields(table, "turn", "hills", "left", "seen", "barred", "reveal")
+    position = CardsPosition(
+        variant,
+        None if turn is None else tables.seat(turn, "turn", len(SEATS)),
+        _hills(hills, variant),
+        _left(left, variant),
+        _seen(seen, variant),
+        None if barred is None else tables.whole(barred, "barred", HILLS[0], HILLS[-1]),
+        None if reveal is None else _pending(reveal, variant),
+    )
+    _check_shown(position)
+    _check_count(position)
+    _check_turn(position)
+    _check_pending(position)
+    _check_hills(position)
+    _check_banners(position)
+    _check_numbers(position)
+    _check_removed(position)
+    _check_emptied(position)
+    _check_barred(position)
+    return position
+
+
+def _hills(value: object, variant: Variant) -> tuple[Hill, ...]:
+    rows = tables.row(value, "hills", len(HILLS))
+    return tuple([_hill(row, f"hills[{index}]", variant) for index, row in enumerate(rows)])
+
+
+def _hill(value: object, field: str, variant: Variant) -> Hill:
+    is_open, cards = tables.fields(tables.members(value, field), "open", "cards")
+    if not isinstance(is_open, bool):
+        raise Inconsistent("table.seven_hills.truth", field=f"{field}.open", value=is_open)
+    first, second = tables.row(cards, f"{field}.cards", len(SEATS))
+    rows = _cards(first, f"{field}.cards[0]", variant), _cards(second, f"{field}.cards[1]", variant)
+    return Hill(is_open, rows)
+
+
+def _cards(value: object, field: str, variant: Variant) -> Row:
+    cards = []
+    for said in tables.row(value, field):
+        # True == 1 and 1.0 == 1 in Python; neither names a card.
+        card = _CARD.get(said) if type(said) in (int, str) else None  # type: ignore[call-overload]  # nothing else is asked for
+        if card is None or (card == BANNER and not variant.barricades):
+            raise Inconsistent("table.seven_hills.no-card", field=field, card=said)
+        cards.append(card)
+    return tuple(cards)
+
+
+def _left(value: object, variant: Variant) -> tuple[int, int]:
+    first, second = tables.row(value, "left", len(SEATS))
+    return tables.whole(first, "left[0]", 0, variant.cards), tables.whole(second, "left[1]", 0, variant.cards)
+
+
+def _seen(value: object, variant: Variant) -> tuple[int, int]:
+    """Nobody has shown a card twice; numbers ascending, the banner last."""
+    first, second = tables.row(value, "seen", len(SEATS))
+    return _shown(first, 0, variant), _shown(second, 1, variant)
+
+
+def _shown(value: object, seat: Seat, variant: Variant) -> int:
+    field = f"seen[{seat}]"
+    cards = _cards(value, field, variant)
+    bits = 0
+    for card in cards:
+        if card == FACE_DOWN:
+            raise Inconsistent("table.seven_hills.no-card", field=field, card=SAID[card])
+        if bits >> card & 1:
+            raise Inconsistent("table.seven_hills.seen-twice", "HIL-19", seat=seat, card=SAID[card])
+        bits |= 1 << card
+    if cards != cards_of(bits):
+        raise Inconsistent("table.sorted", field=field)
+    return bits
+
+
+def _pending(value: object, variant: Variant) -> Pending:
+    if variant.open:
+        raise Inconsistent("table.seven_hills.reveal-open", "HIL-18")
+    hill, seat, index = tables.fields(tables.members(value, "reveal"), "hill", "seat", "index")
+    return Pending(
+        tables.whole(hill, "reveal.hill", HILLS[0], HILLS[-1]),
+        tables.seat(seat, "reveal.seat", len(SEATS)),
+        tables.whole(index, "reveal.index", 0, variant.cards - 1),
+    )
+
+
+def _check_shown(position: CardsPosition) -> None:
+    """A face-up card lies at one place and is among the cards that its player has shown."""
+    for seat in SEATS:
+        found = 0
+        for number, hill in zip(HILLS, position.hills, strict=True):
+            for card in hill.cards[seat]:
+                if card == FACE_DOWN:
+                    continue
+                if found >> card & 1:
+                    raise Inconsistent("table.seven_hills.card-twice", seat=seat, card=SAID[card])
+                found |= 1 << card
+                if not position.seen[seat] >> card & 1:
+                    raise Inconsistent("table.seven_hills.not-seen", seat=seat, card=SAID[card], hill=number)
+
+
+def _check_count(position: CardsPosition) -> None:
+    """Each player's shown cards, face-down cards and cards in hand are all the cards there are."""
+    for seat in SEATS:
+        shown, left = position.seen[seat].bit_count(), position.left[seat]
+        down = sum([hill.cards[seat].count(FACE_DOWN) for hill in position.hills])
+        if shown + down + left != position.variant.cards:
+            raise Inconsistent(
+                "table.seven_hills.count", seat=seat, shown=shown, down=down, left=left, exist=position.variant.cards
+            )
+
+
+def _check_turn(position: CardsPosition) -> None:
+    """The cards in hand agree with whose turn it is, and there is something to do (HIL-1, HIL-5)."""
+    turn, left = position.turn, list(position.left)
+    if turn is None:
+        if left != [0, 0]:
+            raise Inconsistent("table.seven_hills.nobody", "HIL-5")
+        if position.pending is None:
+            raise Inconsistent("table.seven_hills.over", "HIL-5")
+        return
+    if position.pending is not None:
+        left[turn] += 1  # as it was when the card that caused the turning up was in hand
+    if not left[turn]:
+        raise Inconsistent("table.seven_hills.all-laid", "HIL-5")
+    if left[1] - left[0] != turn:
+        raise Inconsistent("table.seven_hills.left", "HIL-1", seat=turn, left=position.left)
+
+
+def _check_pending(position: CardsPosition) -> None:
+    """A hill is being turned up in its order: cards before the next one are named, from there on they are not."""
+    pending, turn = position.pending, position.turn
+    if pending is None:
+        return
+    number, seat = pending.hill, pending.seat
+    hill = position.hills[number - 1]
+    if hill.open:
+        raise Inconsistent("table.seven_hills.reveal-turned", "HIL-4", hill=number)
+    if pending.index >= len(hill.cards[seat]):
+        raise Inconsistent("table.seven_hills.reveal-index", seat=seat, hill=number, index=pending.index)
+    if turn is None:
+        _check_last_turning(position, pending)
+        row, at = hill.cards[seat], pending.index
+    else:
+        first, new = hill.cards[1 - turn], hill.cards[turn]
+        if not first or len(new) != 1:
+            raise Inconsistent("table.seven_hills.reveal-tribes", "HIL-4", hill=number, seat=turn)
+        row, at = first + new, len(first) if seat == turn else pending.index
+    if FACE_DOWN in row[:at]:
+        raise Inconsistent("table.seven_hills.reveal-earlier", hill=number)
+    if any(row[at:]):
+        raise Inconsistent("table.seven_hills.reveal-later", hill=number)
+
+
+def _check_last_turning(position: CardsPosition, pending: Pending) -> None:
+    """HIL-5: one tribe is at the hill, and lower hills have been turned up."""
+    if position.hills[pending.hill - 1].cards[1 - pending.seat]:
+        raise Inconsistent("table.seven_hills.closed-both", "HIL-4", hill=pending.hill)
+    for number in range(1, pending.hill):
+        hill = position.hills[number - 1]
+        if not hill.open and hill.cards != ((), ()):
+            raise Inconsistent("table.seven_hills.reveal-order", "HIL-5", hill=number, later=pending.hill)
+
+
+def _check_hills(position: CardsPosition) -> None:
+    """Cards at an open hill are known; at another one lies one tribe, face down (HIL-3, HIL-4, HIL-18)."""
+    for number, hill in zip(HILLS, position.hills, strict=True):
+        first, second = hill.cards
+        if hill.open:
+            if FACE_DOWN in first + second:
+                raise Inconsistent("table.seven_hills.open-down", "HIL-4", hill=number)
+        elif position.variant.open:
+            raise Inconsistent("table.seven_hills.not-open", "HIL-18", hill=number)
+        elif position.pending is None or position.pending.hill != number:
+            if first and second:
+                raise Inconsistent("table.seven_hills.closed-both", "HIL-4", hill=number)
+            if any(first + second):
+                raise Inconsistent("table.seven_hills.closed-up", "HIL-3", hill=number)
+
+
+def _check_banners(position: CardsPosition) -> None:
+    """An open hill has at most one banner, and it is the last card of its tribe (HIL-13, HIL-14)."""
+    for number, hill in zip(HILLS, position.hills, strict=True):
+        if not hill.open:
+            continue
+        first, second = hill.cards
+        if BANNER in first and BANNER in second:
+            raise Inconsistent("table.seven_hills.banners", "HIL-13", hill=number)
+        if BANNER in first[:-1] + second[:-1]:
+            raise Inconsistent("table.seven_hills.banner-passed", "HIL-13", hill=number)
+
+
+def _check_numbers(position: CardsPosition) -> None:
+    """With exclusive values no number lies at an open hill for both (HIL-10, HIL-11)."""
+    if not position.variant.exclusive:
+        return
+    for number, hill in zip(HILLS, position.hills, strict=True):
+        both = hill.numbers(0) & hill.numbers(1)
+        if hill.open and both:
+            raise Inconsistent("table.seven_hills.both", "HIL-10", hill=number, card=cards_of(both)[0])
+
+
+def _gone(position: CardsPosition) -> tuple[int, int]:
+    """How many banners and how many numbers are out of the game."""
+    removed = position.removed(0) + position.removed(1)
+    banners = removed.count(BANNER)
+    return banners, len(removed) - banners
+
+
+def _check_removed(position: CardsPosition) -> None:
+    """Each card out of the game was removed by a rule that is played."""
+    variant = position.variant
+    banners, numbers = _gone(position)
+    if not (banners or numbers):
+        return
+    if not (variant.barricades or variant.removes_repeats):
+        seat = 0 if position.removed(0) else 1
+        raise Inconsistent("table.seven_hills.removed", seat=seat, card=SAID[position.removed(seat)[0]])
+    if banners == 1 and not numbers:  # HIL-13: never without the card it voided
+        raise Inconsistent("table.seven_hills.removed-banner", "HIL-13")
+    # HIL-13: without exclusive values each banner took one number with it, or the two took each other.
+    if not variant.exclusive and numbers not in (banners, banners - 2):
+        raise Inconsistent("table.seven_hills.removed-numbers", "HIL-13", numbers=numbers, banners=banners)
+
+
+def _check_emptied(position: CardsPosition) -> None:
+    """HIL-4: where cards were turned up and none is left, there are cards out of the game."""
+    if position.variant.open or any(_gone(position)):
+        return
+    for number, hill in zip(HILLS, position.hills, strict=True):
+        if hill.open and hill.cards == ((), ()):
+            raise Inconsistent("table.seven_hills.emptied", "HIL-4", hill=number)
+
+
+def _check_barred(position: CardsPosition) -> None:
+    """The barred hill is one where the opponent may just have laid a card (HIL-2)."""
+    turn, barred, pending = position.turn, position.barred, position.pending
+    if turn is None:
+        if barred is not None:
+            raise Inconsistent("table.seven_hills.barred-end", "HIL-5", hill=barred)
+        return
+    if barred is None:
+        if position.left != (position.variant.cards, position.variant.cards):
+            raise Inconsistent("table.seven_hills.barred-missing", "HIL-2", seat=turn)
+        return
+    other, hill = 1 - turn, position.hills[barred - 1]
+    if pending is not None and pending.hill == barred:
+        raise Inconsistent("table.seven_hills.barred-reveal", "HIL-2", hill=barred, seat=turn)
+    # A card that is not there any more was voided or a repeat: a number, or a banner voided by the other banner.
+    gone = position.removed(other)
+    vanished = hill.open and gone and (gone != (BANNER,) or BANNER in position.removed(turn))
+    if not hill.cards[other] and not vanished:
+        raise Inconsistent("table.seven_hills.barred", "HIL-2", hill=barred, seat=other)
+    if hill.banner_of == turn:
+        raise Inconsistent("table.seven_hills.barred-banner", "HIL-13", hill=barred, seat=turn)

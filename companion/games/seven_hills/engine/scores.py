@@ -1,0 +1,95 @@
+"""A game of Seven Hills of Rome in which people only tell whose the hills are, and the points of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.games import tables
+from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.refusals import Illegal, Inconsistent
+from companion.games.seven_hills.engine.actions import AWARDS, DONE, HILLS, Award, Done
+
+Owner = Seat | None
+"""Whose a hill is; None: nobody's (HIL-7)."""
+
+UNNAMED: Final = "unnamed"
+"""Stands for the owner of a hill that nobody has named yet."""
+
+
+def points(owners: Sequence[Owner | str]) -> tuple[int, int]:
+    """The points of both seats: the sum of the hills won (HIL-8)."""
+    first, second = [
+        sum([number for number, owner in zip(HILLS, owners, strict=True) if owner == seat]) for seat in (0, 1)
+    ]
+    return first, second
+
+
+def outcome(owners: Sequence[Owner | str]) -> Outcome:
+    """How a game with these owners ends."""
+    first, second = points(owners)
+    if first == second:  # HIL-8: a tie stays a tie
+        return Outcome((0, 1), (first, second))
+    return Outcome((0,) if first > second else (1,), (first, second))
+
+
+class ScoresPosition:
+    """A moment in which hills are being named; `owners[0]` is hill 1."""
+
+    __slots__ = ("over", "owners")
+
+    def __init__(self, owners: tuple[Owner | str, ...], over: bool = False) -> None:
+        self.owners = owners
+        self.over = over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return outcome(self.owners) if self.over else None
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        return () if self.over else (0, 1)
+
+    def legal(self) -> tuple[Action, ...]:
+        if self.over:
+            return ()
+        return AWARDS if UNNAMED in self.owners else (*AWARDS, DONE)
+
+    def after(self, action: Action) -> ScoresPosition:
+        if isinstance(action, Award):  # naming a hill again replaces what was said
+            before, rest = self.owners[: action.hill - 1], self.owners[action.hill :]
+            return ScoresPosition((*before, action.owner, *rest))
+        return ScoresPosition(self.owners, over=True)
+
+    def objection(self, action: Action) -> Illegal:
+        if isinstance(action, Done):
+            unnamed = [number for number, owner in zip(HILLS, self.owners, strict=True) if owner == UNNAMED]
+            return Illegal("refused.seven_hills.unnamed", hills=unnamed)
+        return Illegal("refused.entry-scores", action=action)
+
+    def table(self) -> Table:
+        return {
+            "hills": [None if owner == UNNAMED else "-" if owner is None else owner for owner in self.owners],
+            "points": list(points(self.owners)),
+        }
+
+
+def restore_scores(table: Table) -> ScoresPosition:
+    """The position that a table view shows; raises Inconsistent with the first fault."""
+    hills, told = tables.fields(table, "hills", "points")
+    owners = tuple([_owner(value, index) for index, value in enumerate(tables.row(hills, "hills", len(HILLS)))])
+    for seat, value in enumerate(tables.row(told, "points", 2)):
+        number, won = tables.whole(value, f"points[{seat}]", 0, sum(HILLS)), points(owners)[seat]
+        if number != won:
+            raise Inconsistent("table.seven_hills.points", "HIL-8", seat=seat, points=number, won=won)
+    return ScoresPosition(owners)
+
+
+def _owner(value: object, index: int) -> Owner | str:
+    if value is None:
+        return UNNAMED
+    if value == "-":
+        return None
+    if type(value) is not int or value not in (0, 1):
+        raise Inconsistent("table.seven_hills.owner", field=f"hills[{index}]", value=value)
+    return value

@@ -1,0 +1,216 @@
+"""Telling Seven Hills of Rome: first the hill in the row of seven, then the card on a pad of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.game import Action
+from companion.games.refusals import Message
+from companion.games.seven_hills.board import NO_CARD, board, crowded, owned, side, tally, tokens, variant
+from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
+from companion.games.seven_hills.pad import PLACES, ROWS, beside, pad
+from companion.games.seven_hills.text import card, lead
+from companion.session.timeline import Ply, Snapshot
+from companion.ui.choices import Path, Place
+from companion.ui.game_screens import EFFECT, LINE, action_at, choices, effect, ring, running
+from companion.ui.page import Page, Space, Token
+from companion.ui.screen import Context
+from companion.ui.table import whose
+
+DONE = "done"
+
+
+def path(action: Action) -> Path:
+    """The hill, then the card or the owner; of a hill that is being turned up only the card."""
+    if isinstance(action, LayDown):
+        return (str(action.hill),)
+    if isinstance(action, LayUp):
+        return (str(action.hill), str(SAID[action.card]))
+    if isinstance(action, Reveal):
+        return (str(SAID[action.card]),)
+    if isinstance(action, Award):
+        return (str(action.hill), "-" if action.owner is None else str(action.owner))
+    return (DONE,)
+
+
+def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+    """The hills stand in the middle row of the board, the cards on their pad, who wins a hill on its sides."""
+    position = step.position
+    if isinstance(position, ScoresPosition):
+        if prefix:
+            return {owner: (row, int(prefix[0]) - 1) for owner, row in _SIDES.items()}
+        return {**_IN_THE_ROW, DONE: (1, len(HILLS))}
+    assert isinstance(position, CardsPosition)
+    return PLACES if prefix or position.pending is not None else _IN_THE_ROW
+
+
+_SIDES = {"1": 0, "-": 1, "0": 2}
+"""The row of the board for whoever wins a hill; nobody's is the hill's own."""
+
+_IN_THE_ROW: Mapping[str, Place] = {str(hill): (1, at) for at, hill in enumerate(HILLS)}
+
+
+def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    """On the pad the card in the middle. In scores entry the next hill that nobody has named, then `done`."""
+    if places(step, prefix) is PLACES:
+        return min(steps, key=lambda card: sum(_far(PLACES[card], PLACES[other]) for other in steps))
+    if isinstance(step.position, ScoresPosition) and not prefix:
+        unnamed = [str(hill) for hill, owner in zip(HILLS, step.position.owners, strict=True) if owner == UNNAMED]
+        last = _named_last(step)
+        return next((hill for hill in unnamed if hill > last), unnamed[0] if unnamed else DONE)
+    if isinstance(step.position, ScoresPosition):
+        return "0"
+    return None
+
+
+def _far(one: Place, other: Place) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _named_last(step: Snapshot) -> str:
+    """The hill that was named last, as a step; before the first, less than any."""
+    words = step.timeline[-1].text.split() if step.timeline else []
+    return words[1] if words[:1] == ["hill"] else ""
+
+
+def page(context: Context, path: Path) -> Page:
+    """The row of hills, or what comes after a hill: the pad of cards, or who wins it."""
+    position = running(context).position
+    if isinstance(position, ScoresPosition):
+        return _owner(context, path) if len(path) > 1 else _owners(context, path[0])
+    assert isinstance(position, CardsPosition)
+    if position.pending is not None:
+        return _turning_up(context, position, path[0])
+    return _card(context, position, path) if len(path) > 1 else _row(context, position, path)
+
+
+# -- the row of hills
+
+
+def _row(context: Context, position: CardsPosition, path: Path) -> Page:
+    shown = board(context)
+    return Page(
+        screen="hills",
+        title=whose(context),
+        aside=_aside(context, position, path),
+        board=shown,
+        space=(1, int(path[0]) - 1),
+        tally=() if crowded(shown) else tally(context),
+    )
+
+
+def _aside(context: Context, position: CardsPosition, path: Path) -> str:
+    """What a card laid at the hill under the cursor would do; where it depends on the card, how the hill stands."""
+    step, words = running(context), context.words
+    number = int(path[0])
+    hill = position.hills[number - 1]
+    action = action_at(context, path)
+    assert position.turn is not None
+    if isinstance(action, LayDown):
+        own = len(hill.cards[position.turn])
+        return effect(context, action) or words("seven_hills.face-down" if own else "seven_hills.empty", count=own)
+    if isinstance(action, LayUp):  # the only card that can be laid there
+        return f"{card(context, action.card)}: {effect(context, action, EFFECT - 18)}"
+    if hill.banner_of is not None:
+        return words("seven_hills.voids")
+    message = lead(hill, number, variant(step))
+    return words.message(Message(message.key.replace("told.", "effect."), **message.params), step.played.names)
+
+
+# -- the pad of cards
+
+
+def _card(context: Context, position: CardsPosition, path: Path) -> Page:
+    """Which card was laid face up at a hill, and what it does there."""
+    steps, _ = ring(running(context), path[:-1])
+    number = int(path[0])
+    action = action_at(context, path)
+    assert action is not None
+    cards = position.hills[number - 1].cards
+    middle = Space(f"({number})", name=context.words("seven_hills.hill", hill=number))
+    keys = pad(steps, ROWS + position.variant.barricades)
+    return Page(
+        screen="laid",
+        title=whose(context),
+        aside=effect(context, action),
+        board=beside(keys, (side(cards[1]), middle, side(cards[0]))),
+        space=PLACES[path[-1]],
+        tally=tally(context),
+    )
+
+
+def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
+    """Which card the next one of the hill that is being turned up is, and in the end what comes of it."""
+    step, words, pending = running(context), context.words, position.pending
+    assert pending is not None
+    steps, _ = ring(step, ())
+    action = choices(step).action((named,))
+    assert action is not None
+    number, seat, cards = pending.hill, pending.seat, position.hills[pending.hill - 1].cards
+    count = len(cards[seat])
+    if seat == position.turn:
+        which = words("seven_hills.new-card")
+    else:
+        key = "seven_hills.which-card" if count == 1 else "seven_hills.nth-card"
+        which = words(key, at=pending.index + 1, count=count)
+    rows = [side(row) for row in cards]
+    rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index))
+    middle = Space(f"({number})", name=words("seven_hills.hill", hill=number))
+    return Page(
+        screen="turning-up",
+        title=whose(context),
+        aside=which,
+        board=beside(pad(steps, ROWS + position.variant.barricades), (rows[1], middle, rows[0])),
+        space=PLACES[named],
+        text=(effect(context, action, LINE) or words("seven_hills.turn-up", hill=number),),
+    )
+
+
+# -- scores entry
+
+
+def _owners(context: Context, hill: str) -> Page:
+    """The hills with their owners, and both totals."""
+    step, words = running(context), context.words
+    position = step.position
+    assert isinstance(position, ScoresPosition)
+    shown = board(context)
+    missing = position.owners.count(UNNAMED)
+    aside = words("seven_hills.missing", count=missing)
+    if not missing:
+        end = (Space(NO_CARD), Space("✓", (Token("✓"),)), Space(NO_CARD))
+        shown = tuple([(*row, space) for row, space in zip(shown, end, strict=True)])
+        done = choices(step).action((DONE,))
+        assert done is not None
+        aside = effect(context, done)
+    return Page(
+        screen="owners",
+        title=words("seven_hills.whose") if hill != DONE else words("seven_hills.done"),
+        aside=aside,
+        board=shown,
+        space=_IN_THE_ROW.get(hill, (1, len(HILLS))),
+        figures=tally(context),
+    )
+
+
+def _owner(context: Context, path: Path) -> Page:
+    """Who wins a hill: its laurel goes from side to side, with the totals it would bring."""
+    step, words = running(context), context.words
+    hill, owner = path
+    action = choices(step).action(path)
+    assert step.position is not None
+    assert action is not None
+    then = step.position.after(action)
+    told = Snapshot(step.id, step.parent, step.text, step.played, (*(step.timeline or ()), Ply(action, then, None)))
+    name = words("seven_hills.nobody") if owner == "-" else step.played.names[int(owner)]
+    return Page(
+        screen="owner",
+        title=words("seven_hills.goes-to", hill=hill),
+        aside=name,
+        board=owned(then.table()),
+        space=(_SIDES[owner], int(hill) - 1),
+        figures=tally(replace(context, step=told)),
+    )

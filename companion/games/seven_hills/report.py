@@ -1,0 +1,86 @@
+"""The row of the seven hills: the cards of the first player below, those of the other above, and whose each hill is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.game import Seat
+from companion.games.seven_hills.board import hills, leader
+from companion.games.seven_hills.engine.actions import HILLS
+from companion.games.seven_hills.engine.hills import Variant
+from companion.report.drawing import WIDE, Drawing, box, flag, mark, short, svg, text
+from companion.report.markup import Markup, element, isolated
+from companion.session.timeline import GameSetup, Timeline
+from companion.words import Words
+
+PITCH = WIDE / len(HILLS)
+CARD_WIDE, CARD_HIGH, SHIFT = 32.0, 42.0, 21.0
+"""A card, and how far each lies below the one before it."""
+HILL = 40.0
+NAME = 22.0
+GAP = 6.0
+
+
+def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+    """The hills as they lie; where only the owners are told, whose they are."""
+    position = timeline[-1].position
+    table: Mapping[str, Any] = position.table()
+    if "left" in table:
+        assert played.game is not None
+        agreed = Variant(played.game.complete(played.options))
+        owners: list[Seat | None] = [leader(hill, agreed) for hill in hills(table)]
+        sides = [[hill["cards"][seat] for hill in table["hills"]] for seat in (0, 1)]
+    else:
+        owners = [owner if isinstance(owner, int) else None for owner in table["hills"]]
+        sides = [[[] for _ in HILLS] for _ in (0, 1)]
+    return (_row(played, owners, sides, words),)
+
+
+def _row(
+    played: GameSetup, owners: Sequence[Seat | None], sides: Sequence[Sequence[Sequence[int | str]]], words: Words
+) -> Drawing:
+    below, above = [_high(side) for side in sides]
+    top = NAME + above + GAP
+    bottom = top + HILL + GAP
+    parts: list[Markup] = []
+    for seat, y in ((1, NAME / 2), (0, bottom + below + NAME / 2)):
+        name = isolated(short(played.names[seat], WIDE - 22))
+        parts += [mark(seat, 9, y, 6), text(22, y, name, class_=f"name n{seat}", anchor="start")]
+    for at, number in enumerate(HILLS):
+        x = PITCH * (at + 0.5)
+        owner = owners[at]
+        parts.append(_hill(number, owner, x, top))
+        # The oldest lies next to the hill, each of the others over the one before it.
+        parts += [_card(card, 1, x, top - GAP - CARD_HIGH - SHIFT * place) for place, card in enumerate(sides[1][at])]
+        parts += [_card(card, 0, x, bottom + SHIFT * place) for place, card in enumerate(sides[0][at])]
+    title = words("report.hills")
+    about = words.listed(
+        words("report.hill-of", hill=number, name=isolated(played.names[owner]))
+        for number, owner in zip(HILLS, owners, strict=True)
+        if owner is not None
+    )
+    return Drawing(title, svg(title, about, bottom + below + NAME, parts))
+
+
+def _high(side: Sequence[Sequence[object]]) -> float:
+    """How much room the cards of one side need."""
+    most = max(map(len, side))
+    return CARD_HIGH + SHIFT * (most - 1) if most else 0.0
+
+
+def _hill(number: int, owner: Seat | None, x: float, y: float) -> Markup:
+    """A hill: its number, and on the owner's side their mark."""
+    frame = box(x - PITCH / 2 + 3, y, PITCH - 6, HILL, f"hill h{owner}" if owner is not None else "hill", round_=9)
+    named = text(x if owner is None else x - 7, y + HILL / 2, number, class_="hill-number")
+    owned = mark(owner, x + 13, y + HILL / 2 + (-8 if owner else 8), 6) if owner is not None else None
+    return element("g", frame, named, owned)
+
+
+def _card(card: int | str, seat: Seat, x: float, y: float) -> Markup:
+    """A card of a side from its upper edge; the number stands where the next card does not cover it."""
+    back = card == "?"
+    frame = box(x - CARD_WIDE / 2, y, CARD_WIDE, CARD_HIGH, f"card k{seat}{' back' if back else ''}", round_=4)
+    at = y + CARD_HIGH - 11 if seat else y + 11
+    face = None if back else flag(x, at, 6) if card == "banner" else text(x, at, card, class_=f"value n{seat}")
+    return element("g", frame, face)

@@ -1,0 +1,49 @@
+"""Spartacus: a trick game in which the lowest number takes the trick, and equal hands are open to everybody's memory.
+
+Every card is always in exactly one place: in a hand, in the running trick or in a won pile. Only banners that nobody
+takes with the very last trick leave the table.
+"""
+
+from __future__ import annotations
+
+from companion.games.game import Game, Options, Position
+from companion.games.refusals import BadOption
+from companion.games.spartacus.engine.cards import CardsPosition
+from companion.games.spartacus.engine.counting import Counting
+from companion.games.spartacus.engine.messages import consequences
+from companion.games.spartacus.engine.notation import read
+from companion.games.spartacus.engine.put_back import put_back
+from companion.games.spartacus.engine.restore import restore
+from companion.games.spartacus.engine.scores import ScoresPosition
+
+
+def start(players: int, options: Options) -> Position:
+    """The first position: full hands and seat 0 on lead (SPA-2), or nothing read out yet."""
+    counting = Counting(options)
+    if options["entry"] == "scores":
+        return ScoresPosition(counting, ((),) * players, (None,) * players, None)
+    return CardsPosition(counting, 0, (counting.full,) * players, ((),) * players)
+
+
+def bar(options: Options) -> None:
+    """Raise BadOption where jokers would be counted that nobody has."""
+    if options["joker_scoring"] != "none" and options["banners"] != "joker":
+        raise BadOption("refused.spartacus.joker-scoring", value=options["joker_scoring"], banners=options["banners"])
+
+
+GAME = Game(
+    "spartacus",
+    "Spartacus",
+    (3, 5),
+    {
+        "banners": ("double", "joker", "none"),
+        "joker_scoring": ("none", "minus10", "worthless"),
+        "entry": ("cards", "scores"),
+    },
+    start=start,
+    read=read,
+    restore=restore,
+    consequences=consequences,
+    put_back=put_back,
+    bar=bar,
+)

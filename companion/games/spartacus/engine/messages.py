@@ -1,0 +1,80 @@
+"""What people should notice about a step."""
+
+from __future__ import annotations
+
+from companion.games.game import Action, Position
+from companion.games.refusals import Message
+from companion.games.spartacus.engine.cards import CardsPosition
+from companion.games.spartacus.engine.counting import read_out
+from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, held
+from companion.games.spartacus.engine.scores import ScoresPosition
+
+
+def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+    """What people should notice after a legal action: what it did, what follows, and how the game was won."""
+    if isinstance(before, CardsPosition):
+        assert isinstance(after, CardsPosition)
+        told = [_step(before, action), *_taken(before, after)]
+        told += [_next(after)] if after.outcome is None else _ended(after)
+    else:
+        assert isinstance(after, ScoresPosition)
+        told = _entered(action, after)
+    if after.outcome is not None:  # SPA-11
+        key = "told.spartacus.won" if len(after.outcome.winners) == 1 else "told.spartacus.won-together"
+        told += [Message(key, "SPA-11", seat=seat, points=after.outcome.scores[seat]) for seat in after.outcome.winners]
+    return tuple(told)
+
+
+def _step(before: CardsPosition, action: Action) -> Message:
+    seat = before.turn
+    if not isinstance(action, Play):
+        return Message("told.spartacus.passed", "SPA-4", seat=seat)
+    if action.number:
+        return Message("told.spartacus.lowest", "SPA-4", seat=seat, card=action.card)
+    if before.counting.jokers:
+        return Message("told.spartacus.joker", "SPA-13", seat=seat)
+    return Message("told.spartacus.doubled", "SPA-9", seat=seat)
+
+
+def _taken(before: CardsPosition, after: CardsPosition) -> list[Message]:
+    """The trick that somebody took with this step, if there was one."""
+    rule = "SPA-14" if after.counting.jokers else "SPA-6"
+    return [
+        Message("told.spartacus.took", rule, seat=seat, points=after.counting.trick(*read_out(piles[-1])))
+        for seat, piles in enumerate(after.won)
+        if len(piles) > len(before.won[seat])
+    ]
+
+
+def _next(after: CardsPosition) -> Message:
+    if not after.trick:
+        return Message("told.spartacus.leads", "SPA-7", seat=after.turn)
+    if after.lowest == NO_NUMBER:
+        return Message("told.spartacus.must-play", "SPA-3", seat=after.turn)
+    return Message("told.spartacus.next", "SPA-1", seat=after.turn)
+
+
+def _ended(after: CardsPosition) -> list[Message]:
+    told = [Message("told.spartacus.last-card", "SPA-8", seat=after.turn)]
+    if after.dropped:
+        told.append(Message("told.spartacus.dropped", "SPA-8", banners=len(after.dropped)))
+    for seat, hand in enumerate(after.hands):
+        cost = after.counting.hand(*read_out(held(hand)))
+        if cost:
+            told.append(Message("told.spartacus.hand", "SPA-10", seat=seat, points=cost))
+    return told
+
+
+def _entered(action: Action, after: ScoresPosition) -> list[Message]:
+    told = []
+    if isinstance(action, Trick):
+        points = after.counting.trick(action.total, action.banners)
+        told.append(Message("told.spartacus.pile", "SPA-9", seat=action.seat, points=points))
+    elif isinstance(action, Hand):
+        cost = after.counting.hand(action.total, action.banners)
+        told.append(Message("told.spartacus.hand", "SPA-10", seat=action.seat, points=cost))
+    elif isinstance(action, Drop):
+        told.append(Message("told.spartacus.dropped", "SPA-8", banners=action.banners))
+    if after.outcome is None and after.missing == (0, 0):
+        told.append(Message("told.spartacus.complete", "SPA-17"))
+    return told

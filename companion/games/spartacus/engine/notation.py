@@ -1,0 +1,158 @@
+"""The cards and the notation of everything that can happen.
+
+A hand is a set of bits, one a card, lowest number first and the banner last: what may be played is then a mask, and
+every list of choices that can occur is made once and picked by its mask.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from companion.games.game import Action, Seat
+from companion.games.refusals import Unreadable
+
+Card = int | str
+"""A number from 1 to 10, or BANNER."""
+
+BANNER = "banner"
+NUMBERS = range(1, 11)
+CARDS: tuple[Card, ...] = (*NUMBERS, BANNER)
+NUMBERS_SUM = sum(NUMBERS)
+"""The numbers of a colour, and of the fullest trick: its numbers fall strictly (SPA-4)."""
+
+NO_NUMBER = 11
+"""The lowest number of a trick that holds none: any number is lower."""
+
+BIT: dict[Card, int] = {card: 1 << place for place, card in enumerate(CARDS)}
+BANNER_BIT = BIT[BANNER]
+PASS_BIT = BANNER_BIT << 1
+
+
+class Play(Action):
+    """`play 7`, `play banner`: that card was played; `number` is 0 for the banner."""
+
+    __slots__ = ("bit", "card", "number")
+    card: Card
+    number: int
+    bit: int
+
+
+class Pass(Action):
+    """`pass`: the player is out of this trick."""
+
+    __slots__ = ()
+
+
+class Trick(Action):
+    """`trick 2 21 1`: that seat won a trick of numbers adding to `total` with so many banners (scores entry)."""
+
+    __slots__ = ("banners", "seat", "total")
+    seat: Seat
+    total: int
+    banners: int
+
+
+class Hand(Action):
+    """`hand 2 8 0`: that much is left in that seat's hand (scores entry)."""
+
+    __slots__ = ("banners", "seat", "total")
+    seat: Seat
+    total: int
+    banners: int
+
+
+class Drop(Action):
+    """`drop 2`: a last trick of so many banners went to nobody (scores entry)."""
+
+    __slots__ = ("banners",)
+    banners: int
+
+
+class Done(Action):
+    """`done`: everything has been read out (scores entry)."""
+
+    __slots__ = ()
+
+
+def _play(card: Card) -> Play:
+    action = Play(f"play {card}")
+    action.card, action.number, action.bit = card, card if isinstance(card, int) else 0, BIT[card]
+    return action
+
+
+def _trick(seat: Seat, total: int, banners: int) -> Trick:
+    action = Trick(f"trick {seat} {total} {banners}")
+    action.seat, action.total, action.banners = seat, total, banners
+    return action
+
+
+def _hand(seat: Seat, total: int, banners: int) -> Hand:
+    action = Hand(f"hand {seat} {total} {banners}")
+    action.seat, action.total, action.banners = seat, total, banners
+    return action
+
+
+def _drop(banners: int) -> Drop:
+    action = Drop(f"drop {banners}")
+    action.banners = banners
+    return action
+
+
+PASS = Pass("pass")
+DONE = Done("done")
+PLAYS = tuple(map(_play, CARDS))
+_BY_BIT: tuple[Action, ...] = (*PLAYS, PASS)
+_KNOWN: dict[str, Action] = {str(action): action for action in (*_BY_BIT, DONE)}
+_ENTRY = re.compile(r"(?:(trick|hand) ([0-4]) (0|[1-9][0-9]{0,3})|drop) (0|[1-9][0-9]{0,3})")
+
+
+def read(text: str) -> Action:
+    """The action of a notation; entries are readable for five seats and with any number to 9999."""
+    known = _KNOWN.get(text)
+    if known is not None:
+        return known
+    entry = _ENTRY.fullmatch(text)
+    if entry is None:
+        raise Unreadable("refused.unreadable", action=text)
+    if entry[1] is None:
+        return _drop(int(entry[4]))
+    return (_trick if entry[1] == "trick" else _hand)(int(entry[2]), int(entry[3]), int(entry[4]))
+
+
+# What `legal` picks from is kept once made. The keys are few: 2**12 masks; 56 sums, 6 counts of banners and 5 seats.
+
+
+@cache
+def choices(mask: int) -> tuple[Action, ...]:
+    """The actions of these bits, numbers rising, banner, pass."""
+    return tuple([action for place, action in enumerate(_BY_BIT) if mask >> place & 1])
+
+
+@cache
+def held(mask: int) -> tuple[Card, ...]:
+    """The cards of these bits, numbers ascending, banner last."""
+    return tuple([card for place, card in enumerate(CARDS) if mask >> place & 1])
+
+
+_kept_trick = cache(_trick)
+_kept_hand = cache(_hand)
+
+
+@cache
+def tricks(seat: Seat, most: int, banners_most: int) -> tuple[Action, ...]:
+    """The entries of a trick for a seat, of at least one card, by sum and banners."""
+    entries = [_kept_trick(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)]
+    return tuple(entries[1:])
+
+
+@cache
+def hands(seat: Seat, most: int, banners_most: int) -> tuple[Action, ...]:
+    """The entries of a hand for a seat, the empty one first, by sum and banners."""
+    return tuple([_kept_hand(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)])
+
+
+@cache
+def drops(most: int) -> tuple[Action, ...]:
+    """The entries of a last trick of banners."""
+    return tuple(map(_drop, range(1, most + 1)))

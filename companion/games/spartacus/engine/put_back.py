@@ -1,0 +1,128 @@
+"""What the hands must do to turn one table into another.
+
+A card is known by its value and by who has played it. A won pile stays closed where it certainly holds the cards that
+it must hold. All others are opened, and then each card that moves is named with its owner and its new place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from operator import eq
+from typing import TypeVar
+
+from companion.games.game import Position, Seat
+from companion.games.refusals import Message
+from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
+from companion.games.spartacus.engine.notation import BIT, CARDS, Card, held
+from companion.games.spartacus.engine.scores import ScoresPosition
+
+T = TypeVar("T")
+
+
+def put_back(now: Position, then: Position) -> tuple[Message, ...]:
+    """What the hands must do, in this order, to turn the table `now` into the table `then`.
+
+    The won piles of a seat are numbered from 1. In scores entry nothing on the table moves.
+    """
+    if isinstance(now, ScoresPosition):
+        return ()
+    assert isinstance(now, CardsPosition)
+    assert isinstance(then, CardsPosition)
+    told: list[Message] = []
+    stay = _staying(now, then)
+    for seat, closed in enumerate(now.piles):
+        opened = len(closed) - stay[seat]
+        if opened:
+            key = "put.spartacus.open" if opened == 1 else "put.spartacus.open-from"
+            told.append(Message(key, "SPA-6", seat=seat, pile=stay[seat] + 1))
+    for seat, hand in enumerate(then.hands):
+        cards = held(hand & ~now.hands[seat])
+        if cards:
+            told.append(Message("put.spartacus.hand", seat=seat, cards=cards))
+    told += _piled(now, then, stay)
+    dropped = tuple([played for played in then.dropped if played not in now.dropped])
+    if dropped:
+        told.append(Message("put.spartacus.drop", "SPA-8", cards=dropped))
+    # A card that lies in the trick too early goes to its end when it is named.
+    laid = then.trick[_common(now.trick, then.trick, eq) :]
+    if laid:
+        told.append(Message("put.spartacus.trick", cards=laid))
+    if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
+        told.append(Message("put.turn", seat=then.turn))
+    return tuple(told)
+
+
+def _staying(now: CardsPosition, then: CardsPosition) -> list[int]:
+    """By seat, how many of the first piles stay closed."""
+    here, there = _unknown(now), _unknown(then)
+    # Several piles may hold a card, and nobody knows whose is in which: they stay closed together or not at all.
+    doubtful = {card for card in CARDS if here[card] != there[card]}
+
+    def same(pile: Pile, wanted: Pile) -> bool:
+        if len(pile) != len(wanted):
+            return False
+        for (owner, card), (due, card_due) in zip(pile, wanted, strict=True):
+            if card != card_due:
+                return False
+            if owner is None and (due is not None or card in doubtful):
+                return False
+            if owner is not None and owner != due and (due is not None or owner not in there[card]):
+                return False
+        return True
+
+    while True:
+        stay = [_common(piles, due, same) for piles, due in zip(now.piles, then.piles, strict=True)]
+        opened = [pile for piles, count in zip(now.piles, stay, strict=True) for pile in piles[count:]]
+        moving = {card for pile in opened for owner, card in pile if owner is None}
+        if moving <= doubtful:
+            return stay
+        doubtful |= moving
+
+
+def _unknown(position: CardsPosition) -> dict[Card, list[Seat]]:
+    """By card, who has played those of which no pile says whose they are."""
+    known = {*position.trick, *position.dropped, *[played for own in position.piles for pile in own for played in pile]}
+    seats = range(len(position.hands))
+    return {
+        card: [seat for seat in seats if not position.hands[seat] & BIT[card] and (seat, card) not in known]
+        for card in CARDS
+    }
+
+
+def _piled(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[Message]:
+    """How the piles are made that must be made."""
+    told: list[Message] = []
+    taken: Trick | None = None
+    made = _made(now, then, stay)
+    # The running trick that becomes a pile needs no list. This comes first, while the trick is whole.
+    for seat, piles in enumerate(made):
+        if now.trick and piles and piles[0][: len(now.trick)] == now.trick:
+            taken = piles[0]
+            if taken[len(now.trick) :]:
+                told.append(Message("put.spartacus.trick", cards=taken[len(now.trick) :]))
+            told.append(Message("put.spartacus.take", "SPA-6", seat=seat, pile=stay[seat] + 1))
+    for seat, piles in enumerate(made):
+        for place, pile in enumerate(piles, stay[seat] + 1):
+            if pile != taken:
+                told.append(Message("put.spartacus.pile", "SPA-6", seat=seat, pile=place, cards=pile))
+    return told
+
+
+def _made(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[list[Trick]]:
+    """By seat, the piles to make; where the record does not know whose a card is, any that is free will do."""
+    free = _unknown(then)
+    for closed, piles, count in zip(now.piles, then.piles, stay, strict=True):
+        for pile, wanted in zip(closed[:count], piles, strict=False):
+            for (owner, card), (due, _) in zip(pile, wanted, strict=True):
+                if due is None and owner is not None:
+                    free[card].remove(owner)
+    return [
+        [tuple([(free[card].pop(0) if due is None else due, card) for due, card in pile]) for pile in piles[count:]]
+        for piles, count in zip(then.piles, stay, strict=True)
+    ]
+
+
+def _common(here: Sequence[T], there: Sequence[T], same: Callable[[T, T], bool]) -> int:
+    """How many of the first entries are the same."""
+    return sum(1 for _ in takewhile(lambda pair: same(*pair), zip(here, there, strict=False)))

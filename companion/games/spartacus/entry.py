@@ -1,0 +1,191 @@
+"""Spartacus on the glass: the hand of the player in turn as a menu; or who, what, tens, sum and banners of a pile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.games.game import Action, Position, Seat
+from companion.games.spartacus.arithmetic import signed
+from companion.games.spartacus.engine.cards import CardsPosition
+from companion.games.spartacus.engine.notation import DONE, Drop, Hand, Play, Trick
+from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.games.spartacus.text import cards_word, figures, lines, missing, say
+from companion.session.timeline import Snapshot
+from companion.ui.choices import Path, Place, Way
+from companion.ui.game_screens import action_at, choices, effect, ring, running
+from companion.ui.page import Item, Page
+from companion.ui.screen import Context
+from companion.ui.table import whose
+
+LONG = 8
+"""So many lines a hand may have before its lower numbers get a line of their own."""
+LOW = "low"
+"""The step to the lower numbers of a long hand."""
+KINDS = ("trick", "hand", "drop", "done")
+"""What can be read out, in the order of the menu."""
+
+
+def path(action: Action) -> Path:
+    """A card is one step. A pile is told by whose and what it is, the tens of its sum, the sum, and its banners."""
+    if isinstance(action, Trick | Hand):
+        kind = "trick" if isinstance(action, Trick) else "hand"
+        tens = f"tens {action.total // 10}"
+        return (f"{kind} {action.seat}", tens, f"sum {action.total}", f"banners {action.banners}")
+    if isinstance(action, Drop):
+        return ("drop", str(action))
+    return (str(action),)
+
+
+def ways(position: Position) -> list[Way]:
+    """The paths. In a long hand the lower numbers stand behind one line: all is in sight and no walk is long."""
+    listed = position.legal()
+    if not isinstance(position, CardsPosition) or len(listed) <= LONG:
+        return [(path(action), action) for action in listed]
+    numbers = [action for action in listed if isinstance(action, Play) and action.number]
+    low = numbers[: (len(listed) - 1) // 2]
+    return [((LOW, str(action)) if action in low else path(action), action) for action in listed]
+
+
+def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    """The highest card that may be played, with the banner and the pass below it; the next pile of the same player."""
+    position = step.position
+    if LOW in steps:
+        return LOW
+    if prefix[:1] == (LOW,):
+        return steps[-1]
+    if isinstance(position, CardsPosition):
+        numbers = [action for action in position.legal() if isinstance(action, Play) and action.number]
+        return str(numbers[-1]) if numbers else None
+    assert isinstance(position, ScoresPosition)
+    if prefix:
+        return None
+    if DONE in steps:
+        return str(DONE)
+    reading = f"trick {_reading(step)}"
+    return reading if reading in steps else None
+
+
+def _reading(step: Snapshot) -> Seat:
+    """Whose piles are being read out: the same player's as before; after the hand, which comes last, the next one's."""
+    assert step.timeline is not None
+    assert step.played.game is not None
+    told = step.timeline[-1].text
+    if told.startswith(("trick ", "hand ")):
+        action = step.played.game.read(told)
+        assert isinstance(action, Trick | Hand)
+        return action.seat if isinstance(action, Trick) else (action.seat + 1) % len(step.played.names)
+    return 0
+
+
+def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+    """In scores entry a column a player: the trick, below it the hand."""
+    if prefix or not isinstance(step.position, ScoresPosition):
+        return None
+    standing: dict[str, Place] = {}
+    for name in choices(step).below(()):
+        kind, _, seat = name.partition(" ")
+        row = KINDS.index(kind)
+        standing[name] = (row, int(seat)) if seat else (row, len(step.played.names))
+    return standing
+
+
+def page(context: Context, path: Path) -> Page:
+    """The table with the hand; or with what can be read out, and then the screens of a pile."""
+    if isinstance(running(context).position, CardsPosition):
+        return _hand(context, path)
+    if len(path) == 1:
+        return _read_out(context, path[0])
+    return _banners(context, path) if path[-1].startswith("banners") else _amount(context, path)
+
+
+def _hand(context: Context, path: Path) -> Page:
+    step = running(context)
+    steps, _ = ring(step, path[:-1])
+    actions = [choices(step).actions((*path[:-1], name)) for name in steps]
+    at = steps.index(path[-1])
+    return Page(
+        screen="table",
+        title=whose(context),
+        aside=effect(context, actions[at][0]),  # the same for all lower numbers
+        text=lines(context),
+        figures=figures(step),
+        menu=tuple(Item(_label(context, those)) for those in actions),
+        cursor=at,
+    )
+
+
+def _label(context: Context, actions: Sequence[Action]) -> str:
+    """A line of the hand; a banner has room for its word here."""
+    first, last = actions[0], actions[-1]
+    if first is not last:
+        return context.words("spartacus.low", least=say(context, first), most=say(context, last))
+    return cards_word(context, first.card) if isinstance(first, Play) else say(context, first)
+
+
+def _read_out(context: Context, under: str) -> Page:
+    """Whose pile is meant stands in the title and is marked among the points; what it is stands in the menu."""
+    step, words = running(context), context.words
+    position = step.position
+    assert isinstance(position, ScoresPosition)
+    steps, _ = ring(step, ())
+    kinds = [kind for kind in KINDS if any(name.partition(" ")[0] == kind for name in steps)]
+    kind, _, seat = under.partition(" ")
+    action = action_at(context, (under,))
+    aside = effect(context, action) if action is not None else ""
+    if kind == "trick" and action is None:
+        aside = words("spartacus.piles", count=len(position.piles[int(seat)]))
+    return Page(
+        screen="table",
+        title=step.played.names[int(seat)] if seat else words(f"spartacus.{kind}"),
+        aside=aside,
+        text=lines(context),
+        figures=figures(step, int(seat) if seat else None),
+        menu=tuple(Item(words(f"spartacus.{name}")) for name in kinds),
+        cursor=kinds.index(kind),
+    )
+
+
+def _amount(context: Context, path: Path) -> Page:
+    """The tens of a sum, the sum itself, or how many banners go to nobody, large."""
+    step, words = running(context), context.words
+    position = step.position
+    assert isinstance(position, ScoresPosition)
+    kind, _, seat = path[0].partition(" ")
+    action = choices(step).actions(path)[0]
+    if isinstance(action, Drop):
+        text = (missing(context, position), missing(context, position.after(action)))
+        return Page(screen="amount", title=words("spartacus.drop"), big=str(action.banners), text=text[1:])
+    assert isinstance(action, Trick | Hand)
+    name = step.played.names[int(seat)]
+    page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=figures(step))
+    if len(path) == 2:
+        sofar = words("spartacus.so-far", name=name, points=position.points[int(seat)])
+        return replace(page, big=f"{action.total // 10}_", text=(sofar, missing(context, position)))
+    after = position.after(action)
+    sums = words(
+        "spartacus.sum",
+        before=position.points[int(seat)],
+        change=signed(after.points[int(seat)] - position.points[int(seat)]),
+        points=after.points[int(seat)],
+    )
+    return replace(page, big=str(action.total), text=(sums, missing(context, after)))
+
+
+def _banners(context: Context, path: Path) -> Page:
+    """How many banners lie in the pile, and what each number of them makes of it."""
+    step, words = running(context), context.words
+    position = step.position
+    assert isinstance(position, ScoresPosition)
+    steps, _ = ring(step, path[:-1])
+    counted = [(name.partition(" ")[2], choices(step).actions((*path[:-1], name))[0]) for name in steps]
+    action = counted[steps.index(path[-1])][1]
+    assert isinstance(action, Trick | Hand)
+    return Page(
+        screen="pile-banners",
+        title=step.played.names[action.seat],
+        aside=words(f"spartacus.{path[0].partition(' ')[0]}") + f" {action.total}",
+        text=(missing(context, position.after(action)),),
+        menu=tuple(Item(words("spartacus.count", banners=count), effect(context, other)) for count, other in counted),
+        cursor=steps.index(path[-1]),
+    )

@@ -1,0 +1,156 @@
+"""A series: games of the same people at the same game by the same options, played as rematches. Pure values.
+
+How a game's series is counted stands in one place, `WAYS`; a game that is not in there counts wins for as long as
+people play on. A tie counts as a win for each of its winners.
+
+What people end themselves counts so:
+
+- A concession is a win for the others. It brings nobody points.
+- An agreed draw is a game without a winner and without points.
+- An abandoned game brings nothing to anybody. Where points are added it counts as if it had not been played, so the
+  same person begins the next one; where wins are counted it is a game without a winner.
+- In a series in which each person begins one game, points cannot make up for a concession: whoever has conceded more of
+  its games than another cannot win it. Else the leader could simply give the last game up and win by the points before.
+
+A series can hold games that do not count: those after the one that decided it, and, where each person begins one game,
+any further game that the same person begins. People make such games by reopening an earlier game of the series, and
+files bring them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from companion.record.line import Result
+from companion.session.timeline import ABANDON
+
+
+class Way(NamedTuple):
+    """How the games of a series are counted.
+
+    `points`: the scores are added up, otherwise wins are counted. `each_begins`: it is decided by the highest total
+    when each person has begun one game that counts. `run`: so many wins in a row decide it. With neither it goes on for
+    as long as people like.
+    """
+
+    points: bool = False
+    each_begins: bool = False
+    run: int | None = None
+
+
+WAYS: Mapping[str, Way] = {
+    "spartacus": Way(points=True),  # SPA-12
+    "hannibal": Way(run=2),  # HAN-15
+    "seven-hills": Way(points=True, each_begins=True),  # HIL-9
+}
+_WINS = Way()
+
+
+class Round(NamedTuple):
+    """A game of a series: the names by seat, and its result, None while it runs.
+
+    `at` is the number of the entry it stands at: of two games that are over, the one that ended later has the greater.
+    """
+
+    names: tuple[str, ...]
+    result: Result | None
+    at: int = 0
+
+
+class Standing(NamedTuple):
+    """How a series stands.
+
+    `people` as they sat in its first game, with their `totals`: points or wins. `games` is how many count. `leaders`
+    stand best so far. When it is `decided`, `winners` have won it; nobody when it is a tie that stays one. `seats` is
+    how the same people sit in their next game.
+    """
+
+    people: tuple[str, ...]
+    totals: tuple[int, ...]
+    games: int
+    leaders: tuple[str, ...]
+    decided: bool
+    winners: tuple[str, ...]
+    seats: tuple[str, ...]
+
+
+def standing(game: str, rounds: Sequence[Round]) -> Standing:
+    """The standing after the games of a series, oldest first; at least one has begun."""
+    way = WAYS.get(game, _WINS)
+    people, last = rounds[0].names, rounds[-1]
+    counted = [(one.names, one.result) for one in _counted(way, rounds) if one.result is not None]
+    totals = dict.fromkeys(people, 0)
+    conceded = dict.fromkeys(people, 0)
+    for names, result in counted:
+        for seat, name in enumerate(names):
+            totals[name] += result.scores[seat] if way.points else seat in result.winners
+        if result.conceded is not None:
+            conceded[names[result.conceded]] += 1
+    leaders = _highest(totals, conceded if way.each_begins else None) if counted else ()
+    decided = False
+    winners: tuple[str, ...] = ()
+    if way.run is not None:
+        winners = _run_of(counted, way.run)
+        decided = bool(winners)
+    elif way.each_begins and len(counted) == len(people):
+        decided, winners = True, leaders if len(leaders) == 1 else ()  # HIL-9: a tie stays a tie (ruling)
+    # Somebody else begins; of two, both change sides (HAN-15: also after a game without a winner).
+    seats = last.names[1:] + last.names[:1]
+    if way.points and last.result is not None and last.result.ended == ABANDON:
+        seats = last.names
+    if way.each_begins and not decided:
+        begun = [names[0] for names, _ in counted]
+        while begun and seats[0] in begun:
+            seats = seats[1:] + seats[:1]
+    return Standing(people, tuple(totals.values()), len(counted), leaders, decided, winners, seats)
+
+
+def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
+    """Which games of a series count in it, oldest first."""
+    counted = _counted(WAYS.get(game, _WINS), rounds)
+    return tuple([any(one is other for other in counted) for one in rounds])
+
+
+def waiting(game: str, rounds: Sequence[Round]) -> tuple[int, ...]:
+    """The places of the games of a series that run and can still count in it, oldest first; none once it is decided."""
+    if standing(game, rounds).decided:
+        return ()
+    way = WAYS.get(game, _WINS)
+    begun = {one.names[0] for one in _counted(way, rounds)} if way.each_begins else set()
+    return tuple([at for at, one in enumerate(rounds) if one.result is None and one.names[0] not in begun])
+
+
+def _counted(way: Way, rounds: Sequence[Round]) -> list[Round]:
+    """The games that count, oldest first."""
+    over = [one for one in rounds if one.result is not None and not (way.points and one.result.ended == ABANDON)]
+    if way.each_begins:
+        # Of two games that the same person began, the one that ended first: a later one changes nothing any more.
+        first: dict[str, Round] = {}
+        for one in sorted(over, key=lambda one: one.at):
+            first.setdefault(one.names[0], one)
+        return [one for one in over if one is first[one.names[0]]]
+    if way.run is not None:
+        for most in range(way.run, len(over)):
+            if _run_of([(one.names, one.result) for one in over[:most] if one.result is not None], way.run):
+                return over[:most]
+    return over
+
+
+def _highest(totals: Mapping[str, int], conceded: Mapping[str, int] | None) -> tuple[str, ...]:
+    """Everybody with the highest total (SPA-12: equal totals share, a ruling), of those who conceded least."""
+    names = list(totals)
+    if conceded is not None:
+        names = [name for name in names if conceded[name] == min(conceded.values())]
+    return tuple([name for name in names if totals[name] == max(totals[other] for other in names)])
+
+
+def _run_of(counted: Sequence[tuple[tuple[str, ...], Result]], length: int) -> tuple[str, ...]:
+    """Who first won so many games in a row (HAN-15); a game without a winner breaks the run."""
+    run: list[set[str]] = []
+    for names, result in counted:
+        winners = {names[seat] for seat in result.winners}
+        run = [*run, winners] if run and winners == run[-1] else [winners]
+        if winners and len(run) == length:
+            return tuple([name for name in names if name in winners])
+    return ()

@@ -1,0 +1,114 @@
+"""The file of the settings, `settings.toml` in the folder of the record.
+
+It is written whole and at once, so that a plug that is pulled leaves the old file or the new one. It belongs to the
+people as well: what they write into it while the device runs holds from the next reading or change on, and a file in
+which something is wrong is left alone until a setting is changed, and kept under another name even then.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from companion.games.refusals import Message
+from companion.session.settings import Read, Settings, Value, read, written
+from companion.words import LANGUAGES, Words
+
+FILE = "settings.toml"
+_MOST = 64 * 1024
+"""Bytes of a file that is looked at; ours has about one thousand."""
+
+
+class SettingsTrouble(Exception):
+    """The settings cannot be written; `message` says why. The file is as it was."""
+
+    def __init__(self, key: str, /, **params: object) -> None:
+        super().__init__(key, params)
+        self.message = Message(key, **params)
+
+
+class SettingsFile:
+    """The settings in a folder, as last read or changed, and what was wrong with them in the file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self.settings = Settings()
+        self.troubles: tuple[Message, ...] = ()
+        self.read()
+
+    def read(self) -> None:
+        """Read the file again. One that cannot be read, or that holds something wrong, is told in `troubles`."""
+        self.settings, self.troubles = self._found()
+
+    def change(self, key: str, value: Value) -> None:
+        """Another value for a setting, on the disk when this returns. Raises SettingsTrouble, and then nothing changed.
+
+        What people have written into the file meanwhile is kept, and holds from now on.
+        """
+        found = self._found()
+        changed = found.settings.with_value(key, value)
+        try:
+            self._write(written(changed, _about(changed.language)), keep=bool(found.troubles))
+        except OSError as error:
+            raise SettingsTrouble("settings.unwritable", why=_why(error)) from error
+        self.settings, self.troubles = changed, ()
+
+    def _found(self) -> Read:
+        try:
+            if not self._path.is_file():  # neither a folder nor a pipe, on which one would wait for ever
+                if not os.path.lexists(self._path):
+                    return Read(Settings())
+                return Read(Settings(), (Message("settings.unreadable", why="not a file"),))
+            with self._path.open("rb") as file:
+                text = file.read(_MOST + 1)
+            if len(text) > _MOST:
+                return Read(Settings(), (Message("settings.unreadable", why=f"longer than {_MOST} bytes"),))
+            # utf-8-sig: some editors put a mark before the first letter.
+            return read(text.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            return Read(Settings(), (Message("settings.unreadable", why="not UTF-8"),))
+        except OSError as error:
+            return Read(Settings(), (Message("settings.unreadable", why=_why(error)),))
+
+    def _write(self, text: str, *, keep: bool) -> None:
+        """Whole or not at all: a temporary file takes the name once all of it is on the disk."""
+        folder = self._path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary = folder / f"{FILE}.new"
+        try:
+            with temporary.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            if keep:
+                self._path.rename(self._free())
+            temporary.replace(self._path)
+        except OSError:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        directory = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)
+
+    def _free(self) -> Path:
+        """A name for the file that is put aside; what was put aside before is kept, too."""
+        number = 1
+        while os.path.lexists(found := self._path.with_name(f"settings-{number}.toml")):
+            number += 1
+        return found
+
+
+def _about(language: str) -> Callable[[str], str]:
+    """The remarks of the file, in the language that is chosen in it."""
+    words = Words(language if language in LANGUAGES else "en")
+    return lambda key: words(f"settings.about.{key}")
+
+
+def _why(error: OSError) -> str:
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,226 @@
+"""Moments of an evening as values: which game is played, its course so far, and how its table stands.
+
+A course is what counts now of one game: every moment from the start to the present. What people tell the table is a
+text, the same in memory and on the disk. Most texts are actions in the game's notation; the others are acts of the
+people themselves:
+
+    set {…}             the table was put right by hand to this table view
+    concede 1           that seat gives the game up
+    agree draw          nobody wins, by agreement
+    abandon             the game ends without a result
+    back 12             continue from there: only the first twelve moments after the start count; told of a game that
+                        can only be read, as far as the rules agree with it, it lets the game go on from there
+    change 5 flip R7    the fifth moment was really this; the later ones follow as far as they are allowed
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from companion.games import registry
+from companion.games.game import Game, Options, Outcome, Position, Seat, play
+from companion.games.refusals import Over, Refusal
+from companion.record import act as acts
+from companion.record.act import parse
+from companion.record.fold import Entry
+from companion.record.line import Result
+
+AGREE_DRAW = "agree draw"
+ABANDON = "abandon"
+
+
+class ReadOnly(Refusal):
+    """The game was recorded under rules that would now lead to another table; it can be read, not continued."""
+
+    code = "read-only"
+
+
+class GameSetup:
+    """One game of the record: which, who sits where, by which options. `game` is None if it is not known here.
+
+    `id` is its number in the record.
+    """
+
+    __slots__ = ("game", "id", "key", "names", "options")
+
+    def __init__(self, number: int, key: str, names: tuple[str, ...], options: Options) -> None:
+        self.id = number
+        self.key = key
+        self.names = names
+        self.options = options
+        self.game: Game | None
+        try:
+            self.game = registry.game(key)
+        except Refusal:
+            self.game = None
+
+    def begin(self) -> Timeline:
+        """The course of the game before anything was told; raises what makes it impossible."""
+        assert self.game is not None
+        options = self.game.complete(self.options)
+        return (Ply("", self.game.start(len(self.game.seat(self.names)), options), None),)
+
+
+class Ply(NamedTuple):
+    """What was told and where it led; `ended` is how the people ended the game themselves, if they did."""
+
+    text: str
+    position: Position
+    ended: Outcome | None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.ended or self.position.outcome
+
+
+Timeline = tuple[Ply, ...]
+
+
+def resulted(timeline: Timeline) -> Result | None:
+    """How a game ended; None while it runs."""
+    last = timeline[-1]
+    if last.outcome is None:
+        return None
+    return Result(last.outcome.winners, last.outcome.scores, last.text if last.ended is not None else "")
+
+
+def told(played: GameSetup, timeline: Timeline, text: str) -> Timeline:
+    """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed."""
+    assert played.game is not None
+    now, act = timeline[-1], parse(text)
+    if act.kind == acts.BACK and act.number < len(timeline) - 1:
+        return timeline[: act.number + 1]
+    nested = act.kind == acts.CHANGE and parse(act.text).kind in (acts.BACK, acts.CHANGE)
+    if act.kind == acts.CHANGE and 0 < act.number < len(timeline) and not nested:
+        return changed(played, timeline, act.number, act.text)[0]
+    if now.outcome is not None:
+        played.game.read(text)
+        raise Over("refused.over")
+    scores = (0,) * len(played.names)
+    if act.kind == acts.SET:
+        position = played.game.restore(len(played.names), played.game.complete(played.options), json.loads(act.text))
+        return (*timeline, Ply(text, position, None))
+    if act.kind == acts.CONCEDE and act.number < len(played.names):
+        winners = tuple(seat for seat in range(len(played.names)) if seat != act.number)
+        return (*timeline, Ply(text, now.position, Outcome(winners, scores)))
+    if act.kind in (acts.AGREE, acts.ABANDON):
+        return (*timeline, Ply(text, now.position, Outcome((), scores)))
+    return (*timeline, Ply(text, play(now.position, played.game.read(text)), None))
+
+
+def changed(played: GameSetup, timeline: Timeline, place: int, text: str) -> tuple[Timeline, int, Refusal | None]:
+    """The course if the moment at `place` had been `text`: as far as the later moments are still allowed.
+
+    Also the place of the first moment that is not, and why; `len(course)` and None if all are. Raises a Refusal if
+    `text` itself is not possible there.
+    """
+    new = told(played, timeline[:place], text)
+    for later in range(place + 1, len(timeline)):
+        try:
+            new = told(played, new, timeline[later].text)
+        except Refusal as refusal:
+            return new, later, refusal
+    return new, len(timeline), None
+
+
+class Snapshot:
+    """One moment of the evening: the entry that led here and the course of its game as it counts now.
+
+    `course` is None where the record cannot be continued under today's rules; then `agreed` is the course up to the
+    last moment at which they agree with it, None if they never do, and `beyond` is what was told from there to here.
+    `id` is the entry's number in the record, `parent` that of the moment before (0 for none).
+    """
+
+    __slots__ = ("agreed", "beyond", "course", "id", "parent", "played", "text")
+
+    def __init__(
+        self,
+        number: int,
+        parent: int,
+        text: str,
+        played: GameSetup,
+        timeline: Timeline | None,
+        agreed: Timeline | None = None,
+        beyond: tuple[str, ...] = (),
+    ) -> None:
+        self.agreed = agreed
+        self.beyond = beyond
+        self.id = number
+        self.parent = parent
+        self.text = text
+        self.played = played
+        self.timeline = timeline
+
+    @property
+    def first(self) -> bool:
+        """Whether this is the start of its game."""
+        return parse(self.text).kind == acts.NEW
+
+    @property
+    def position(self) -> Position | None:
+        """How the table stands; None where the record cannot be continued."""
+        return self.timeline[-1].position if self.timeline else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.timeline[-1].outcome if self.timeline else None
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it runs, and where that cannot be told any more."""
+        return resulted(self.timeline) if self.timeline is not None else None
+
+    @property
+    def turn(self) -> Seat | None:
+        """The one seat that may act; None when all or none may."""
+        to_act = self.position.to_act if self.position and self.outcome is None else ()
+        return to_act[0] if len(to_act) == 1 else None
+
+
+def replayed(played: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, ...]:
+    """The moments that entries of one game's path have made, from the start of the game."""
+    steps: list[Snapshot] = []
+    for entry in entries:
+        steps.append(replay(played, entry, steps[-1] if steps else None))
+    return tuple(steps)
+
+
+def replay(played: GameSetup, entry: Entry, before: Snapshot | None) -> Snapshot:
+    """Replay one entry; without a course if it does not lead to the recorded table any more."""
+    timeline: Timeline | None = None
+    text = entry.text if before is not None else f"new {played.key}"
+    parent = before.id if before is not None else 0
+    if before is None:
+        if played.game is not None:
+            with suppress(Refusal):
+                timeline = played.begin()
+    elif before.timeline is not None:
+        with suppress(Refusal, ValueError, RecursionError):  # also a table that is not JSON any more
+            timeline = told(played, before.timeline, text)
+    else:
+        timeline = gone_on(before, text)
+    if timeline is not None and digest(timeline[-1].position) == entry.digest:
+        return Snapshot(entry.seq, parent, text, played, timeline)
+    if before is None:
+        return Snapshot(entry.seq, parent, text, played, None, None, (text,))
+    agreed = before.timeline if before.timeline is not None else before.agreed
+    return Snapshot(entry.seq, parent, text, played, None, agreed, (*before.beyond, text))
+
+
+def gone_on(step: Snapshot, text: str) -> Timeline | None:
+    """The course of a game that can only be read, after people went back to where the rules still agree with it."""
+    act = parse(text)
+    if act.kind != acts.BACK or step.agreed is None or act.number >= len(step.agreed):
+        return None
+    return step.agreed[: act.number + 1]
+
+
+def digest(position: Position) -> str:
+    """A short hash of the table view: twelve hexadecimal digits."""
+    import hashlib  # OpenSSL comes along with it; a device that starts at home has nothing to hash
+
+    view = json.dumps(position.table(), sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(view.encode(), digest_size=6).hexdigest()

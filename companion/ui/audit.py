@@ -1,0 +1,96 @@
+"""The audit: what must lie on the table right now, line by line; and putting the record right where it differs.
+
+Corrections are collected in a draft of the table view. When it is set, the same check as for the protocol's `set`
+tells what cannot be; nothing is recorded before it is consistent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.ui.game_screens import running, screens_of
+from companion.ui.intents import Intent, Say, Tell
+from companion.ui.page import Item, Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+
+Draft = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The lines of the table; OK on one corrects it. `draft` is None until something has been corrected."""
+
+    back: Screen
+    cursor: int = 0
+    draft: Draft | None = None
+
+    def table(self, context: Context) -> Draft:
+        """The table with the corrections made so far."""
+        position = running(context).position
+        assert position is not None
+        return self.draft if self.draft is not None else position.table()
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        look = screens_of(running(context).played.key)
+        lines = look.audit(context, self.table(context))
+        changed = self.draft is not None
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, len(lines) + changed))
+        if command is Command.BACK:
+            return self.back
+        if changed and self.cursor == 0:
+            return Tell("set " + json.dumps(self.draft))
+        if running(context).outcome is not None:  # a finished game is put right by undo
+            return Say("screen.audit.over", {}, self)
+        return look.repair(self, lines[self.cursor - changed][0], context)
+
+    def corrected(self, context: Context, **fields: object) -> Audit:
+        """The audit with some fields corrected; the first correction brings the line that sets them."""
+        draft = {**self.table(context), **fields}
+        return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))
+
+    def view(self, context: Context) -> Page:
+        words = context.words
+        look, table = screens_of(running(context).played.key), self.table(context)
+        items = [item for _, item in look.audit(context, table)]
+        if self.draft is not None:
+            items.insert(0, Item(words("screen.audit.set")))
+        return Page(
+            screen="audit",
+            title=words("screen.audit.title"),
+            menu=tuple(items),
+            cursor=self.cursor,
+            board=look.laid(context, table),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A corrected number: UP and DOWN by one, LEFT and RIGHT by ten. `place` is an index where the field is a list."""
+
+    audit: Audit
+    title: str
+    field: str
+    place: int | None
+    value: int
+    most: int
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        by = {Command.UP: 1, Command.DOWN: -1, Command.RIGHT: 10, Command.LEFT: -10}.get(command)
+        if by is not None:
+            return replace(self, value=(self.value + by) % (self.most + 1))
+        if command is Command.BACK:
+            return self.audit
+        if self.place is None:
+            return self.audit.corrected(context, **{self.field: self.value})
+        values = self.audit.table(context)[self.field]
+        assert isinstance(values, list)
+        return self.audit.corrected(
+            context, **{self.field: [*values[: self.place], self.value, *values[self.place + 1 :]]}
+        )
+
+    def view(self, context: Context) -> Page:
+        text = context.words("screen.number.text", most=self.most)
+        return Page(screen="number", title=self.title, big=str(self.value), text=(text,))

@@ -1,0 +1,109 @@
+"""The way from the actions that are allowed to a few key presses.
+
+Every action has a path of steps (`("R", "7")` for a red 7, `("stop",)`). The steps that are possible next make a ring
+to walk in; where only one is possible it is taken without asking, so a forced action costs a single OK. Steps that
+stand on a board have places there: the ring then goes down its columns, from left to right, and LEFT and RIGHT lead
+straight to the next column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from companion.games.game import Action
+
+Path = tuple[str, ...]
+
+Way = tuple[Path, Action | None]
+"""A path and the action at its end. Several may lead to one action, and one without leads to a screen of its own."""
+
+Place = tuple[int, int]
+"""Where a step stands: row and column, from the upper left."""
+
+STRIDE = 3
+"""How many lines LEFT and RIGHT go in a ring without places, where it is long enough to gain by it."""
+
+
+class Choices:
+    """The actions that are allowed now, by their paths."""
+
+    __slots__ = ("_actions", "_below", "_paths")
+
+    def __init__(self, actions: Sequence[Action], path: Callable[[Action], Path]) -> None:
+        self._walk([(path(action), action) for action in actions])
+
+    @classmethod
+    def walked(cls, ways: Iterable[Way]) -> Choices:
+        """The choices along these ways."""
+        choices = cls.__new__(cls)
+        choices._walk(ways)
+        return choices
+
+    def _walk(self, ways: Iterable[Way]) -> None:
+        self._actions = dict(ways)
+        self._paths = list(self._actions)
+        self._below: dict[Path, dict[str, int]] = {}
+
+    def below(self, prefix: Path) -> Mapping[str, int]:
+        """The steps possible after `prefix` in the game's order, each with how many actions it leads to."""
+        counts = self._below.get(prefix)
+        if counts is None:
+            depth = len(prefix)
+            counts = self._below[prefix] = {}
+            for path in self._paths:
+                if len(path) > depth and path[:depth] == prefix:
+                    counts[path[depth]] = counts.get(path[depth], 0) + 1
+        return counts
+
+    def forced(self, prefix: Path) -> Path:
+        """`prefix` and all the steps after it that leave no choice."""
+        below = self.below(prefix)
+        while len(below) == 1:
+            prefix += tuple(below)
+            below = self.below(prefix)
+        return prefix
+
+    def action(self, path: Path) -> Action | None:
+        """The action at the end of a path; None if the path is not complete, or leads to no action."""
+        return self._actions.get(path)
+
+    def actions(self, prefix: Path) -> list[Action]:
+        """All actions whose path begins so, in the game's order."""
+        depth = len(prefix)
+        return [action for path, action in self._actions.items() if action is not None and path[:depth] == prefix]
+
+
+def middle(counts: Sequence[int]) -> int:
+    """Where a cursor best starts in a ring: the place from which the walk to a random action is shortest."""
+    size = len(counts)
+
+    def walk(start: int) -> int:
+        return sum(
+            count * min((place - start) % size, (start - place) % size) for place, count in enumerate(counts)
+        )
+
+    return min(range(size), key=walk, default=0)
+
+
+def by_columns(places: Mapping[str, Place], steps: Iterable[str]) -> tuple[str, ...]:
+    """The steps column by column, each from the top down."""
+    return tuple(sorted(steps, key=lambda step: (places[step][1], places[step][0])))
+
+
+def sideways(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int) -> int:
+    """The index of the step beside `steps[at]`: in the next column to the left (`by` -1) or right that holds a step.
+
+    The nearest row there; over the edge it goes on at the other side. Without another column it stays.
+    """
+    row, column = places[steps[at]]
+    columns = sorted({places[step][1] for step in steps})
+    there = columns[(columns.index(column) + by) % len(columns)]
+    if there == column:
+        return at
+    beside = [place for place, step in enumerate(steps) if places[step][1] == there]
+    return min(beside, key=lambda place: abs(places[steps[place]][0] - row))
+
+
+def strided(count: int, at: int, by: int) -> int:
+    """An index after a jump of `STRIDE` in a ring; in a ring too short for that, after a single step."""
+    return (at + by * (STRIDE if count > STRIDE + 1 else 1)) % count

@@ -1,0 +1,63 @@
+"""The course of a game drawn as lines, one a seat, and a walk along them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.session.curves import Curve, curves
+from companion.session.timeline import Snapshot
+from companion.ui.intents import Intent
+from companion.ui.page import Chart, Page, Trace
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """One curve of a game after the other: the keys that move walk through its turns, OK goes to the next curve.
+
+    It begins with how the game stands or ended. `at` is the place from there back: 0 is the last turn.
+    """
+
+    back: Screen
+    names: tuple[str, ...]
+    curves: tuple[Curve, ...]
+    which: int = 0
+    at: int = 0
+
+    @classmethod
+    def of(cls, step: Snapshot, back: Screen) -> Curves | None:
+        """The chart of a game; None where there is nothing to draw."""
+        found = curves(step.played, step.timeline) if step.timeline is not None else ()
+        return cls(back, step.played.names, found) if found else None
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            count = len(self.curves[self.which].places)
+            return replace(self, at=-turned(-self.at % count, command, count) % count)
+        if command is Command.OK and self.which + 1 < len(self.curves):
+            return replace(self, which=self.which + 1, at=0)
+        return self.back
+
+    def view(self, context: Context) -> Page:
+        curve = self.curves[self.which]
+        last = len(curve.places) - 1
+        traces = map(Trace, self.names, signs(self.names), curve.seats)
+        return Page(
+            screen="curves",
+            title=context.words(curve.key),
+            aside=f"{last - self.at}/{last}",
+            chart=Chart(tuple(traces), last - self.at),
+        )
+
+
+def signs(names: Sequence[str]) -> list[str]:
+    """A letter for each name, two where one does not tell them apart, or the letter and the seat."""
+    short = [name[0] for name in names]
+    long = [name[0] + name[-1] for name in names]
+    return [
+        sign if short.count(sign) == 1
+        else long[seat] if long.count(long[seat]) == 1
+        else f"{sign}{seat + 1}"
+        for seat, sign in enumerate(short)
+    ]  # fmt: skip

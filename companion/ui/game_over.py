@@ -1,0 +1,146 @@
+"""The table when nothing can be entered: the game is over; with the series it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.session.series import Standing
+from companion.ui.curves import Curves
+from companion.ui.game_screens import screens_of
+from companion.ui.history import winners
+from companion.ui.home import Home
+from companion.ui.intents import Intent, Rematch
+from companion.ui.log import entry
+from companion.ui.new_game import New
+from companion.ui.page import Figure, Item, Page
+from companion.ui.qr import can
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.table import Menu
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Who has won and why, and how the series stands; a rematch is one OK away, seated as the series says."""
+
+    cursor: int = 0
+
+    def _entries(self, context: Context) -> tuple[str, ...]:
+        """A series has something to tell from its second game on, a chart from the first turn on."""
+        standing = context.shelf.standing()
+        series = standing is not None and standing.games > 1
+        drawn = context.step is not None and Curves.of(context.step, self) is not None
+        code = ("code",) if can() else ()
+        return ("rematch", *(("series",) if series else ()), *(("curves",) if drawn else ()), "home", *code)
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        assert context.step is not None
+        entries = self._entries(context)
+        if command in MOVES:
+            return Over(turned(self.cursor, command, len(entries)))
+        if command is Command.BACK:
+            return Menu(self)
+        chosen = entries[self.cursor]
+        if chosen == "home":
+            return Home()
+        if chosen == "series":
+            return Series(self)
+        if chosen == "curves":
+            return Curves.of(context.step, self) or self
+        if chosen == "code":
+            from companion.ui.qr_screen import carried, taken  # few come here
+
+            return carried(self, taken(context))
+        played = context.step.played
+        if not set(played.names) <= set(context.roster):  # somebody has another name by now, or has left the list
+            return New.of(played.key, context)
+        return Rematch()
+
+    def view(self, context: Context) -> Page:
+        step, words = context.step, context.words
+        assert step is not None
+        assert step.outcome is not None
+        standing = context.shelf.standing()
+        names = tuple([step.played.names[seat] for seat in step.outcome.winners])
+        reason = ending(context)
+        won = standing is not None and standing.decided
+        title = series_title(standing, words) if standing is not None and won else winners(names, words)
+        below = won or not context.fit(title, reason)
+        text = [reason] if below else []
+        if standing is not None and standing.games > 1:
+            text += _in_a_line(standing, step.played.names, context)
+        return Page(
+            screen="over",
+            title=title,
+            aside="" if below else reason,
+            text=tuple(text),
+            figures=screens_of(step.played.key).figures(step),
+            menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(context)),
+            cursor=self.cursor,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """How the series stands: everybody's points or wins as large as can be."""
+
+    over: Over
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        return self.over if command in (Command.OK, Command.BACK) else self
+
+    def view(self, context: Context) -> Page:
+        standing, words = context.shelf.standing(), context.words
+        if standing is None:  # the record cannot be read
+            return Page(screen="series", title=words("screen.series.title"), keys="ob")
+        return Page(
+            screen="series",
+            title=series_title(standing, words),
+            aside=words("screen.series.games", count=standing.games),
+            figures=tuple(
+                Figure(name, total, name in standing.leaders)
+                for name, total in zip(standing.people, standing.totals, strict=True)
+            ),
+            keys="ob",
+        )
+
+
+def ending(context: Context) -> str:
+    """Why the game on the table is over, in a few words."""
+    step, words = context.step, context.words
+    assert step is not None
+    assert step.timeline is not None
+    if step.timeline[-1].ended is not None:
+        return str(entry(context, len(step.timeline) - 1))
+    assert step.outcome is not None
+    names = tuple([step.played.names[seat] for seat in step.outcome.winners])
+    key = f"over.{step.played.key}"
+    # Games that can end in several ways say which it was.
+    how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
+    told = f"{key}-{how}"
+    return words(told if told in words else key, name=words.listed(names))
+
+
+def series_title(standing: Standing, words: Words) -> str:
+    """Who has won a series, or that it goes on."""
+    if not standing.decided:
+        return words("screen.series.title")
+    return words("screen.series.won" if standing.winners else "screen.series.tie", names=words.listed(standing.winners))
+
+
+def _in_a_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
+    """The totals of two people in one line; where it has no room for their names, in the order of the figures below it.
+
+    Beside the figures of more people there is no room for a line.
+    """
+    if len(names) > 2:
+        return ()
+    totals = [standing.totals[standing.people.index(name)] for name in names]
+    for told in (
+        context.words.listed(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
+        " : ".join(map(str, totals)),
+    ):
+        lines = context.wrap(context.words("screen.over.totals", totals=told))
+        if len(lines) == 1:
+            break
+    return lines

@@ -1,0 +1,85 @@
+"""Help, from any screen and back to it: what may be done now, then the rules that matter, page by page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.ports import Key
+from companion.session.timeline import Snapshot
+from companion.ui.game_over import Over
+from companion.ui.game_screens import screens_of
+from companion.ui.intents import Intent
+from companion.ui.log import Change
+from companion.ui.new_game import New
+from companion.ui.page import Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.table import Table
+
+LINES = 6
+"""Lines of text on a page of help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """One page of help over the screen it was asked on."""
+
+    back: Screen
+    page: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, page=turned(self.page, command, len(self._pages(context))))
+        return self.back
+
+    def view(self, context: Context) -> Page:
+        pages = self._pages(context)
+        title, lines = pages[self.page]
+        return Page(screen="help", title=title, aside=f"{self.page + 1}/{len(pages)}", text=lines)
+
+    def _pages(self, context: Context) -> list[tuple[str, tuple[str, ...]]]:
+        """Title and lines of each page."""
+        if isinstance(self.back, Change):  # the questions are about the table as it was then
+            return Help(self.back.inner)._pages(self.back.seen(context))
+        words, step = context.words, context.step
+        parts = [(words("screen.help.now"), self._now(context))]
+        if step is not None and step.position is not None and self._about_the_game(step):
+            parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
+            rules = screens_of(step.played.key).rules(step.position)
+            parts += [(number, words.rule(number)) for number in rules]
+        keys = "keys-text" if Key.BACK in context.keys else "keys-three"
+        parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
+        pages = []
+        for title, text in parts:
+            lines = context.wrap(text)
+            pages += [(title, lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
+        return pages
+
+    def _about_the_game(self, step: Snapshot) -> bool:
+        """Whether people ask about the rules here; on other screens these would not answer what they ask."""
+        return isinstance(self.back, (Table, Over, *screens_of(step.played.key).own))
+
+    def _now(self, context: Context) -> str:
+        """What may be done on the screen below; on the table, what may be told."""
+        words, step = context.words, context.step
+        screen = self.back.view(context).screen
+        text = words(f"screen.{screen}.help")
+        if isinstance(self.back, New) and self.back.option is not None:
+            text = words(f"option.{self.back.game}.{self.back.option}.about") + " " + text
+        if screen == "table" and step is not None:
+            items = [item.label for item in self.back.view(context).menu]
+            if items:
+                text += " " + words("screen.help.may", items=words.listed(items))
+        return text
+
+    def _why_not(self, context: Context) -> list[str]:
+        """Why what people may look for in vain is not offered now, with the rule."""
+        words, step = context.words, context.step
+        if step is None or step.position is None or step.outcome is not None:
+            return []
+        look = screens_of(step.played.key)
+        told = []
+        for action in look.absent(step.position):
+            why = words.with_rule(step.position.objection(action).message, step.played.names)
+            told.append(words("screen.help.not-now", what=look.say(context, action), why=why))
+        return told
+

@@ -1,0 +1,153 @@
+"""Home: what can be gone on with, begun, looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.record.fold import GameInfo
+from companion.ui.game_screens import GAMES
+from companion.ui.page import Item, Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.ui.intents import Intent
+
+WAITING = 3
+"""So many waiting games stand on the home screen itself, those touched last; the others one press further on."""
+
+
+class Entry(NamedTuple):
+    """A line of the home screen and where it leads."""
+
+    item: Item
+    leads: Callable[[Context], Screen | Intent]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The games that wait, the one on the table on top; the games to begin; the rest. The cursor is on the likeliest.
+
+    BACK leads to the table.
+    """
+
+    cursor: int = 0
+
+    def entries(self, context: Context) -> tuple[Entry, ...]:
+        """What is offered, in this order."""
+        words = context.words
+        waiting = context.shelf.waiting(0, WAITING)
+        more = waiting.total - len(waiting.games)
+        return (
+            *_on_the_table(context),
+            *[Entry(waits(game, words), _resuming(game)) for game in waiting.games],
+            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: _more(self))] if more else []),
+            *[Entry(Item(words(f"game.{game}")), _beginning(game)) for game in GAMES],
+            *([Entry(Item(words("screen.home.history")), lambda _: _history(self))]
+              if context.shelf.finished(0, 1).total else []),
+            Entry(Item(words("screen.home.people")), lambda _: _people(self)),
+            Entry(Item(words("screen.home.settings")), lambda _: _settings(self)),
+            *([Entry(Item(words("screen.home.off")), _off)] if context.may_switch_off else []),
+        )  # fmt: skip
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        entries = self.entries(context)
+        if command in MOVES:
+            return Home(turned(self.cursor, command, len(entries)))
+        if command is Command.BACK:
+            return _table(context)
+        return entries[self.cursor].leads(context) if command is Command.OK else self
+
+    def view(self, context: Context) -> Page:
+        return Page(
+            screen="home",
+            title=context.words("screen.home.title"),
+            menu=tuple(entry.item for entry in self.entries(context)),
+            cursor=self.cursor,
+            keys="uob" if context.step is not None else "uo",
+        )
+
+
+# These are imported when they are come to: they stand on this module, and a start should not pay for them.
+
+
+def _more(home: Home) -> Screen:
+    from companion.ui.history import Waiting
+
+    return Waiting(home, WAITING)
+
+
+def _history(home: Home) -> Screen:
+    from companion.ui.history import History
+
+    return History(home)
+
+
+def _people(home: Home) -> Screen:
+    from companion.ui.people import People
+
+    return People(home)
+
+
+def _settings(home: Home) -> Screen:
+    from companion.ui.settings import Settings
+
+    return Settings(home)
+
+
+def _off(_: Context) -> Intent:
+    from companion.ui.intents import SwitchOff
+
+    return SwitchOff()
+
+
+def _on_the_table(context: Context) -> tuple[Entry, ...]:
+    """The line for the game on the table, if there is one."""
+    step = context.step
+    if step is None:
+        return ()
+    over = step.outcome is not None or step.position is None
+    label = context.words("screen.home.look" if over else "screen.home.continue")
+    return (Entry(Item(label, context.words.listed(step.played.names)), _table),)
+
+
+def _table(context: Context) -> Screen:
+    from companion.ui.router import opening
+
+    return opening(context)
+
+
+def _beginning(game: str) -> Callable[[Context], Screen]:
+    def begin(context: Context) -> Screen:
+        from companion.ui.new_game import New
+
+        return New.of(game, context)
+
+    return begin
+
+
+def _resuming(game: GameInfo) -> Callable[[Context], Intent]:
+    def resume(_: Context) -> Intent:
+        from companion.ui.intents import Resume
+
+        return Resume(game.id)
+
+    return resume
+
+
+def waits(game: GameInfo, words: Words) -> Item:
+    """A waiting game as a line of a menu. The mark tells it from the game's name as the place to begin one."""
+    return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
+
+
+def game_name(game: str, words: Words) -> str:
+    """A game's name; its key where it is not known here."""
+    return words(f"game.{game}") if f"game.{game}" in words else game
+
+
+def for_game(words: Words, key: str, game: str) -> str:
+    """The key of a text, or of the one that says it for a game in particular."""
+    particular = f"{key}-{game}"
+    return particular if particular in words else key

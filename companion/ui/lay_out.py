@@ -1,0 +1,44 @@
+"""Before the first card: who begins, and what to take and lay out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.ui.game_screens import running, screens_of
+from companion.ui.home import for_game
+from companion.ui.intents import Intent
+from companion.ui.page import Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.table import Table
+
+LINES = 6
+"""Lines of text on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What to lay out, page by page; OK and BACK go to the table."""
+
+    page: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            return SetUp(turned(self.page, command, len(self._pages(context))))
+        return Table()
+
+    def view(self, context: Context) -> Page:
+        pages = self._pages(context)
+        return Page(
+            screen="setup",
+            title=context.words("screen.setup.title"),
+            aside=f"{self.page + 1}/{len(pages)}" if len(pages) > 1 else "",
+            text=pages[self.page],
+            keys="uob" if len(pages) > 1 else "ob",
+        )
+
+    def _pages(self, context: Context) -> list[tuple[str, ...]]:
+        played, words = running(context).played, context.words
+        said = [words.message(message, played.names) for message in screens_of(played.key).setup(played)]
+        said.append(words(for_game(words, "screen.setup.begins", played.key), name=played.names[0]))
+        lines = [line for text in said for line in context.wrap(text)]
+        return [tuple(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]

@@ -1,0 +1,263 @@
+"""The log: every moment of the game in words, newest first, the table as it was then, and how to put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.refusals import Message, Refusal
+from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot, Timeline, changed
+from companion.ui.game_screens import noted, running, screens_of
+from companion.ui.intents import Deal, Intent, Say, Tell
+from companion.ui.page import Item, Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.table import Menu, Table
+from companion.words import Words
+
+ROWS = 6
+"""Lines of the log on one page."""
+
+
+def entry(context: Context, place: int) -> Item:
+    """The moment at `place` in words: who, what, and what came of it."""
+    words, step = context.words, running(context)
+    timeline, names = _course(context), step.played.names
+    if place >= len(timeline):  # told under other rules, or damaged
+        return Item(worded(step, step.beyond[place - len(timeline)], words), words("screen.log.beyond"))
+    text = timeline[place].text
+    if not text:
+        return Item(words("screen.log.start"))
+    act = act_words(text, names, words)
+    if act is not None:
+        return Item(act)
+    before = context.at(place - 1)
+    action = step.played.game.read(text) if step.played.game else None
+    assert action is not None
+    turn = running(before).turn
+    what = screens_of(step.played.key).say(before, action)
+    return Item(what, noted(before, action), names[turn] if turn is not None else "")
+
+
+def worded(step: Snapshot, text: str, words: Words) -> str:
+    """What was told, in the record's own words where nobody here knows what it means."""
+    if text.startswith("new "):
+        return words("screen.log.new")
+    try:
+        return act_words(text, step.played.names, words) or text
+    except (LookupError, ValueError):  # damaged
+        return text
+
+
+def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
+    """An act of the people in words; None for an action of the game."""
+    if text.startswith("set "):
+        return words("screen.log.set")
+    if text in (AGREE_DRAW, ABANDON):
+        return words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon")
+    if text.startswith("concede "):
+        return words("screen.log.concede", name=names[int(text[-1])])
+    return None
+
+
+def _course(context: Context) -> Timeline:
+    timeline = running(context).timeline
+    assert timeline is not None
+    return timeline
+
+
+def _count(context: Context) -> int:
+    """How many moments the log has, those included that can only be read."""
+    return len(_course(context)) + len(running(context).beyond)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The moments, newest first; the cursor on one of them."""
+
+    back: Screen
+    cursor: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        count = _count(context)
+        if command in (Command.UP, Command.DOWN):
+            return replace(self, cursor=turned(self.cursor, command, count))
+        if command in (Command.LEFT, Command.RIGHT):
+            by = ROWS if command is Command.RIGHT else -ROWS
+            return replace(self, cursor=min(max(self.cursor + by, 0), count - 1))
+        if command is not Command.OK:
+            return self.back
+        place = count - 1 - self.cursor
+        return Then(self, place) if place < len(_course(context)) else self
+
+    def view(self, context: Context) -> Page:
+        count = _count(context)
+        first = min(max(self.cursor - ROWS // 2, 0), max(count - ROWS, 0))
+        shown = range(first, min(first + ROWS, count))
+        return Page(
+            screen="log",
+            title=context.words("screen.log.title"),
+            aside=f"{count - 1 - self.cursor}/{count - 1}",
+            menu=tuple(entry(context, count - 1 - back) for back in shown),
+            cursor=self.cursor - first,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """The table as it was after one moment, and what can be done about it."""
+
+    log: Log
+    place: int
+    cursor: int = 0
+
+    def _entries(self, context: Context) -> tuple[str, ...]:
+        timeline = _course(context)
+        only_read = bool(running(context).beyond)
+        now, start = self.place == len(timeline) - 1 and not only_read, self.place == 0
+        acted = not start and act_words(timeline[self.place].text, running(context).played.names, context.words) is None
+        return (
+            *(("why",) if acted and why(context.at(self.place - 1), context.at(self.place)) else ()),
+            *(("change",) if not start and not only_read else ()),
+            *(("continue",) if not now else ()),
+            "back",
+        )
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        entries = self._entries(context)
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, len(entries)))
+        chosen = entries[self.cursor] if command is Command.OK else "back"
+        if chosen == "why":
+            return Why(self)
+        if chosen == "change":
+            return Change(self, Table())
+        if chosen == "continue":
+            return Tell(f"back {self.place}")
+        return self.log
+
+    def view(self, context: Context) -> Page:
+        words, then = context.words, running(context.at(self.place))
+        item, look = entry(context, self.place), screens_of(then.played.key)
+        board = look.board(context.at(self.place)) if look.board is not None else ()
+        # What happened and what came of it tell more than who did it, and why? says it all.
+        entries = (item._replace(value=""), Item(item.label))
+        titles = [words("screen.then.title", place=self.place, entry=str(said)) for said in entries]
+        title = next((title for title in titles if context.fit(title, item.value)), "")
+        return Page(
+            screen="then",
+            title=title or titles[0],
+            aside=item.value if title else "",
+            text=look.lines(context.at(self.place)),
+            figures=() if board else look.figures(then),
+            board=board,
+            menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(context)),
+            cursor=self.cursor,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The arithmetic behind what came of a moment, line by line, with the rules it follows."""
+
+    then: Then
+    page: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, page=turned(self.page, command, len(self._pages(context))))
+        return self.then
+
+    def view(self, context: Context) -> Page:
+        pages = self._pages(context)
+        return Page(
+            screen="why",
+            title=context.words("screen.why.title"),
+            aside=f"{self.page + 1}/{len(pages)}" if len(pages) > 1 else "",
+            text=pages[self.page],
+        )
+
+    def _pages(self, context: Context) -> list[tuple[str, ...]]:
+        before, after = context.at(self.then.place - 1), context.at(self.then.place)
+        lines = [line for told in why(before, after) for line in context.wrap(told)]
+        return [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
+
+
+def why(before: Context, after: Context) -> list[str]:
+    """What an action did, sentence by sentence, each with its rule."""
+    step, then, words = running(after), running(before), before.words
+    game, position, earlier = step.played.game, step.position, then.position
+    assert game is not None
+    assert position is not None
+    assert earlier is not None
+    sentences = []
+    told = game.consequences(earlier, game.read(_course(after)[-1].text), position)
+    for message in screens_of(step.played.key).why(then, step, told):
+        key = message.key.replace("told.", "why.", 1)
+        said = Message(key if key in words else message.key, message.rule, **message.params)
+        sentences.append(words.with_rule(said, step.played.names))
+    return sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Telling a past moment anew: the screens of the table, in front of the table as it was before it."""
+
+    then: Then
+    inner: Screen
+
+    def seen(self, context: Context) -> Context:
+        """The table in front of which the entry is told anew."""
+        return context.at(self.then.place - 1)
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        answer = self.inner.update(command, self.seen(context))
+        if isinstance(answer, Tell):
+            return self._told(answer.text, context)
+        if isinstance(answer, Deal):  # one entry is told anew, not many
+            return Say("army_ants.deal-past", {}, replace(self, inner=Table()))
+        if isinstance(answer, Say):
+            return replace(answer, then=replace(self, inner=answer.then))
+        if isinstance(answer, Menu):  # what can be done about the game has no place in the past
+            return self.then if command is Command.BACK else self
+        return self if isinstance(answer, Intent) else replace(self, inner=answer)
+
+    def _told(self, text: str, context: Context) -> Screen | Intent:
+        step, timeline, place = running(context), _course(context), self.then.place
+        if text == timeline[place].text:
+            return self.then
+        _, until, refusal = changed(step.played, timeline, place, text)
+        return Tell(f"change {place} {text}") if refusal is None else Stuck(self.then, text, until, refusal)
+
+    def view(self, context: Context) -> Page:
+        page = self.inner.view(self.seen(context))
+        return replace(page, title=context.words("screen.change.title", place=self.then.place, title=page.title))
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """With the change a later moment is not allowed any more: keep what comes before it, or leave all as it is."""
+
+    then: Then
+    text: str
+    until: int
+    refusal: Refusal
+    cursor: int = 1
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, cursor=1 - self.cursor)
+        if command is Command.OK and self.cursor == 0:
+            return Tell(f"change {self.then.place} {self.text}")
+        return self.then
+
+    def view(self, context: Context) -> Page:
+        words, names = context.words, running(context).played.names
+        why = words.with_rule(self.refusal.message, names)
+        text = words("screen.stuck.text", place=self.until, why=why)
+        return Page(
+            screen="stuck",
+            title=words("screen.stuck.title"),
+            text=context.wrap(text)[:4],
+            menu=(Item(words("screen.stuck.keep")), Item(words("screen.stuck.cancel"))),
+            cursor=self.cursor,
+        )

@@ -1,0 +1,210 @@
+"""Drawing boards: rows of spaces with names and pieces. Pixels only; what stands where, the page says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PIL import Image, ImageDraw
+
+from companion.ui import digits
+from companion.ui.page import Page, Space, Token
+
+Box = tuple[int, int, int, int]
+"""Left, top, and the first pixel beyond on the right and below."""
+
+LINE = 8
+"""The height of a name or a token."""
+FRAME = 2
+"""What a frame adds to a token on each side."""
+GAP = 3
+"""The gap between tokens where there is room: cards 5 and 3 are not a 53."""
+
+
+class Letters(Protocol):
+    """Whoever can measure and write a line of text."""
+
+    def width(self, text: str) -> int:
+        """How wide a line is, in pixels."""
+
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+        """Write a line, shortened to `width`; where it ends."""
+
+
+def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
+    """The board of a page into a box, the space under the cursor inverted, the others that belong to it underlined."""
+    for (row, column), space, place in spaces(page, box):
+        _space(picture, space, place, letters)
+        if page.space in ((row, column), (None, column)):
+            inside = picture.crop(place)
+            picture.paste(inside.point(lambda pixel: 0 if pixel else 255), place[:2])
+        elif (row, column) in page.also:
+            _mark(picture, place)
+
+
+def _mark(picture: Image.Image, box: Box) -> None:
+    """Mark a space: a line below it, or brackets where it is as low as the frame of a token, which would hide one."""
+    left, top, right, bottom = box
+    draw = ImageDraw.Draw(picture)
+    if bottom - top > LINE + FRAME + 1:
+        draw.line((left + 1, bottom - 1, right - 2, bottom - 1), fill=1)
+        return
+    for edge, inner in ((left, left + 1), (right - 1, right - 2)):
+        draw.line((edge, top, edge, bottom - 1), fill=1)
+        draw.point([(inner, top), (inner, bottom - 1)], fill=1)
+
+
+def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
+    """Every space with its place in the board and on the glass."""
+    left, top, right, bottom = box
+    placed: list[tuple[tuple[int, int], Space, Box]] = []
+    ends = {at: space for row in page.board for at, space in ((0, row[0]), (-1, row[-1])) if space.tall}
+    whole = max(sum(space.wide for space in row) for row in page.board)
+    wide = {at: (right - left) * space.wide // whole for at, space in ends.items()}
+    inner_left, inner_right = left + wide.get(0, 0), right - wide.get(-1, 0)
+    shares = [max(space.high for space in row) for row in page.board]
+    edges = [top + (bottom - top) * sum(shares[:down]) // sum(shares) for down in range(len(shares) + 1)]
+    for down, row in enumerate(page.board):
+        y, below = edges[down], edges[down + 1]
+        flat = [(across, space) for across, space in enumerate(row) if not space.tall]
+        widths = sum(space.wide for _, space in flat)
+        x, used = inner_left, 0
+        for across, space in flat:
+            used += space.wide
+            end = inner_left + (inner_right - inner_left) * used // widths
+            placed.append(((down, across), space, (x, y, end, below)))
+            x = end
+        for across, space in enumerate(row):
+            if space.tall:
+                at, end = (left, inner_left) if across == 0 else (inner_right, right)
+                placed.append(((down, across), space, (at, top, end, bottom)))
+    return placed
+
+
+def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> None:
+    left, top, right, bottom = box
+    if space.label:
+        ImageDraw.Draw(picture).line((right - 1, top, right - 1, bottom - 1), fill=1)
+        right -= 1
+    if space.framed:
+        ImageDraw.Draw(picture).rectangle((left, top, right - 2, bottom - 2), outline=1)
+    if len(space.tokens) == 1 and space.tokens[0].large:
+        _large(picture, space.tokens[0], box)
+        return
+    rows, gap, line = *_spread(space.tokens, right - left - 1, letters), LINE
+    # Where a row is too low for both, what lies there tells more than its name.
+    if (space.name or space.sign) and (not rows or bottom - top >= 2 * LINE):
+        _name(picture, space, (left, top, right), letters)
+        top += LINE
+    if space.number:
+        size = digits.fits(space.number, right - left - 4, bottom - top - (LINE + 2) * len(rows) - 4)
+        drawn = digits.number(space.number, *size)
+        picture.paste(drawn, (left + (right - left - drawn.width) // 2, top + 2))
+        top = bottom - (LINE + 2) * len(rows)
+    if len(rows) * LINE > bottom - top + 1 and _small_enough(space.tokens):
+        letters, line = Small(), digits.SMALL_HIGH + 1
+        rows, gap = _spread(space.tokens, right - left - 1, letters)
+    pitch = min((bottom - top) // max(len(rows), 1), line + 2)
+    y = top + (bottom - top - pitch * len(rows) + 1) // 2
+    for row in rows:
+        x = left + max((right - left - sum(_wide(token, letters) + gap for token in row) + gap) // 2, 0)
+        for token in row:
+            x = _token(picture, token, (x, y), letters) + gap
+        y += pitch
+
+
+def _large(picture: Image.Image, token: Token, box: Box) -> None:
+    """A token as large as its space, in the middle of it."""
+    left, top, right, bottom = box
+    if token.picture:
+        drawn = digits.piece(token.picture)
+        times = max(min((right - left - 2) // drawn.width, (bottom - top - 2) // drawn.height), 1)
+        drawn = drawn.resize((drawn.width * times, drawn.height * times), Image.Resampling.NEAREST)
+    else:
+        drawn = digits.number(token.text, *digits.fits(token.text, right - left - 4, bottom - top - 3))
+    picture.paste(drawn, ((left + right - drawn.width) // 2, (top + bottom - drawn.height) // 2))
+
+
+class Small:
+    """The small digits as letters, for a space that is too full for others; small pictures go with them."""
+
+    def width(self, text: str) -> int:
+        return len(text) * (digits.SMALL_WIDE + 1) - 1
+
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+        for character in text:
+            picture.paste(0 if inverted else 1, (x, y), digits.small(character))
+            x += digits.SMALL_WIDE + 1
+        return x
+
+
+def _small_enough(tokens: Sequence[Token]) -> bool:
+    """Whether all that lies on a space can be written small."""
+    return all(set(token.text) <= digits.SMALL.keys() and not token.framed for token in tokens)
+
+
+def _picture(name: str, letters: Letters) -> Image.Image:
+    """The picture of a token; among small digits the small one, if there is one."""
+    small = f"small-{name}"
+    return digits.piece(small if isinstance(letters, Small) and small in digits.PICTURES else name)
+
+
+def _spread(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
+    """The tokens in as few rows as they need, with as wide a gap between them as costs no row."""
+    least = _rows(tokens, width, letters, 1)
+    for gap in (GAP, GAP - 1):
+        rows = _rows(tokens, width, letters, gap)
+        if len(rows) == len(least):
+            return rows, gap
+    return least, 1
+
+
+def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letters: Letters) -> None:
+    """The name of a space or its sign, in the middle of its upper edge: from where, how far down, and to where."""
+    left, top, right = edge
+    sign = digits.piece(space.sign) if space.sign else None
+    x = left + max((right - left - (sign.width if sign else letters.width(space.name))) // 2, 0)
+    if sign:
+        picture.paste(sign, (x, top))
+    else:
+        letters.text(picture, x, top, space.name, right - x)
+
+
+def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> list[list[Token]]:
+    """The tokens in as many rows as they need."""
+    rows: list[list[Token]] = []
+    used = 0
+    for token in tokens:
+        wide = _wide(token, letters)
+        if not rows or used + gap + wide > width:
+            rows.append([])
+            used = -gap
+        rows[-1].append(token)
+        used += gap + wide
+    return rows
+
+
+def _wide(token: Token, letters: Letters) -> int:
+    wide = _picture(token.picture, letters).width if token.picture else 0
+    if token.text:
+        wide += letters.width(token.text) + (wide > 0)
+    return wide + 2 * FRAME * token.framed
+
+
+def _token(picture: Image.Image, token: Token, at: tuple[int, int], letters: Letters) -> int:
+    """Draw a token; where it ends."""
+    x, y = at
+    end = x + _wide(token, letters)
+    if token.framed:
+        ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, y + LINE), outline=1)
+        x += FRAME
+    if token.picture:
+        drawn = _picture(token.picture, letters)
+        picture.paste(drawn, (x, y))
+        x += drawn.width + 1
+    if token.text:
+        letters.text(picture, x, y, token.text, end - x + 2)
+    if token.apart:  # inverted here, so that the cursor's inversion of the whole space turns it back
+        place = (at[0] - 1, y - 1, end + 1, y + LINE)
+        picture.paste(picture.crop(place).point(lambda pixel: 0 if pixel else 255), place[:2])
+    return end

@@ -1,0 +1,111 @@
+"""Drawing figures: whose number it is, and the number as large as can be. Pixels only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from PIL import Image, ImageDraw
+
+from companion.ui import digits
+from companion.ui.page import Figure
+
+LINE = 8
+"""The height of a name."""
+SLIM = 10
+"""Digits lower than this stand in rows beside their names."""
+
+
+class Letters(Protocol):
+    """Whoever can measure, shorten and write lines of text."""
+
+    def width(self, text: str) -> int:
+        """How wide a line is, in pixels."""
+
+    def told_apart(self, names: Sequence[str], width: int) -> list[str]:
+        """The names shortened to a width, no two alike."""
+
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+        """Write a line, shortened to `width`; where it ends."""
+
+
+def draw(
+    letters: Letters,
+    picture: Image.Image,
+    shown: Sequence[Figure],
+    box: tuple[int, int, int, int],
+    *,
+    rows: bool = False,
+) -> None:
+    """Names above their numbers, as large as can be; with `rows` before them where that costs hardly any height."""
+    left, top, right, bottom = box
+    counts = (2, len(shown)) if rows else (2, 3, len(shown))
+    columns, wide, high, size = max(
+        (arranged(shown, count, right - left, bottom - top) for count in counts),
+        key=lambda found: found[3][1],
+    )
+    if size[1] < SLIM or (rows and (bottom - top) // len(shown) >= size[1]):
+        _rows(letters, picture, shown, box)
+        return
+    pen = ImageDraw.Draw(picture)
+    names = letters.told_apart([figure.name for figure in shown], wide - 4)
+    for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
+        x, y = left + place % columns * wide, top + place // columns * high
+        if figure.marked:
+            pen.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
+        _named(letters, picture, (x + 1, y + 1), name, wide - 4, figure)
+        drawn = digits.number(str(figure.number), *size)
+        picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
+
+
+def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
+    """A row for each, the number at its right end; in the lowest rows the typeface has the clearest digits."""
+    left, top, right, bottom = box
+    high = (bottom - top) // len(shown)
+    digits = max(max(len(str(figure.number)) for figure in shown), 2)
+    room = ((right - left) * 5 // 9 + 2) // digits - 2
+    tall = min(high - 1 - (high > LINE + 4), 2 * room)
+    size = min(room, max(tall * 2 // 3, 5)), tall
+    if tall < LINE + 1:
+        numbers = [written(letters, str(figure.number)) for figure in shown]
+    else:
+        numbers = [digits.number(str(figure.number), *size) for figure in shown]
+    width = right - left - max(number.width for number in numbers) - 4
+    names = letters.told_apart([figure.name for figure in shown], width)
+    for place, (figure, name, number) in enumerate(zip(shown, names, numbers, strict=True)):
+        y = top + place * high
+        if figure.marked:
+            at = y + (high - LINE) // 2
+            ImageDraw.Draw(picture).rectangle((left, at, left + width + 1, at + LINE), fill=1)
+        _named(letters, picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
+        picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
+
+
+def written(letters: Letters, text: str) -> Image.Image:
+    """A line of text as a picture of its own."""
+    picture = Image.new("1", (letters.width(text), LINE))
+    letters.text(picture, 0, 0, text, picture.width)
+    return picture
+
+
+def _named(letters: Letters, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
+    """The name of a figure, inverted for who is marked, struck through for who is out."""
+    x, y = at
+    end = letters.text(picture, x, y, name, width, inverted=figure.marked)
+    if figure.out:
+        ImageDraw.Draw(picture).line((x - 1, y + LINE // 2, end - 1, y + LINE // 2), fill=0 if figure.marked else 1)
+
+
+def arranged(
+    shown: Sequence[Figure], columns: int, width: int, height: int
+) -> tuple[int, int, int, tuple[int, int]]:
+    """So many columns, the size of a cell, and that of a digit in it."""
+    wide, high = width // columns, height // -(-len(shown) // columns)
+    # Numbers grow to two digits, and their size stays; what is no number does not grow, and needs some air.
+    size = min(
+        digits.fits(figure.number, wide - 8, high - LINE - 2)
+        if isinstance(figure.number, str)
+        else digits.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2)
+        for figure in shown
+    )
+    return columns, wide, high, size

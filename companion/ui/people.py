@@ -1,0 +1,186 @@
+"""People: who plays, and the roster of names with its letter wheel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games import registry
+from companion.games.game import NAME_MOST
+from companion.ui.intents import AddPerson, Intent, RenamePerson, RetirePerson, Say
+from companion.ui.new_game import New
+from companion.ui.page import Item, Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays, in the order of the table: OK gives the next seat or frees it."""
+
+    new: New
+    cursor: int = 1
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        count = len(context.roster) + 2
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, count))
+        if command is Command.BACK or self.cursor == 0:
+            return self.new
+        if self.cursor == count - 1:
+            return Name(self)
+        name = context.roster[self.cursor - 1]
+        names = self.new.names
+        if name in names:
+            return self.seated(tuple(other for other in names if other != name))
+        least, most = registry.game(self.new.game).players
+        if len(names) == most:
+            params: dict[str, object] = {"least": least, "most": most, "game": context.words(f"game.{self.new.game}")}
+            return Say("refused.players-count", {**params, "count": most + 1}, self)
+        return self.seated((*names, name))
+
+    def seated(self, names: tuple[str, ...]) -> Players:
+        """With these people on the seats."""
+        return replace(self, new=replace(self.new, names=names))
+
+    def view(self, context: Context) -> Page:
+        words, names = context.words, self.new.names
+        items = (
+            Item(words("screen.players.done"), str(len(names))),
+            *[Item(name, str(names.index(name) + 1) if name in names else "") for name in context.roster],
+            Item(words("screen.players.add")),
+        )
+        return Page(screen="players", title=words("screen.players.title"), menu=items, cursor=self.cursor)
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Everybody on the roster, who played last first."""
+
+    back: Screen
+    cursor: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, len(context.roster) + 1))
+        if command is Command.BACK:
+            return self.back
+        if self.cursor == len(context.roster):
+            return Name(self)
+        return Person(self, context.roster[self.cursor])
+
+    def view(self, context: Context) -> Page:
+        words = context.words
+        items = (*map(Item, context.roster), Item(words("screen.players.add")))
+        return Page(screen="people", title=words("screen.people.title"), menu=items, cursor=self.cursor)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person: rename, or take off the roster. Games that were played keep the names they were played under."""
+
+    people: People
+    name: str
+    cursor: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            return replace(self, cursor=1 - self.cursor)
+        if command is Command.BACK:
+            return self.people
+        if self.cursor == 0:
+            return Name(self.people, self.name, old=self.name, at=-1)
+        return RetirePerson(self.name, replace(self.people, cursor=0))
+
+    def view(self, context: Context) -> Page:
+        words = context.words
+        items = (Item(words("screen.person.rename")), Item(words("screen.person.retire")))
+        return Page(screen="person", title=self.name, menu=items, cursor=self.cursor)
+
+
+DONE = "✓"
+LATIN, KANA = "kana", "abc"
+"""The cells that lead to the other alphabet, by the alphabet they stand in."""
+_SMALL = "abcdefghijklmnopqrstuvwxyz"
+_CAPITALS = _SMALL.upper()
+_REST = tuple(" -'.0123456789")
+_ACCENTED = tuple("äöüßéèêëáàâåæçíìîïñóòôøœúùûýÄÖÜÅÆØÉÑ")
+_KATAKANA = (
+    "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
+    "ガギグゲゴザジズゼゾダヂヅデドバビブベボパピプペポァィゥェォャュョッー・"
+)
+_VOWELS = "aeiouyAEIOUY"
+
+
+TAIL = 15
+"""So many letters of a long name are shown: the last ones, which are being written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name, letter by letter: UP and DOWN turn the wheel, OK takes the letter, BACK takes one back.
+
+    The wheel starts where the next letter of a plain name is likeliest, with the mark that ends the name one step up.
+    `old` is the name that is changed, None for a new person.
+    """
+
+    back: Players | People
+    written: str = ""
+    old: str | None = None
+    kana: bool = False
+    at: int = 0
+
+    def _wheel(self) -> tuple[str, ...]:
+        """From the likeliest letter on, in the likelier case; everything else; the letters before it; the end mark."""
+        if self.kana:
+            return (*_KATAKANA, KANA, DONE)
+        last = self.written[-1:]
+        fresh = not last or last in " -'."
+        letters, others = (_CAPITALS, _SMALL) if fresh else (_SMALL, _CAPITALS)
+        start = 0 if fresh else letters.index("n") if last in _VOWELS else letters.index("e")
+        return (*letters[start:], *_REST, *_ACCENTED, *others, LATIN, *letters[:start], DONE)
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        wheel = self._wheel()
+        if command is Command.UNDO:  # a thumb that takes letters back holds BACK: no game is meant
+            return replace(self, written="", at=0)
+        if command in (Command.UP, Command.DOWN):
+            return replace(self, at=turned(self.at, command, len(wheel)))
+        if command in (Command.BACK, Command.LEFT):
+            if self.written:
+                return replace(self, written=self.written[:-1], at=0)
+            return self.back if command is Command.BACK else self
+        letter = wheel[self.at]
+        if letter == DONE:
+            return self._done(context)
+        if letter in (LATIN, KANA):
+            return replace(self, kana=letter == LATIN, at=0)
+        if len(self.written) == NAME_MOST:
+            return Say("refused.name-long", {"name": self.written, "most": NAME_MOST, "count": NAME_MOST + 1}, self)
+        return replace(self, written=self.written + letter, at=0)
+
+    def _done(self, context: Context) -> Screen | Intent:
+        name = self.written.strip()
+        if not name:
+            return Say("refused.name-empty", {}, self)
+        if name == self.old:
+            return self.back
+        if name in context.roster:
+            return Say("refused.name-known", {"name": name}, self)
+        if self.old is not None:
+            return RenamePerson(self.old, name, self.back)
+        if isinstance(self.back, People):
+            return AddPerson(name, self.back)
+        # Somebody who has just come wants to play: the name takes the next seat if there is one.
+        new = self.back.new
+        free = len(new.names) < registry.game(new.game).players[1]
+        return AddPerson(name, Players(replace(new, names=(*new.names, name)) if free else new))
+
+    def view(self, context: Context) -> Page:
+        wheel = self._wheel()
+        around = [wheel[(self.at + by) % len(wheel)].replace(" ", "␣") for by in range(-3, 4)]
+        seen = self.written if len(self.written) <= TAIL + 1 else f"…{self.written[-TAIL:]}"
+        return Page(
+            screen="name",
+            title=context.words("screen.name.title" if self.old is None else "screen.name.rename"),
+            big=around[3],
+            text=(f"{seen}_", " ".join(around)),
+        )

@@ -1,0 +1,127 @@
+"""The settings: each a line with its value. OK gives the next value, which holds at once and is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
+from companion.ui.intents import Adjust, Intent, Say
+from companion.ui.page import Item, Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+
+STEPS: dict[str, tuple[Value, ...]] = {
+    "score": (10, 30, 60, 120, 300, NEVER),
+    "dim": (30, 60, 120, 300, 600, NEVER),
+    "dark": (120, 300, 600, 1800, 3600, NEVER),
+    "brightness": (10, 25, 50, 75, 100),
+    "rotation": CHOICES["rotation"],
+    "repeat": CHOICES["repeat"],
+    "sounds": (True, KEYS_TOO, False),
+    "lights": (True, False),
+}
+"""The values that OK goes through. People may write others into the file."""
+PARTS = ("sounds", "lights")
+"""What only a board that has the part can be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings that this device has; `back` is where they were asked for."""
+
+    back: Screen
+    cursor: int = 0
+
+    def _keys(self, context: Context) -> tuple[str, ...]:
+        """The lines by their keys: no switch for what is not there, and no choice of one.
+
+        What is wrong with the file comes last, by number: it goes with the first change, and nothing else moves.
+        """
+        capabilities = context.capabilities()
+        keys = [key for key in STEPS if key not in PARTS or key in capabilities.parts]
+        languages = ("language",) if len(capabilities.languages) > 1 else ()
+        web = ("web",) if capabilities.web else ()
+        return (*languages, *keys, *web, "font", *map(str, range(len(capabilities.troubles))))
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        keys = self._keys(context)
+        if command in MOVES:
+            return replace(self, cursor=turned(self.cursor, command, len(keys)))
+        if command is Command.BACK:
+            return self.back
+        key = keys[min(self.cursor, len(keys) - 1)]
+        capabilities = context.capabilities()
+        if key.isdecimal():
+            trouble = capabilities.troubles[int(key)]
+            return Say(trouble.key, trouble.params, self)
+        if key == "web":
+            from companion.ui.qr_screen import Address  # few come here
+
+            return Address(self)
+        if key == "font":
+            if capabilities.font:
+                return Say("screen.settings.font-in-use", {"font": PurePath(capabilities.font).name}, self)
+            return Say("screen.settings.font-none", {}, self)
+        after: Value
+        if key == "language":
+            after = _after(capabilities.languages, _language(context))
+            if after not in capabilities.readable:
+                return Say("settings.no-letters", {}, self)
+        else:
+            after = _after(STEPS[key], getattr(context.settings, key))
+        return Adjust(key, after, self)
+
+    def view(self, context: Context) -> Page:
+        words, capabilities, keys = context.words, context.capabilities(), self._keys(context)
+        items = []
+        for key in keys:
+            if key.isdecimal():
+                items.append(Item(words("screen.settings.wrong"), capabilities.troubles[int(key)].key.rpartition(".")[2]))
+            else:
+                items.append(Item(words(f"screen.settings.{key}"), _value(key, context)))
+        return Page(
+            screen="settings",
+            title=words("screen.settings.title"),
+            menu=tuple(items),
+            cursor=min(self.cursor, len(keys) - 1),
+        )
+
+
+def _after(steps: Sequence[Value], now: Value) -> Value:
+    """The next step, around in a ring; from a value in between, the next higher one."""
+    if now in steps:
+        return steps[(steps.index(now) + 1) % len(steps)]
+    higher = [step for step in steps if isinstance(step, int) and isinstance(now, int) and step > now]
+    return higher[0] if higher else steps[0]
+
+
+def _language(context: Context) -> str:
+    """The language on the glass: the one that is set, if it can be had."""
+    capabilities, language = context.capabilities(), context.settings.language
+    return language if language in capabilities.languages and language in capabilities.readable else "en"
+
+
+def _value(key: str, context: Context) -> str:
+    """How a setting stands, in words."""
+    words = context.words
+    if key == "language":
+        return words("language.name")
+    if key == "font":
+        font = context.capabilities().font
+        return PurePath(font).stem if font else words("screen.settings.none")
+    if key == "web":
+        return words("screen.settings.on")
+    value: Value = getattr(context.settings, key)
+    if key in ("score", "dim", "dark"):
+        if value == NEVER:
+            return words("screen.settings.never")
+        minutes, seconds = divmod(int(value), 60)
+        if seconds:
+            return words("screen.settings.seconds", count=value)
+        return words("screen.settings.minutes", count=minutes)
+    if key == "brightness":
+        return words("screen.settings.percent", count=value)
+    if isinstance(value, bool):
+        return words("screen.settings.on" if value else "screen.settings.off")
+    return words(f"screen.settings.{key}-{value}")

@@ -1,0 +1,38 @@
+"""What lamps and buzzer have to say about the table. Nobody needs them to understand anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.ports import Sound
+from companion.session.timeline import Snapshot
+from companion.ui.game_screens import screens_of
+from companion.ui.rotation import place
+from companion.ui.router import noticed
+
+if TYPE_CHECKING:
+    from companion.ui.intents import Intent
+
+
+def lamps(step: Snapshot | None) -> frozenset[int]:
+    """The places at the table that are in turn; none where everybody may tell something, or nobody."""
+    if step is None or step.position is None or step.outcome is not None:
+        return frozenset()
+    names, seats = step.played.names, step.position.to_act
+    # All lamps lit say no more than none.
+    return frozenset([place(names, seat) for seat in seats]) if len(seats) < len(names) else frozenset()
+
+
+def sound(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> Sound:
+    """What is heard when an intent was performed and led from one moment of the table to the next."""
+    from companion.ui.intents import Redo, Say, Tell  # there is none at the start
+
+    if isinstance(intent, Say):
+        return Sound.REFUSED
+    if isinstance(intent, Tell | Redo) and before is not None and after is not None:
+        if before.outcome is None and after.outcome is not None and after.outcome.winners:
+            return Sound.WIN
+        setbacks = screens_of(after.played.key).setbacks
+        if any(message.key in setbacks for message in noticed(before, after)):
+            return Sound.BUST
+    return Sound.DONE

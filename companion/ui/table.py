@@ -1,0 +1,207 @@
+"""The table while a game runs: whose turn, how it stands, and telling what happened, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.ports import Key
+from companion.session.timeline import ABANDON, AGREE_DRAW
+from companion.ui.choices import Path, sideways, strided
+from companion.ui.game_screens import choices, places, ring, running, screens_of
+from companion.ui.intents import Intent, Redo, Tell, Undo
+from companion.ui.page import Item, Page
+from companion.ui.screen import MOVES, Command, Context, Screen, turned
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Telling what happened. `path` ends with the step under the cursor; empty, the cursor is on the likeliest.
+
+    With one step the screen is the table itself; with more, the choice that the steps before the last have led to.
+    """
+
+    path: Path = ()
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        step = running(context)
+        path = self.at(context)
+        before = path[:-1]
+        if command in (Command.LEFT, Command.RIGHT):
+            aside = screens_of(step.played.key).aside(context, path, command)
+            if aside is not None:
+                return aside
+        if command in MOVES:
+            return Table((*before, self._moved(context, path, command)))
+        if command is Command.BACK:
+            return self._back(context, before)
+        return chosen(context, path)
+
+    def _moved(self, context: Context, path: Path, command: Command) -> str:
+        step = running(context)
+        steps, _ = ring(step, path[:-1])
+        at = steps.index(path[-1])
+        if command in (Command.UP, Command.DOWN):
+            return steps[turned(at, command, len(steps))]
+        by = 1 if command is Command.RIGHT else -1
+        standing = places(step, path[:-1])
+        return steps[sideways(standing, steps, at, by) if standing else strided(len(steps), at, by)]
+
+    def _back(self, context: Context, before: Path) -> Screen:
+        """One step back, over the steps that left no choice, with what was chosen there under the cursor."""
+        known = choices(running(context))
+        while before and len(known.below(before[:-1])) == 1:
+            before = before[:-1]
+        return Table(before) if before else Menu(self)
+
+    def at(self, context: Context) -> Path:
+        """The path with the step under the cursor."""
+        step = running(context)
+        if self.path and self.path[-1] in choices(step).below(self.path[:-1]):
+            return self.path
+        return (ring(step, ())[1],)
+
+    def view(self, context: Context) -> Page:
+        return screens_of(running(context).played.key).page(context, self.at(context))
+
+
+def chosen(context: Context, path: Path) -> Screen | Intent:
+    """After OK on the last step of a path: the action it leads to, or the next choice."""
+    step = running(context)
+    known = choices(step)
+    path = known.forced(path)
+    action = known.action(path)
+    beyond = screens_of(step.played.key).beyond
+    if action is None and beyond is not None and not known.below(path):
+        return beyond(context, path)
+    return Tell(action) if action is not None else Table((*path, ring(step, path)[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score board that a table becomes when nobody touches it: whose turn, and the figures as large as can be.
+
+    Only ever looked at: the table stays the screen that is in force, and answers the next key.
+    """
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        return Table().update(command, context)
+
+    def view(self, context: Context) -> Page:
+        step = running(context)
+        look = screens_of(step.played.key)
+        figures = look.figures(step)
+        board = () if figures or look.board is None else look.board(context)
+        return Page(
+            screen="score",
+            title=whose(context),
+            text=look.lines(context),
+            figures=figures,
+            board=board,
+            big="" if figures or board else whose(context),
+        )
+
+
+def whose(context: Context) -> str:
+    """The player in turn, or the game where everybody may tell something."""
+    step = running(context)
+    own = screens_of(step.played.key).whose
+    if own is not None:
+        return own(context)
+    turn = step.turn
+    return step.played.names[turn] if turn is not None else context.words(f"game.{step.played.key}")
+
+
+LABELS = {"help": "help-entry"}
+"""Under `help` stands what the help says about the screen itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What can be done about the game rather than in it."""
+
+    back: Screen
+    cursor: int = 0
+
+    def _entries(self, context: Context) -> tuple[str, ...]:
+        over = context.step is None or context.step.outcome is not None
+        return (
+            "back", "undo", *(("redo",) if context.may_redo else ()), *(() if Key.BACK in context.keys else ("help",)),
+            "log", "audit", *(("curves",) if _curves(self, context) is not None else ()), *(() if over else ("end",)),
+            "home",
+        )  # fmt: skip
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        entries = self._entries(context)
+        if command in MOVES:
+            return Menu(self.back, turned(self.cursor, command, len(entries)))
+        chosen = entries[self.cursor] if command is Command.OK else "back"
+        if chosen == "undo":
+            return Undo()
+        if chosen == "redo":
+            return Redo()
+        if chosen == "log":
+            # Here and below imported when needed: these screens stand on this module.
+            from companion.ui.log import Log
+
+            return Log(self)
+        if chosen == "audit":
+            from companion.ui.audit import Audit
+
+            return Audit(self)
+        if chosen == "curves":
+            return _curves(self, context) or self
+        if chosen == "end":
+            return End(self)
+        if chosen == "home":
+            from companion.ui.home import Home
+
+            return Home()
+        if chosen == "help":
+            from companion.ui.help import Help
+
+            return Help(self.back)
+        return self.back
+
+    def view(self, context: Context) -> Page:
+        return Page(
+            screen="menu",
+            title=context.words("screen.menu.title"),
+            menu=tuple(Item(context.words(f"screen.menu.{LABELS.get(entry, entry)}")) for entry in self._entries(context)),
+            cursor=self.cursor,
+        )
+
+
+def _curves(menu: Menu, context: Context) -> Screen | None:
+    """The chart of the game on the table, if there is anything to draw."""
+    from companion.ui.curves import Curves
+
+    return Curves.of(context.step, menu) if context.step is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Stopping a game that is not over: somebody gives it up, all agree on a draw, or it just ends."""
+
+    menu: Menu
+    cursor: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        names = running(context).played.names
+        if command in MOVES:
+            return End(self.menu, turned(self.cursor, command, len(names) + 2))
+        if command is Command.BACK:
+            return self.menu
+        return Tell([*[f"concede {seat}" for seat in range(len(names))], AGREE_DRAW, ABANDON][self.cursor])
+
+    def view(self, context: Context) -> Page:
+        words = context.words
+        return Page(
+            screen="end",
+            title=words("screen.end.title"),
+            menu=(
+                *[Item(words("screen.end.concede", name=name)) for name in running(context).played.names],
+                Item(words("screen.end.draw")),
+                Item(words("screen.end.abandon")),
+            ),
+            cursor=self.cursor,
+        )

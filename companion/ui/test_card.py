@@ -1,0 +1,39 @@
+"""The test card of a board: what a glass shows wrong when it has another chip than its profile says. Pixels only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from companion.ports import HEIGHT, WIDTH
+from companion.ui.painter import LINE, Painter
+
+STEP = 8
+"""The rulers have a mark every so many pixels, a long one every four marks."""
+INSIDE = 10
+"""So far from the edge stands the text."""
+
+
+def card(painter: Painter, lines: Sequence[str]) -> Image.Image:
+    """A frame on the outermost pixels, rulers along all sides, dots in the corners, and lines of text in the middle.
+
+    A glass that is shifted by a column or a row, that lacks some or shows them elsewhere, has no whole frame.
+    """
+    picture = Image.new("1", (WIDTH, HEIGHT))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=1)
+    for x in range(STEP, WIDTH, STEP):
+        long = 6 if x % (4 * STEP) == 0 else 3
+        draw.line((x, 0, x, long), fill=1)
+        draw.line((x, HEIGHT - 1, x, HEIGHT - 1 - long), fill=1)
+    for y in range(STEP, HEIGHT, STEP):
+        long = 6 if y % (4 * STEP) == 0 else 3
+        draw.line((0, y, long, y), fill=1)
+        draw.line((WIDTH - 1, y, WIDTH - 1 - long, y), fill=1)
+    room = WIDTH - 2 * INSIDE
+    top = (HEIGHT - (LINE + 1) * len(lines)) // 2 + 1
+    for number, line in enumerate(lines):
+        line = painter.shortened(line, room)
+        painter.text(picture, (WIDTH - painter.width(line)) // 2, top + number * (LINE + 1), line, room)
+    return picture

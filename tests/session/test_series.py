@@ -1,0 +1,552 @@
+"""A series: how its games are counted, when it is decided, and how people sit in the next one."""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion.games import registry
+from companion.games.game import Options
+from companion.games.refusals import NothingToRedo
+from companion.record.fold import GameInfo
+from companion.record.record import Record
+from companion.session.series import Round, Standing, counts, standing
+from companion.session.session import Session
+from companion.session.timeline import ABANDON, AGREE_DRAW, Result
+from hardware.simulated.clock import SimulatedClock
+
+ADA_ROME, BEN_ROME = ("Ada", "Ben"), ("Ben", "Ada")
+FOUR = ("Ada", "Ben", "Cleo", "Dora")
+
+
+def won(names: tuple[str, ...], *winners: str, scores: tuple[int, ...] = ()) -> Round:
+    seats = tuple([seat for seat, name in enumerate(names) if name in winners])
+    return Round(names, Result(seats, scores or tuple([int(name in winners) for name in names])))
+
+
+def ended(names: tuple[str, ...], act: str) -> Round:
+    given_up = int(act[-1]) if act.startswith("concede") else None
+    winners = () if given_up is None else tuple([seat for seat in range(len(names)) if seat != given_up])
+    return Round(names, Result(winners, (0,) * len(names), act))
+
+
+# -- wins are counted
+
+
+@pytest.mark.parametrize("game", ["praetorians", "army-ants", "a game that nobody has heard of"])
+def test_wins_are_counted_and_there_is_no_end_to_it(game: str) -> None:
+    rounds = [won(FOUR[:2], "Ada", scores=(99, 10)), won(("Ben", "Ada"), "Ada", scores=(80, 99)), won(FOUR[:2], "Ben")]
+    told = standing(game, rounds)
+    assert told == Standing(("Ada", "Ben"), (2, 1), 3, ("Ada",), False, (), ("Ben", "Ada"))
+
+
+def test_a_tie_is_a_win_for_each_of_its_winners() -> None:
+    told = standing("praetorians", [won(FOUR, "Ada", "Cleo"), won((*FOUR[1:], "Ada"), "Cleo")])
+    assert told.totals == (1, 0, 2, 0)
+    assert told.leaders == ("Cleo",)
+
+
+def test_a_concession_is_a_win_for_the_others_and_a_draw_for_nobody() -> None:
+    told = standing("praetorians", [ended(FOUR[:3], "concede 1"), ended(("Ben", "Cleo", "Ada"), AGREE_DRAW)])
+    assert (told.totals, told.games) == ((1, 0, 1), 2)
+
+
+def test_nobody_leads_before_anything_has_ended() -> None:
+    told = standing("praetorians", [Round(FOUR, None)])
+    assert (told.totals, told.leaders, told.games) == ((0, 0, 0, 0), (), 0)
+
+
+def test_somebody_else_begins_every_game_in_the_order_of_the_table() -> None:
+    seats: tuple[str, ...] = FOUR
+    begin = []
+    for _ in range(5):
+        begin.append(seats[0])
+        seats = standing("praetorians", [won(seats, "Ada")]).seats
+    assert begin == ["Ada", "Ben", "Cleo", "Dora", "Ada"]
+    assert seats == ("Ben", "Cleo", "Dora", "Ada")
+
+
+# -- Spartacus
+
+
+def test_spa_12_the_points_of_all_games_are_added_and_the_highest_total_leads() -> None:
+    first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
+    told = standing(
+        "spartacus", [won(first, "Ada", scores=(90, 20, -14)), won(second, "Ben", scores=(85, 3, 12))]
+    )
+    assert told == Standing(first, (102, 105, -11), 2, ("Ben",), False, (), ("Cleo", "Ada", "Ben"))
+
+
+def test_spa_12_equal_totals_share() -> None:
+    first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
+    told = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), won(second, "Ben", scores=(50, 9, 30))])
+    assert (told.totals, told.leaders) == ((90, 90, 16), ("Ada", "Ben"))
+
+
+def test_spa_12_a_game_that_people_end_brings_nobody_points() -> None:
+    first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
+    for act in ("concede 2", AGREE_DRAW):
+        told = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), ended(second, act)])
+        assert (told.totals, told.games, told.leaders) == ((60, 40, 7), 2, ("Ada",))
+        assert told.seats[0] == "Cleo"
+
+
+def test_spa_12_an_abandoned_game_does_not_count_and_the_same_person_begins_again() -> None:
+    first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
+    told = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), ended(second, ABANDON)])
+    assert (told.totals, told.games, told.seats) == ((60, 40, 7), 1, second)
+
+
+# -- Hannibal
+
+
+def test_han_15_roles_change_after_every_game() -> None:
+    assert standing("hannibal", [won(ADA_ROME, "Ada")]).seats == BEN_ROME
+    assert standing("hannibal", [won(ADA_ROME, "Ben")]).seats == BEN_ROME
+    assert standing("hannibal", [won(BEN_ROME, "Ben")]).seats == ADA_ROME
+
+
+def test_han_15_whoever_wins_twice_in_a_row_wins_the_series_once_with_each_role() -> None:
+    rounds = [won(ADA_ROME, "Ada"), won(BEN_ROME, "Ben"), won(ADA_ROME, "Ada")]
+    assert not standing("hannibal", rounds).decided
+    told = standing("hannibal", [*rounds, won(BEN_ROME, "Ada")])
+    assert (told.decided, told.winners, told.totals) == (True, ("Ada",), (3, 1))
+
+
+def test_han_15_a_game_without_a_winner_breaks_the_run_and_roles_change_all_the_same() -> None:
+    nobody = won(BEN_ROME)
+    for without in (nobody, ended(BEN_ROME, AGREE_DRAW), ended(BEN_ROME, ABANDON)):
+        told = standing("hannibal", [won(ADA_ROME, "Ada"), without])
+        assert told.seats == ADA_ROME
+        told = standing("hannibal", [won(ADA_ROME, "Ada"), without, won(ADA_ROME, "Ada")])
+        assert (told.decided, told.winners) == (False, ())
+        told = standing("hannibal", [won(ADA_ROME, "Ada"), without, won(ADA_ROME, "Ada"), won(BEN_ROME, "Ada")])
+        assert told.winners == ("Ada",)
+
+
+def test_han_15_two_games_without_a_winner_are_no_run() -> None:
+    without = [won(ADA_ROME), won(BEN_ROME)]
+    assert not standing("hannibal", without).decided
+    assert standing("hannibal", [*without, won(ADA_ROME, "Ben"), won(BEN_ROME, "Ben")]).winners == ("Ben",)
+
+
+def test_han_15_a_concession_is_a_win_for_the_other_also_in_a_run() -> None:
+    told = standing("hannibal", [won(ADA_ROME, "Ada"), ended(BEN_ROME, "concede 0")])
+    assert told.winners == ("Ada",)
+
+
+def test_han_15_a_game_that_still_runs_neither_breaks_nor_makes_a_run() -> None:
+    told = standing("hannibal", [won(ADA_ROME, "Ada"), Round(BEN_ROME, None)])
+    assert (told.decided, told.games, told.seats) == (False, 1, ADA_ROME)
+
+
+# -- Seven Hills
+
+
+def test_hil_9_two_games_are_added_and_each_begins_one() -> None:
+    first = won(("Ada", "Ben"), "Ada", scores=(17, 11))
+    told = standing("seven-hills", [first])
+    assert (told.decided, told.seats) == (False, ("Ben", "Ada"))
+    told = standing("seven-hills", [first, won(("Ben", "Ada"), "Ben", scores=(18, 10))])
+    assert (told.decided, told.totals, told.winners) == (True, (27, 29), ("Ben",))
+
+
+def test_hil_9_a_tie_stays_a_tie() -> None:
+    rounds = [won(("Ada", "Ben"), "Ada", scores=(17, 11)), won(("Ben", "Ada"), "Ben", scores=(17, 11))]
+    told = standing("seven-hills", rounds)
+    assert (told.decided, told.totals, told.winners, told.leaders) == (True, (28, 28), (), ("Ada", "Ben"))
+
+
+def test_hil_9_an_abandoned_game_does_not_count_so_each_still_begins_one() -> None:
+    rounds = [ended(("Ada", "Ben"), ABANDON)]
+    assert standing("seven-hills", rounds).seats == ("Ada", "Ben")
+    rounds.append(won(("Ada", "Ben"), "Ada", scores=(17, 11)))
+    told = standing("seven-hills", rounds)
+    assert (told.games, told.decided, told.seats) == (1, False, ("Ben", "Ada"))
+
+
+def test_hil_9_an_agreed_draw_is_one_of_the_two_games_and_brings_no_points() -> None:
+    told = standing("seven-hills", [ended(("Ada", "Ben"), AGREE_DRAW), won(("Ben", "Ada"), "Ben", scores=(18, 10))])
+    assert (told.decided, told.totals, told.winners) == (True, (10, 18), ("Ben",))
+
+
+def test_hil_9_who_concedes_a_game_cannot_win_by_the_points_of_the_other() -> None:
+    told = standing("seven-hills", [won(("Ada", "Ben"), "Ada", scores=(25, 3)), ended(("Ben", "Ada"), "concede 1")])
+    assert (told.decided, told.totals, told.winners) == (True, (25, 3), ("Ben",))
+    told = standing("seven-hills", [ended(("Ada", "Ben"), "concede 0"), ended(("Ben", "Ada"), "concede 0")])
+    assert (told.decided, told.winners) == (True, ())
+
+
+# -- through the evening, with the engines
+
+
+def finish(session: Session, chance: random.Random) -> Result:
+    """Play the game on the table to its end, by chance."""
+    for _ in range(2000):
+        now = session.now
+        assert now is not None
+        assert now.position is not None
+        if now.result is not None:
+            return now.result
+        session.tell(str(chance.choice(now.position.legal())))
+    session.tell("concede 0")
+    return finish(session, chance)
+
+
+GAMES: list[tuple[str, tuple[str, ...], Options]] = [
+    ("praetorians", ("Ada", "Ben", "Cleo"), {"entry": "scores"}),
+    ("spartacus", ("Ada", "Ben", "Cleo"), {}),
+    ("hannibal", ("Ada", "Ben"), {"entry": "scores"}),
+    ("seven-hills", ("Ada", "Ben"), {"scoring": "strongest", "open": True}),
+    ("army-ants", ("Ada", "Ben"), {"entry": "scores"}),
+]
+
+
+def test_the_five_games_are_all_there() -> None:
+    assert [game for game, _, _ in GAMES] == list(registry.MODULES)
+
+
+@pytest.mark.parametrize(("game", "names", "options"), GAMES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_game_is_played_on_in_its_series_until_that_is_decided(
+    tmp_path: Path, game: str, names: tuple[str, ...], options: Options, seed: int
+) -> None:
+    chance = random.Random(seed)
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start(game, names, options)
+        rounds: list[Round] = []
+        sat = []
+        for _ in range(5):
+            now = session.now
+            assert now is not None
+            sat.append(now.played.names)
+            assert now.played.options == registry.game(game).complete(options)
+            rounds.append(Round(now.played.names, finish(session, chance)))
+            told = session.standing()
+            assert told == standing(game, rounds)
+            assert Session(journal, SimulatedClock(0.0)).standing() == told
+            if told.decided:
+                rounds = []
+            session.rematch()
+        # Somebody else begins every game, also the first one of the next series.
+        assert all(later == earlier[1:] + earlier[:1] for earlier, later in pairwise(sat))
+
+
+def test_hil_9_after_two_games_a_rematch_begins_another_series(tmp_path: Path) -> None:
+    chance = random.Random(9)
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+        series = []
+        for _ in range(5):
+            finish(session, chance)
+            assert session.now is not None
+            kept = journal.look(session.now.played.id)
+            assert kept is not None
+            series.append(kept.series)
+            session.rematch()
+        assert series == [1, 1, 3, 3, 5]
+
+
+def test_a_game_started_anew_begins_a_series_even_with_the_same_people(tmp_path: Path) -> None:
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        for _ in range(2):
+            session.start("praetorians", ("Ada", "Ben"), {})
+            session.tell("concede 0")
+            told = session.standing()
+            assert told is not None
+            assert (told.games, told.totals) == (1, (0, 1))
+
+
+def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that_was_undone_too(
+    tmp_path: Path,
+) -> None:
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben"), {})
+        session.tell("concede 0")
+        session.rematch()
+        session.tell("concede 0")
+        told = session.standing()
+        assert told is not None
+        assert told.totals == (1, 1)
+        session.undo()
+        told = session.standing()
+        assert told is not None
+        assert (told.totals, told.games) == ((0, 1), 1)
+        session.undo()
+        session.rematch()
+        assert session.now is not None
+        assert session.now.played.names == ("Ben", "Ada")  # not moved on twice
+
+
+def test_an_older_game_shows_the_standing_after_it_and_putting_it_right_changes_the_later_ones(tmp_path: Path) -> None:
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
+        session.tell("concede 0")
+        session.rematch()
+        session.tell("concede 0")
+        told = session.standing()
+        assert told is not None
+        assert (told.totals, told.decided) == ((1, 1), False)
+        session.resume(1)
+        told = session.standing()
+        assert told is not None
+        assert told.totals == (0, 1)
+        session.undo()
+        session.tell("concede 1")
+        session.resume(2)
+        told = session.standing()
+        assert told is not None
+        assert (told.decided, told.winners) == (True, ("Ada",))
+
+
+def test_a_rematch_of_an_older_game_follows_the_last_one_of_its_series(tmp_path: Path) -> None:
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben", "Cleo"), {})
+        session.tell("concede 0")
+        session.rematch()
+        session.tell("concede 0")
+        session.resume(1)
+        assert session.rematch().played.names == ("Cleo", "Ada", "Ben")
+        assert [game.id for game in journal.series(1)] == [1, 2, 3]
+
+
+# -- an earlier game of a series comes back to the table
+
+
+@pytest.fixture(name="evening")
+def a_new_evening(tmp_path: Path) -> Iterator[Session]:
+    with Record(tmp_path) as journal:
+        yield Session(journal, SimulatedClock(0.0))
+
+
+def on_the_table(session: Session) -> int:
+    assert session.now is not None
+    return session.now.played.id
+
+
+def the_standing(session: Session) -> Standing:
+    told = session.standing()
+    assert told is not None
+    return told
+
+
+@pytest.mark.parametrize(("game", "names", "options"), GAMES)
+def test_a_rematch_of_an_earlier_game_takes_up_the_next_one_that_waits(
+    session: Session, game: str, names: tuple[str, ...], options: Options
+) -> None:
+    session.start(game, names, options)
+    session.tell("concede 0")
+    session.rematch()
+    session.start("praetorians", ("Dora", "Emil"), {})
+    session.resume(1)
+    assert session.rematch().played.id == 2
+    session.tell("concede 0")
+    session.resume(1)
+    next_game = session.rematch()  # what waits is over now: the one after it begins
+    assert (next_game.first, next_game.played.id) == (True, 4)
+
+
+def test_hil_9_nobody_begins_both_games_by_a_rematch_of_the_first_while_the_second_waits(session: Session) -> None:
+    session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    session.tell("concede 1")
+    session.rematch()
+    session.resume(1)
+    assert session.rematch().played.names == ("Ben", "Ada")
+    session.tell("concede 0")
+    assert (the_standing(session).decided, the_standing(session).winners) == (True, ("Ada",))
+    session.resume(1)
+    session.rematch()
+    session.tell("concede 1")
+    session.resume(2)
+    assert (the_standing(session).games, the_standing(session).winners) == (2, ("Ada",))
+
+
+def test_a_game_that_was_reopened_is_the_one_that_a_rematch_of_a_later_one_takes_up(session: Session) -> None:
+    session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    session.tell("concede 1")
+    session.rematch()
+    session.resume(1)
+    session.undo()
+    session.resume(2)
+    session.tell("concede 0")
+    assert not the_standing(session).decided
+    assert session.rematch().played.id == 1
+    session.tell("concede 1")
+    assert (the_standing(session).decided, the_standing(session).winners) == (True, ("Ada",))
+
+
+def test_undo_after_a_rematch_that_took_up_a_game_takes_back_the_last_entry_of_that_game(session: Session) -> None:
+    session.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
+    session.tell("concede 0")
+    session.rematch()
+    session.resume(1)
+    session.rematch()
+    assert session.undo().first
+    assert on_the_table(session) == 1
+    assert session.redo().played.id == 2
+
+
+def test_a_start_that_was_taken_back_stays_away_when_the_series_has_gone_on_without_it(session: Session) -> None:
+    session.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
+    session.tell("concede 1")
+    session.rematch()
+    session.tell("concede 0")  # Ada has won twice in a row with a game that is taken back below
+    session.undo()
+    session.tell("abandon")
+    session.rematch()
+    session.undo()
+    assert (on_the_table(session), session.may_redo) == (2, True)
+    session.resume(1)
+    assert session.rematch().played.id == 4
+    session.resume(2)
+    assert not session.may_redo
+    with pytest.raises(NothingToRedo):
+        session.redo()
+    session.resume(4)
+    session.undo()
+    session.resume(2)
+    assert session.redo().played.id == 3
+
+
+def test_hil_9_an_abandoned_game_that_is_played_on_after_all_does_not_change_a_series_that_is_decided(
+    session: Session,
+) -> None:
+    session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    session.tell("abandon")
+    for loser in (0, 1):
+        session.rematch()
+        session.tell(f"concede {loser}")
+    assert on_the_table(session) == 3
+    decided = the_standing(session)
+    assert (decided.decided, decided.winners, decided.games) == (True, ("Ben",), 2)
+    session.resume(1)
+    session.undo()
+    session.tell("concede 1")
+    session.resume(3)
+    assert the_standing(session) == decided
+
+
+def test_hil_9_a_waiting_game_that_cannot_count_any_more_is_left_waiting(session: Session) -> None:
+    session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    session.tell("abandon")
+    assert session.rematch().played.names == ("Ada", "Ben")
+    session.resume(1)
+    session.undo()
+    session.tell("concede 1")
+    third = session.rematch()
+    assert (third.played.id, third.played.names) == (3, ("Ben", "Ada"))
+
+
+def test_hil_9_of_two_games_that_the_same_person_began_the_one_that_ended_first_counts() -> None:
+    ada_first = Round(("Ada", "Ben"), Result((0,), (17, 11)), 9)
+    ada_again = Round(("Ada", "Ben"), Result((1,), (0, 28)), 30)
+    ben = Round(("Ben", "Ada"), Result((1,), (10, 18)), 40)
+    rounds = [ada_first, ada_again, ben]
+    assert counts("seven-hills", rounds) == (True, False, True)
+    assert standing("seven-hills", rounds).totals == (35, 21)
+    earlier = [ada_first._replace(at=50), ada_again, ben]
+    assert counts("seven-hills", earlier) == (False, True, True)
+    assert standing("seven-hills", earlier).totals == (18, 38)
+
+
+def test_hil_9_who_has_not_begun_a_game_that_counts_begins_the_next_one() -> None:
+    won_by_ada = won(("Ada", "Ben"), "Ada", scores=(17, 11))
+    for later in (Round(("Ada", "Ben"), None), ended(("Ben", "Ada"), ABANDON), ended(("Ada", "Ben"), ABANDON)):
+        assert standing("seven-hills", [won_by_ada, later]).seats == ("Ben", "Ada")
+
+
+def test_han_15_games_after_the_one_that_decided_the_series_do_not_count() -> None:
+    rounds = [won(ADA_ROME, "Ada"), won(BEN_ROME, "Ada"), won(ADA_ROME, "Ben"), won(BEN_ROME, "Ben")]
+    told = standing("hannibal", rounds)
+    assert (told.totals, told.games, told.winners) == ((2, 0), 2, ("Ada",))
+    assert counts("hannibal", rounds) == (True, True, False, False)
+
+
+def test_a_game_that_ends_last_shows_who_has_won_the_series_also_where_a_later_one_was_over_before(
+    session: Session,
+) -> None:
+    session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
+    session.tell("concede 1")
+    session.rematch()
+    session.tell("concede 0")
+    session.resume(1)
+    session.undo()
+    assert not the_standing(session).decided
+    session.tell("concede 1")
+    assert (the_standing(session).decided, the_standing(session).winners) == (True, ("Ada",))
+
+
+@pytest.mark.parametrize("game", ["hannibal", "seven-hills"])
+@pytest.mark.parametrize("seed", range(4))
+def test_in_random_evenings_no_further_game_changes_a_series_that_is_decided(
+    tmp_path: Path, game: str, seed: int
+) -> None:
+    """Games end, are resumed, reopened, taken back and brought back in any order.
+
+    A game that is over for the first time after its series was decided changes nothing in it, and in Seven Hills each
+    of the two games that count was begun by another person.
+    """
+    chance = random.Random(seed)
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start(game, ("Ada", "Ben"), {"entry": "scores"})
+        been_over: set[int] = set()
+        decided_ones = 0
+        all_after = whole(journal, game)
+        for _ in range(150):
+            now = session.now
+            if now is None:
+                session.start(game, ("Ada", "Ben"), {"entry": "scores"})
+                all_after = whole(journal, game)
+                continue
+            all_before = all_after
+            over = now.outcome is not None
+            what = chance.choice(
+                ["resume", "undo"] + ["redo"] * session.may_redo + (["rematch"] * 3 if over else ["end"] * 3)
+            )
+            if what == "resume":
+                session.resume(chance.choice([one.id for games in all_series(journal) for one in games]))
+            elif what == "undo":
+                session.undo()
+            elif what == "redo":
+                session.redo()
+            elif what == "rematch":
+                session.rematch()
+            else:
+                session.tell(chance.choice(["concede 0", "concede 1", "concede 0", "agree draw", "abandon"]))
+            further = what == "end" and now.played.id not in been_over
+            if what == "end":
+                been_over.add(now.played.id)
+            all_after = whole(journal, game)
+            for number, told in all_after.items():
+                earlier = all_before.get(number)
+                if earlier is not None and earlier.decided and (further or what in ("resume", "rematch")):
+                    assert told._replace(seats=()) == earlier._replace(seats=())
+                    decided_ones += 1
+            for games in all_series(journal) if game == "seven-hills" else ():
+                rounds = [Round(one.names, one.result, one.head) for one in games]
+                begins = [one.names[0] for one, there in zip(games, counts(game, rounds), strict=True) if there]
+                assert len(set(begins)) == len(begins)
+        assert decided_ones > 0
+
+
+def all_series(journal: Record) -> list[tuple[GameInfo, ...]]:
+    """The games of every series of the record."""
+    numbers = {game.series for number in journal.numbers() if (game := journal.look(number)) is not None}
+    return [journal.series(number) for number in sorted(numbers)]
+
+
+def whole(journal: Record, game: str) -> dict[int, Standing]:
+    """How every series stands, by its number."""
+    return {
+        games[0].series: standing(game, [Round(one.names, one.result, one.head) for one in games])
+        for games in all_series(journal)
+    }

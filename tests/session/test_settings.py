@@ -1,0 +1,280 @@
+"""The settings as a value, as text, and as a file that people may spoil."""
+
+from __future__ import annotations
+
+import os
+import resource
+import stat
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from companion.games.refusals import Message
+from companion.session.settings import DEFAULTS, KEYS, Settings, calls_at, read, right, written
+from companion.session.settings_file import FILE, SettingsFile, SettingsTrouble
+from companion.words import Words
+
+WORDS = Words("en")
+
+
+def said(text: str) -> list[str]:
+    return [WORDS.message(trouble, ()) for trouble in read(text).troubles]
+
+
+def about(key: str) -> str:
+    return WORDS(f"settings.about.{key}")
+
+
+# -- text
+
+
+def test_nothing_written_is_all_defaults() -> None:
+    assert read("") == (DEFAULTS, ())
+
+
+def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
+    text = 'score = 10\ndark = "never"\nrotation = "turn"\nsounds = false\nfont = "~/my.ttf"\n'
+    assert read(text) == (Settings(score=10, dark="never", rotation="turn", sounds=False, font="~/my.ttf"), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('language = "de"', 'language is "de"; it must be "en" or "ja"'),
+        ("language = 1", 'language is 1; it must be "en" or "ja"'),
+        ("score = 4", 'score is 4; it must be 5 to 86400 seconds or "never"'),
+        ("dim = 86401", 'dim is 86401; it must be 5 to 86400 seconds or "never"'),
+        ('dark = "Never"', 'dark is "Never"; it must be 5 to 86400 seconds or "never"'),
+        ("dark = 30.5", 'dark is 30.5; it must be 5 to 86400 seconds or "never"'),
+        ("dim = true", 'dim is true; it must be 5 to 86400 seconds or "never"'),
+        ("brightness = 9", "brightness is 9; it must be 10 to 100"),
+        ("brightness = 101", "brightness is 101; it must be 10 to 100"),
+        ("brightness = [50]", "brightness is […]; it must be 10 to 100"),
+        ("rotation = 180", 'rotation is 180; it must be "normal", "180" or "turn"'),
+        ("rotation.turn = true", 'rotation is {…}; it must be "normal", "180" or "turn"'),
+        ('repeat = "quick"', 'repeat is "quick"; it must be "slow", "normal", "fast" or "off"'),
+        ('sounds = "on"', 'sounds is "on"; it must be true, "keys" or false'),
+        ("sounds = 1", 'sounds is 1; it must be true, "keys" or false'),
+        ("lights = 1", "lights is 1; it must be true or false"),
+        ("web = 8000", 'web is 8000; it must be "PORT", "ADDRESS:PORT" or empty'),
+        ('web = "80000"', 'web is "80000"; it must be "PORT", "ADDRESS:PORT" or empty'),
+        ('web = "here:80"', 'web is "here:80"; it must be "PORT", "ADDRESS:PORT" or empty'),
+        ('font = "a\\u0000b"', 'font is "a\0b"; it must be the path of a font file, or empty'),
+        ("score = 0x" + "f" * 9000, 'score is 0xffffffffffffffffffffff…; it must be 5 to 86400 seconds or "never"'),
+        (f'repeat = "{"x" * 99}"', f'repeat is "{"x" * 24}…"; it must be "slow", "normal", "fast" or "off"'),
+    ],
+)
+def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line: str, told: str) -> None:
+    other = "lights = false" if not line.startswith("lights") else "sounds = false"
+    found = read(f"{other}\n{line}\n")
+    assert said(f"{other}\n{line}\n") == [f"settings.toml: {told}"]
+    assert found.settings == read(other).settings
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("8000", ("127.0.0.1", 8000)),
+        ("1", ("127.0.0.1", 1)),
+        ("65535", ("127.0.0.1", 65535)),
+        ("localhost:8000", ("127.0.0.1", 8000)),
+        ("0.0.0.0:80", ("0.0.0.0", 80)),
+        ("192.168.1.5:8000", ("192.168.1.5", 8000)),
+        ("[::]:8000", ("::", 8000)),
+        ("[fe80::1]:8000", ("fe80::1", 8000)),
+        *[
+            (text, None)
+            for text in (
+                "0", "65536", "-1", "", ":", ":8000", "8000:", "here:8000", "::1:8000", "[::1]", "[127.0.0.1]:8000",
+                "127.0.0.1:80 ", "٨٠٠٠", "1_000", "127.0.0.1:1:2", "http://127.0.0.1:80", "9" * 5000, "a\0:80",
+            )
+        ],
+    ],
+)  # fmt: skip
+def test_where_a_web_window_is_to_be(text: str, place: tuple[str, int] | None) -> None:
+    assert calls_at(text) == place
+    assert right("web", text) == (place is not None or not text)
+
+
+def test_what_is_no_setting_is_named() -> None:
+    assert said("colour = 3") == [
+        "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
+        "sounds, lights, web, font"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["score = ", "= 3", "[[[", "score = 10\nscore = 20", "a = " + "[" * 5000, "a = " + "9" * 5000]
+)
+def test_what_is_not_toml_is_one_trouble_and_all_defaults(text: str) -> None:
+    found = read(text)
+    assert found.settings == DEFAULTS
+    assert [trouble.key for trouble in found.troubles] == ["settings.unreadable"]
+    assert said(text)[0].endswith("; the defaults hold")
+
+
+values = {
+    "language": st.sampled_from(("en", "ja")),
+    **{key: st.integers(5, 86_400) | st.just("never") for key in ("score", "dim", "dark")},
+    "brightness": st.integers(10, 100),
+    "rotation": st.sampled_from(("normal", "180", "turn")),
+    "repeat": st.sampled_from(("slow", "normal", "fast", "off")),
+    "sounds": st.booleans() | st.just("keys"),
+    "lights": st.booleans(),
+    "font": st.text(st.characters(codec="utf-8", exclude_characters="\0")),
+}
+
+
+@given(st.builds(Settings, **values))
+@example(Settings(font='a\x7f"\\\n\t'))
+def test_what_is_written_is_read_again(settings: Settings) -> None:
+    assert read(written(settings, about)) == (settings, ())
+
+
+def test_the_text_says_of_every_setting_what_it_may_be() -> None:
+    text = written(DEFAULTS, about)
+    assert text.startswith("# Settings of Table Companion.")
+    for key in KEYS:
+        before = text.split(f"\n{key} = ")[0].splitlines()
+        assert before[-1].startswith("# ")
+    assert tuple(tomllib.loads(text)) == KEYS
+
+
+@given(st.sampled_from(KEYS), st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text()))
+def test_whatever_value_is_right_or_not(key: str, value: object) -> None:
+    assert right(key, value) in (True, False)
+
+
+# -- the file
+
+
+def test_a_first_start_has_the_defaults_and_writes_nothing(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    assert (file.settings, file.troubles) == (DEFAULTS, ())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_change_is_in_the_file_at_once_and_nothing_else_lies_about(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path / "new")
+    file.change("rotation", "180")
+    assert file.settings == Settings(rotation="180")
+    assert SettingsFile(tmp_path / "new").settings == Settings(rotation="180")
+    assert [found.name for found in (tmp_path / "new").iterdir()] == [FILE]
+
+
+def test_what_people_wrote_meanwhile_is_kept_by_a_change_and_holds(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    file.change("dim", 60)
+    path = tmp_path / FILE
+    path.write_text(path.read_text().replace("brightness = 50", "brightness = 77"))
+    file.change("dim", 30)
+    assert file.settings == Settings(dim=30, brightness=77)
+    assert SettingsFile(tmp_path).settings == Settings(dim=30, brightness=77)
+
+
+def test_the_file_is_read_again_when_asked(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    (tmp_path / FILE).write_text('repeat = "fast"\ncolour = 1\n')
+    assert file.settings == DEFAULTS
+    file.read()
+    assert file.settings == Settings(repeat="fast")
+    assert [trouble.key for trouble in file.troubles] == ["settings.unknown"]
+    (tmp_path / FILE).unlink()
+    file.read()
+    assert (file.settings, file.troubles) == (DEFAULTS, ())
+
+
+def test_a_wrong_file_is_left_alone_and_put_aside_by_the_first_change(tmp_path: Path) -> None:
+    wrong = "# mine\ndim = 60\nrotation = 90\n"
+    (tmp_path / FILE).write_text(wrong)
+    file = SettingsFile(tmp_path)
+    assert file.troubles == (Message("settings.wrong.rotation", value="90"),)
+    assert (tmp_path / FILE).read_text() == wrong
+    file.change("dark", "never")
+    assert (file.settings, file.troubles) == (Settings(dim=60, dark="never"), ())
+    assert (tmp_path / "settings-1.toml").read_text() == wrong
+    assert SettingsFile(tmp_path).troubles == ()
+
+
+def test_what_was_put_aside_before_is_kept_too(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        (tmp_path / FILE).write_text(f"wrong {number}")
+        SettingsFile(tmp_path).change("dim", 60)
+        assert (tmp_path / f"settings-{number}.toml").read_text() == f"wrong {number}"
+    assert (tmp_path / "settings-1.toml").read_text() == "wrong 1"
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "why"),
+    [
+        (b"\xff\xfe", "not UTF-8"),
+        (b"# " + b"x" * 70_000, "longer than 65536 bytes"),
+    ],
+)
+def test_a_file_that_is_no_text_never_prevents_the_start(tmp_path: Path, spoiled: bytes, why: str) -> None:
+    (tmp_path / FILE).write_bytes(spoiled)
+    file = SettingsFile(tmp_path)
+    assert (file.settings, file.troubles) == (DEFAULTS, (Message("settings.unreadable", why=why),))
+    file.change("dim", 60)
+    assert (tmp_path / "settings-1.toml").read_bytes() == spoiled
+
+
+def test_a_mark_before_the_first_letter_is_no_trouble(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"\xef\xbb\xbfdim = 60\r\n")
+    file = SettingsFile(tmp_path)
+    assert (file.settings, file.troubles) == (Settings(dim=60), ())
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path)])
+def test_what_is_no_file_is_not_waited_for_and_is_put_aside(tmp_path: Path, make) -> None:
+    make(tmp_path / FILE)
+    file = SettingsFile(tmp_path)
+    assert [trouble.key for trouble in file.troubles] == ["settings.unreadable"]
+    file.change("dim", 60)
+    assert SettingsFile(tmp_path).settings == Settings(dim=60)
+    assert not stat.S_ISREG((tmp_path / "settings-1.toml").lstat().st_mode)
+
+
+def test_a_change_that_cannot_be_written_is_told_and_has_not_happened(tmp_path: Path) -> None:
+    (tmp_path / "in the way").write_text("")
+    file = SettingsFile(tmp_path / "in the way" / "data")
+    with pytest.raises(SettingsTrouble) as trouble:
+        file.change("dim", 60)
+    told = WORDS.message(trouble.value.message, ())
+    assert told == "settings.toml cannot be written: not a directory; nothing has changed"
+    assert file.settings == DEFAULTS
+
+
+def test_a_temporary_file_that_cannot_be_made_leaves_the_old_one(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("rotation = 90\n")
+    (tmp_path / f"{FILE}.new").mkdir()
+    file = SettingsFile(tmp_path)
+    with pytest.raises(SettingsTrouble):
+        file.change("dim", 60)
+    assert (tmp_path / FILE).read_text() == "rotation = 90\n"
+    assert file.troubles
+    assert file.settings == DEFAULTS
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_half_written(tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    file.change("dim", 60)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(SettingsTrouble):
+            file.change("dim", 30)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert file.settings == SettingsFile(tmp_path).settings == Settings(dim=60)
+    assert [found.name for found in tmp_path.iterdir()] == [FILE]
+
+
+def test_the_file_that_is_left_by_a_pulled_plug_is_written_over(tmp_path: Path) -> None:
+    (tmp_path / f"{FILE}.new").write_text("half of i")
+    SettingsFile(tmp_path).change("dim", 60)
+    assert SettingsFile(tmp_path).settings == Settings(dim=60)
+    assert [found.name for found in tmp_path.iterdir()] == [FILE]

@@ -1,0 +1,605 @@
+"""Army Ants with four keys: telling every kind of turn, dealing, the log, the audit, the end."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from device import Answer, Player, begin, chosen, look, pick, played
+from presses import FOUR, JOYSTICK, Shadow, Way, painter, ways
+
+from companion.games.army_ants.dealing import LayOut
+from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
+from companion.session.timeline import told
+from companion.ui import router
+from companion.ui.audit import Audit
+from companion.ui.game_screens import screens_of
+from companion.ui.help import Help
+from companion.ui.intents import Say
+from companion.ui.log import Log, Then
+from companion.ui.screen import Command, Context
+from companion.ui.table import Menu, Score, Table
+from companion.words import Words
+
+GAME = "army-ants"
+NAMES = ("Player 1", "Player 2")
+LAST = "set " + json.dumps(LATE)
+
+
+def actions(answers: list[Answer]) -> list[str]:
+    return [text for answer in answers for text in answer["actions"]]
+
+
+def pressed(way: Way) -> Player:
+    for command in way:
+        yield command.value
+
+
+def start(*turns: str) -> Player:
+    """From home into the game; an option is switched each time it is named."""
+    yield from pick("Army Ants")
+    for option in turns:
+        answer = yield from look()
+        while not chosen(answer).startswith(option):
+            answer = yield "down"
+        yield "ok"
+    yield from begin()
+
+
+class Ants(Shadow):
+    """The game beside the device that finds the keys to everything."""
+
+    def __init__(self, **options: bool | str) -> None:
+        super().__init__(GAME, NAMES, **options)
+
+    def told(self, *texts: str) -> Player:
+        """Tell these things by the shortest way."""
+        for text in texts:
+            way = ways(self.context, FOUR)[text]
+            self.timeline = told(self.played, self.timeline, text)
+            yield from pressed(way)
+
+    def done(self, *texts: str) -> Context:
+        """These things were told; what is seen then."""
+        for text in texts:
+            self.timeline = told(self.played, self.timeline, text)
+        return self.context
+
+
+def rally() -> Context:
+    return Ants().done(*DEALT)
+
+
+def battle() -> Context:
+    return Ants().done(*DEALT, *RALLY, *FIGHT)
+
+
+def late() -> Context:
+    return Ants().done(LAST)
+
+
+# -- deployment
+
+
+def test_the_first_square_is_marked_on_the_field_and_named_with_the_card_under_the_cursor(tmp_path: Path) -> None:
+    answer = played(tmp_path, start())[-1]
+    assert answer["lines"] == [
+        "Player 1",
+        "R5 on a4",
+        "a · · · ? | 1×2 6×2 deal",
+        "b · · · · | 2×2 7×2",
+        "c · · · · | 3×2 8×2",
+        "d · · · · | 4×2 9×2",
+        "e · · · · | 5×2 Q×1",
+    ]
+    assert chosen(answer) == "5×2"
+
+
+def test_told_cards_stand_on_the_field_and_what_is_left_is_counted(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told("deploy 5", "deploy 5", "deploy Q", "deploy 9")
+
+    answer = played(tmp_path, player())[-1]
+    assert answer["lines"][2:] == [
+        "a · · · R5 | 1×2 6×2 deal",
+        "b · · · R5 | 2×2 7×2",
+        "c · · · RQ | 3×2 8×2",
+        "d · · · R9 | 4×2 9×1",
+        "e · · · ? | – –",
+    ]
+    assert answer["lines"][1].endswith(" on e4")
+
+
+def test_the_last_card_of_an_army_costs_a_single_ok_and_black_goes_on_at_a5(tmp_path: Path) -> None:
+    table = Ants()
+    table.done(*DEALT[:18])
+    assert ways(table.context, FOUR)[DEALT[18]] == (Command.OK,)
+    page = Table().view(table.done(DEALT[18]))
+    assert page.title == "Player 2"
+    assert page.aside.endswith(" on a5")
+    assert [space.text for space in page.board[0]][:5] == ["a", "?", "·", "·", "·"]
+
+
+def test_a_nine_beside_the_queen_is_not_offered_and_help_says_why() -> None:
+    """ANT-14: the queen lies on a4, so b4 and a3 take no nine."""
+    context = Ants(deployment="free").done("deploy Q")
+    assert "deploy 9" not in ways(context, FOUR)
+    pages = [Help(Table(), number).view(context) for number in range(4)]
+    why = next(page for page in pages if page.title == "Why not?")
+    assert " ".join(why.text).startswith("R9 on b4: with R9 on b4 a 9 ends up beside the queen")
+
+
+# -- dealing
+
+
+def deal() -> Player:
+    """To the offer and through it."""
+    yield from pick("deal")
+    yield "ok"
+
+
+def test_the_device_deals_only_after_it_has_said_what_it_will_do_and_was_told_to(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from pick("deal")
+        answer = yield from look()
+        assert answer["lines"] == [
+            "Deal for you?", "The device deals the", "38 cards left. Lay", "them out as it shows.", "Deal", "Back",
+        ]  # fmt: skip
+        answer = yield "back"
+        assert chosen(answer) == "deal"
+
+    assert actions(played(tmp_path, player())) == ["new army-ants"]
+
+
+def test_a_deal_is_told_card_by_card_and_shown_rank_by_rank_to_be_laid_out(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from deal()
+        ranks = []
+        while (answer := (yield from look()))["screen"] == "ants-lay":
+            ranks.append(answer["lines"])
+            yield "ok"
+        whose = ["Player 1"] * 4 + ["Player 2"] * 4
+        assert [lines[:2] for lines in ranks] == [
+            [name, f"rank {rank}, {page}/8"]
+            for page, (name, rank) in enumerate(zip(whose, (4, 3, 2, 1, 5, 6, 7, 8), strict=True), start=1)
+        ]
+        assert ranks[3][4] == "c1 -"
+        shown = {line for lines in ranks for line in lines[2:]}
+        assert chosen(answer) == "Begin the rally"
+        answer = yield "ok"
+        assert answer["lines"][1].startswith("rally 5")
+        there = {
+            f"{row.split()[0]}{rank} {card[1:] or '-'}"
+            for row in answer["lines"][2:]
+            for rank, card in enumerate(row.split()[1:], start=1)
+        }
+        assert shown == there
+
+    answers = played(tmp_path, player(), dice=random.Random(4))
+    assert len(actions(answers)) == 1 + 38
+    assert all(text.startswith("deploy ") for text in actions(answers)[1:])
+
+
+def test_only_what_is_left_is_dealt_and_only_its_ranks_are_shown(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT[:29])
+        yield from deal()
+
+    answers = played(tmp_path, player())
+    assert actions(answers)[1:30] == list(DEALT[:29])
+    assert len(actions(answers)) == 1 + 38
+    assert answers[-1]["lines"][1] == "rank 7, 1/2"
+
+
+def test_a_whole_deal_is_taken_back_by_one_choice_and_one_card_by_an_undo(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT[:2])
+        yield from deal()
+        yield "back"
+        yield from pick("Take the deal back")
+        answer = yield from look()
+        assert answer["lines"][1].endswith(" on c4")
+        yield from deal()
+        answer = yield "hold back"
+        assert answer["lines"][1].endswith(" on e8")
+
+    answers = played(tmp_path, player())
+    told_now = actions(answers)
+    assert told_now[1 + 38] == "back 2"
+    assert told_now[-1] == "undo"
+
+
+def test_the_offer_has_no_place_where_a_past_entry_is_told_anew(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT[:2])
+        yield "back"
+        yield from pick("Log")
+        yield "ok"
+        yield from pick("Change")
+        yield from deal()
+
+    answers = played(tmp_path, player())
+    assert answers[-1]["banner"] == "only one entry is changed here"
+    assert actions(answers)[1:] == list(DEALT[:2])
+
+
+# -- rally and battle
+
+
+def test_rank_then_ant_then_where_and_the_title_names_each(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT)
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][:2]) == ("ants-rank", ["Player 1", "rally 5, rank 3"])
+        assert answer["lines"][4] == "c · R4 R3 R9 B3 B7 B9 ·"
+        answer = yield "up"
+        assert answer["lines"][1] == "rally 5, rank 2"
+        answer = yield "ok"
+        assert (answer["screen"], answer["lines"][1]) == ("ants-ant", "c2 R4")
+        answer = yield "ok"
+        assert (answer["screen"], answer["lines"][1]) == ("ants-where", "R4 c2→c1")
+        for swap in ("swap b2 c2", "swap c2 d2", "swap c2 c3"):
+            answer = yield "down"
+            assert answer["lines"][1] == swap
+        answer = yield "back"
+        assert answer["lines"][1] == "c2 R4"
+        yield "ok"
+        yield "ok"
+
+    answers = played(tmp_path, player())
+    assert actions(answers)[-1] == "march c2 d1"
+    assert answers[-1]["lines"][0] == "Player 2"
+
+
+@pytest.mark.parametrize(
+    ("sight", "path", "title", "action"),
+    [
+        (rally, ("2", "c2", "c1"), "R4 c2→c1", "march c2 d1"),
+        (rally, ("1", "a1", "c1"), "a1–b1→b1–c1", "march a1-b1 r1"),
+        (rally, ("4", "d4", "c1"), "Queen's favor", "favor"),
+        (rally, ("3", "d3", "d4"), "swap d3 d4", "swap d3 d4"),
+        (late, ("2", "b2", "5", "b5"), "R7 b2→b5", "moveout b2>b5"),
+        (late, ("2", "a2", "8", "a8"), "a8 takes B1", "attack a2>a8"),
+        (late, ("4", "c4", "7", "c7"), "takes BQ, wins!", "attack c4>c7"),
+        (late, ("2", "a2", "2", "c2", "a3"), "a2–c2→a3–c3", "march a2-c2 u1"),
+        (late, ("2", "c2", "2", "a2", "c1"), "a2–c2→a1–c1", "march a2-c2 d1"),
+        (late, ("2", "b2", "2", "a2", "b2"), "swap a2 b2", "swap a2 b2"),
+    ],
+)
+def test_what_a_choice_would_do_is_said_before_it_counts(
+    context: object, path: tuple[str, ...], title: str, action: str
+) -> None:
+    assert callable(context)
+    seen: Context = context()
+    assert Table(path).view(seen).aside == title
+    answer = Table(path).update(Command.OK, seen)
+    assert getattr(answer, "text", None) == action
+
+
+def test_equal_cards_both_fall() -> None:
+    context = Ants().done(*DEALT, *RALLY)
+    assert Table(("4", "b4", "b5")).view(context).aside == "b5 both fall"
+
+
+def test_where_the_queen_can_march_to_the_empty_square_or_use_the_favor_both_are_offered() -> None:
+    """ANT-5: the queen stands on d4 above the empty square d3."""
+    turns = ("march a1-b1 r1", "swap a5 a6", "march a2-a3 d1", "swap a5 a6", "march b3-d3 l1", "swap a5 a6")
+    context = Ants().done(*DEALT, *turns)
+    page = Table(("4", "d4", "d3", "march")).view(context)
+    assert page.screen == "ants-how"
+    assert [item.label for item in page.menu] == ["d4→d3", "Queen's favor"]
+    assert {"march d4 d1", "favor"} <= set(ways(context, FOUR))
+
+
+def test_a_queen_in_reach_is_under_the_cursor_at_once() -> None:
+    """Rank, attacker and target are likeliest: three times OK, of which those without a choice are skipped."""
+    assert ways(late(), FOUR)["attack c4>c7"] == (Command.OK,) * 3
+
+
+def test_a_card_that_can_be_beaten_is_under_the_cursor_once_the_attacker_is_chosen() -> None:
+    answer = Table(("2", "a2")).update(Command.OK, late())
+    assert isinstance(answer, Table)
+    assert answer.path == ("2", "a2", "8")
+
+
+def test_of_two_neighbors_a_swap_is_under_the_cursor_before_their_marches() -> None:
+    answer = Table(("2", "a2", "2", "b2")).update(Command.OK, late())
+    assert answer == Table(("2", "a2", "2", "b2", "a2"))
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "banner"),
+    [
+        (DEALT[:-1], DEALT[-1], "All cards are told: Player 1 begins the rally, 5 turns each"),
+        ((*DEALT, *RALLY[:4]), "favor", "Favor: RQ goes to a2; Player 1 has no rally turns left"),
+        ((*DEALT, *RALLY[:-1]), RALLY[-1], "The battle begins: Player 1 is first"),
+        ((*DEALT, *RALLY), "attack a4>a5", "R5 beats B2: take B2 off a5; R5 stands there now"),
+        ((*DEALT, *RALLY), "attack b4>b5", "R2 and B2 fall: take both off b4 and b5"),
+    ],
+)
+def test_what_people_must_notice_is_a_banner(tmp_path: Path, before: tuple[str, ...], text: str, banner: str) -> None:
+    def player() -> Player:
+        table = Ants()
+        yield from start()
+        yield from table.told(*before, text)
+
+    answers = played(tmp_path, player())
+    assert answers[-1]["banner"].startswith(banner)
+    assert actions(answers)[1:] == [*before, text]
+
+
+def test_undo_tells_what_to_put_back_on_the_field(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT, *RALLY, "attack a4>a5")
+        yield "hold back"
+
+    answer = played(tmp_path, player())[-1]
+    assert answer["banner"] == "Taken back: a4→a5\nMove R5 from a5 to a4\nPut B2 on a5\nPlayer 1's turn"
+
+
+def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
+    """ANT-12: the red queen stands in a corner, shut in by nines that she never attacks."""
+    board = {"a1": "RQ", "a2": "B9", "b1": "B9", "e8": "BQ", "e1": "R9", "e2": "B8", "d1": "B8", "d2": "R9"}
+    context = Ants().done("set " + json.dumps({"phase": "battle", "turn": 0, "rally": [0, 0], "board": board}))
+    assert "pass" not in ways(context, FOUR)
+    board = {"a1": "RQ", "a2": "B1", "b1": "B1", "e8": "BQ"}
+    context = Ants().done("set " + json.dumps({"phase": "battle", "turn": 0, "rally": [0, 0], "board": board}))
+    assert ways(context, FOUR) == {"pass": (Command.OK,)}
+    page = Table().view(context)
+    assert (page.aside, page.space) == ("Pass", None)
+    assert "ANT-12" in [Help(Table(), number).view(context).title for number in range(6)]
+
+
+# -- after the battle, log, audit
+
+
+def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured() -> None:
+    context = Ants().done(LAST, "attack c4>c7")
+    page = router.opening(context).view(context)
+    assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))  # too long for one bar
+    assert [str(figure.number) for figure in page.figures] == ["16", "14"]
+    drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
+    context = Ants().done("set " + json.dumps(drawn), "attack c3>c4")
+    page = router.opening(context).view(context)
+    assert (page.title, page.aside) == ("Nobody wins", "no ants")
+
+
+def test_in_scores_entry_the_winner_is_one_of_three_lines(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        answer = yield from look()
+        assert answer["lines"] == ["Army Ants", "Player 1: wins", "Player 2: wins", "Nobody wins"]
+        yield from pick("Player 2")
+        yield "hold back"
+        yield from pick("Nobody wins")
+
+    answers = played(tmp_path, player())
+    assert actions(answers) == ["new army-ants", "win 1", "undo", "draw"]
+    assert answers[-1]["lines"][:2] == ["Nobody wins", "no ants"]
+
+
+def test_a_conceded_game_shows_who_gave_it_up(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT)
+        yield "back"
+        yield from pick("End the game")
+        yield from pick("Player 2 concedes")
+
+    answers = played(tmp_path, player())
+    assert actions(answers)[-1] == "concede 1"
+    assert answers[-1]["lines"][:2] == ["Player 1 wins", "Player 2 concedes"]
+
+
+def test_the_log_speaks_of_squares_and_shows_the_field_as_it_was() -> None:
+    context = battle()
+    log = Log(Menu(Table()))
+    assert [str(item) for item in log.view(context).menu[:4]] == [
+        "Player 2: swap d7 e7",
+        "Player 1: a3→a4",
+        "Player 2: b5→b4: both fall",
+        "Player 1: a4→a5: takes B2",
+    ]
+    then = Then(log, len(DEALT) + len(RALLY) + 1).view(context)
+    assert [space.text for space in then.board[0]] == ["a", "R7", "RQ", "R8", "·", "R5", "B6", "B1", "B4"]
+    why = Then(log, len(DEALT) + len(RALLY) + 1).update(Command.OK, context)
+    assert not isinstance(why, Say)
+    assert " ".join(why.view(context).text) == (  # type: ignore[union-attr]
+        "R5 is higher than B2: B2 leaves the field, R5 takes its place on a5 (ANT-9)"
+    )
+
+
+def test_an_entry_of_the_past_is_told_anew_and_the_rest_follows(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT, *RALLY)
+        yield "back"
+        yield from pick("Log")
+        yield "ok"
+        yield from pick("Change")
+        way = ways(Ants().done(*DEALT, *RALLY[:-1]), FOUR)["swap e5 e6"]
+        yield from pressed(way)
+
+    assert actions(played(tmp_path, player()))[-1] == "change 46 swap e5 e6"
+
+
+def test_the_audit_shows_the_field_and_what_each_army_has_lost() -> None:
+    context = battle()
+    page = Audit(Menu(Table())).view(context)
+    assert [space.text for space in page.board[1]] == ["b", "R3", "R4", "R8", "·", "·", "B1", "B3", "B5"]
+    assert [str(item) for item in page.menu] == [
+        "Ants on the field: 35", "Player 1: 18 (−2)", "Player 2: 17 (−2 2)", "Turn: Player 1", "Phase: battle",
+    ]  # fmt: skip
+    page = Audit(Menu(Table())).view(Ants().done(*DEALT, *RALLY[:1]))
+    assert [str(item) for item in page.menu][-2:] == ["Rally turns of Player 1: 4", "Rally turns of Player 2: 5"]
+
+
+def test_a_wrong_card_is_put_right_by_walking_to_its_square(tmp_path: Path) -> None:
+    """On c4 lies a 9 and on b4 a 2; on the table it is the other way round."""
+
+    def put(downs: int, ups: int) -> Player:
+        """In the rank, so many squares down, then so many cards back."""
+        for _ in range(downs):
+            yield "down"
+        yield "ok"
+        for _ in range(ups):
+            yield "up"
+        yield "ok"
+
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT)
+        yield "back"
+        yield from pick("Audit")
+        answer = yield "ok"
+        assert answer["screen"] == "ants-field"
+        for _ in range(3):
+            yield "down"
+        answer = yield "ok"
+        assert answer["lines"][1] == "c4 R9"
+        yield from put(0, 7)
+        answer = yield "up"
+        assert answer["lines"][1] == "b4 R2"
+        yield "ok"
+        for _ in range(7):
+            yield "down"
+        yield "ok"
+        yield "back"
+        yield "back"
+        yield from pick("Set the record so")
+
+    answers = played(tmp_path, player())
+    assert actions(answers)[-1].startswith("set ")
+    rows = [line.split() for line in answers[-1]["lines"] if line[:2] in ("b ", "c ")]
+    assert [row[4] for row in rows] == ["R9", "R2"]
+
+
+def test_a_correction_that_cannot_be_is_told_in_words_and_changes_nothing(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start()
+        yield from Ants().told(*DEALT)
+        yield "back"
+        yield from pick("Audit")
+        yield from (word for word in "ok down down down ok ok up ok back back".split())
+        yield from pick("Set the record so")
+
+    answers = played(tmp_path, player())
+    assert answers[-1]["banner"] == "R8 lies on the field 3 times; 2 exist"
+    assert actions(answers)[1:] == list(DEALT)
+
+
+def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
+    context = Ants().done(*DEALT)
+    audit = Audit(Menu(Table()))
+    look_of = screens_of(GAME)
+    moved = look_of.repair(audit, "turn", context)
+    assert isinstance(moved, Audit)
+    assert moved.table(context)["turn"] == 1
+    moved = look_of.repair(audit, "phase", context)
+    assert isinstance(moved, Audit)
+    assert (moved.table(context)["phase"], moved.table(context)["rally"]) == ("battle", [0, 0])
+    number = look_of.repair(audit, "rally 1", context).update(Command.DOWN, context)
+    assert not isinstance(number, Say)
+    moved = number.update(Command.OK, context)  # type: ignore[union-attr]
+    assert isinstance(moved, Audit)
+    assert moved.table(context)["rally"] == [5, 4]
+
+
+# -- whole games
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"deployment": "rows"}, {"deployment": "free"}, {"entry": "scores"}], ids=str
+)
+def test_a_whole_game_pressed_key_by_key_is_recorded_as_it_was_played(
+    tmp_path: Path, options: dict[str, str]
+) -> None:
+    dice = random.Random(11)
+    switched = {"rows": ("Set-up",), "free": ("Set-up", "Set-up")}.get(options.get("deployment", ""), ())
+    meant: list[str] = []
+
+    def player() -> Player:
+        table = Ants(**options)
+        yield from start(*switched, *(("Entry",) if "entry" in options else ()))
+        while not table.over and len(meant) < 120:
+            action = dice.choice(table.legal)
+            meant.append(str(action))
+            yield from table.told(str(action))
+
+    assert actions(played(tmp_path, player()))[1:] == meant
+
+
+def positions(seed: int, **options: str) -> Iterator[Context]:
+    """The moments of a random game."""
+    dice, table = random.Random(seed), Ants(**options)
+    yield table.context
+    while not table.over and len(table.timeline) < 160:
+        table.tell(dice.choice(table.legal))
+        yield table.context
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_allowed_is_within_reach_of_four_keys_and_of_a_joystick(seed: int) -> None:
+    for context in positions(seed, deployment=("dealt", "rows", "free")[seed]):
+        assert context.step is not None
+        assert context.step.position is not None
+        legal = set(context.step.position.legal())
+        if legal:
+            assert set(ways(context, FOUR)) == legal
+            assert set(ways(context, JOYSTICK)) == legal
+
+
+@pytest.mark.parametrize("options", [{}, {"deployment": "free"}, {"entry": "scores"}], ids=str)
+def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) -> None:
+    look_of = screens_of(GAME)
+    for place, context in enumerate(positions(5, **options)):
+        assert context.step is not None
+        screen = router.opening(context)
+        pages = [screen.view(context), Audit(Menu(screen)).view(context), Log(Menu(screen)).view(context)]
+        if place % 9 == 0:
+            count = int(Help(screen).view(context).aside.split("/")[1])
+            pages += [Help(screen, number).view(context) for number in range(count)]
+        if context.step.outcome is None:
+            pages.append(Score().view(context))
+        if place:
+            pages.append(Then(Log(Menu(screen)), place).view(context))
+        assert look_of.setup(context.step.played)
+        for page in pages:
+            painter().page(page)
+            assert page.read(None).lines
+
+
+def test_a_fixed_game_takes_so_many_presses() -> None:
+    counts = {}
+    for keys in (FOUR, JOYSTICK):
+        table = Ants()
+        presses = 0
+        for text in (*DEALT, *RALLY, *FIGHT):
+            presses += len(ways(table.context, keys)[text])
+            table.done(text)
+        counts[len(keys)] = presses
+    assert counts == {4: 177, 6: 148}  # 38 cards, 9 turns of the rally, 4 of the battle
+
+
+def test_the_ranks_shown_after_a_deal_keep_still_at_both_ends() -> None:
+    context = rally()
+    lay = LayOut(0, (4, 3))
+    assert lay.update(Command.UP, context) == lay
+    assert lay.update(Command.BACK, context) == LayOut(0, (4, 3), 2)
+    assert LayOut(0, (4, 3), 2).update(Command.BACK, context) == LayOut(0, (4, 3), 1)
+
+
+def test_words_of_the_offer_are_not_cut_off() -> None:
+    words = Words("en")
+    assert len(painter().wrap(words("screen.ants-offer.text", count=38))) <= 4

@@ -1,0 +1,523 @@
+"""Evenings: games that wait and come back, who begins, series and rematches, the history; all by key presses."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
+
+from companion.record.fold import GameInfo
+from companion.record.record import Record
+from companion.session.series import Round, standing
+from companion.session.session import Session
+from companion.session.shelf import Few
+from companion.session.timeline import Result
+from companion.ui import router
+from companion.ui.catalogue import scenes
+from companion.ui.game_over import Over, Series
+from companion.ui.game_screens import GAMES
+from companion.ui.help import Help
+from companion.ui.history import ROWS, ROWS_WAITING, in_short
+from companion.ui.home import WAITING, Home
+from companion.ui.intents import Rematch, Say
+from companion.ui.new_game import DRAW, New
+from companion.ui.painter import Painter
+from companion.ui.screen import Command, Context
+from companion.words import Words
+from hardware.simulated.clock import SimulatedClock
+from hardware.typeface import lcd
+
+NAMES = ("Player 1", "Player 2")
+WAITS = "» Praetorians"
+
+
+def actions(answers: list[Answer]) -> list[str]:
+    return [text for answer in answers for text in answer["actions"]]
+
+
+def start(*options: str) -> Player:
+    """From home into a new game of Praetorians."""
+    yield from pick("Praetorians")
+    for option in options:
+        yield from pick(option)
+    yield from begin()
+
+
+def told(*texts: str) -> Player:
+    for text in texts:
+        yield from tell(text, NAMES)
+
+
+def home() -> Player:
+    yield "back"
+    yield from pick("Home")
+
+
+def scores_to_the_end() -> Player:
+    """Who begins wins by matches, as told by scores."""
+    yield from told(*["match 10"] * 9, "bank 9")
+
+
+def put_aside() -> Player:
+    """One game with a red 7 waits, another with a blue 4 is on the table."""
+    yield from start()
+    yield from told("flip R7")
+    yield from home()
+    yield from start("Begins")
+    yield from told("flip B4")
+
+
+# -- several games
+
+
+def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_the_home_screen(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from put_aside()
+        yield from home()
+        answer = yield from look()
+        assert answer["lines"] == [
+            "Table Companion",
+            "Continue: Player 2, Player 1",
+            "» Praetorians: Player 1, Player 2",
+            *[Words("en")(f"game.{game}") for game in GAMES],
+            "People", "Settings",
+        ]
+        assert chosen(answer) == "Continue: Player 2, Player 1"
+        yield "down"
+        answer = yield "ok"
+        assert (answer["screen"], answer["lines"][:2]) == ("table", ["Player 1", "0→7 risk 37%"])
+        assert answer["actions"] == ["resume 1"]
+        yield from told("flip R8")
+        yield from home()
+        answer = yield from look()
+        assert answer["lines"][1:3] == ["Continue: Player 1, Player 2", "» Praetorians: Player 2, Player 1"]
+
+    assert actions(played(tmp_path, player()))[-2:] == ["resume 1", "flip R8"]
+
+
+def test_after_power_on_the_interrupted_game_is_back_and_the_others_still_wait(tmp_path: Path) -> None:
+    played(tmp_path, put_aside())
+
+    def player() -> Player:
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Player 2")
+        yield from home()
+        answer = yield from look()
+        assert answer["lines"][1:3] == ["Continue: Player 2, Player 1", "» Praetorians: Player 1, Player 2"]
+        yield from pick(WAITS)
+
+    assert played(tmp_path, player())[-1]["lines"][0] == "Player 1"
+    again = played(tmp_path, look())  # type: ignore[arg-type]
+    assert (again[-1]["screen"], again[-1]["lines"][0]) == ("table", "Player 1")
+
+
+def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start_the_game_before(
+    tmp_path: Path,
+) -> None:
+    def player() -> Player:
+        yield from put_aside()
+        yield from home()
+        yield from pick(WAITS)
+        answer = yield "hold back"
+        assert answer["banner"] == "Taken back: R7\nR7: face down"
+        yield from home()
+        yield from pick(WAITS)  # the second game again
+        answer = yield "hold back"
+        assert answer["banner"] == "Taken back: B4\nB4: face down"
+        answer = yield "hold back"
+        assert answer["banner"] == (
+            "Taken back: the start of the game\nLay out Praetorians as at its start for Player 1, Player 2"
+        )
+        # The first game as it was left, and what was undone there can still be redone after the second game.
+        assert answer["lines"][:3] == ["Player 1", "Player 1 0", "Player 2 3"]
+        yield "back"
+        yield from pick("Redo")
+        answer = yield from look()
+        assert answer["lines"][0] == "Player 2"
+        yield from home()
+        yield from pick(WAITS)
+        yield "back"
+        yield from pick("Redo")
+
+    answers = played(tmp_path, player())
+    assert answers[-1]["actions"] == ["redo"]
+    assert answers[-1]["banner"] == "Again: R7\nR7: in front of Player 1"
+    assert answers[-1]["lines"][0] == "Player 1"
+
+
+def test_of_many_waiting_games_the_latest_stand_at_home_and_the_others_one_press_further(tmp_path: Path) -> None:
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        for number in range(12):
+            session.start("praetorians", (f"P{number}", "Q"), {})
+
+    def player() -> Player:
+        yield from home()
+        answer = yield from look()
+        assert answer["lines"][1:6] == [
+            "Continue: P11, Q",
+            *[f"{WAITS}: P{number}, Q" for number in (10, 9, 8)],
+            f"More that wait: {11 - WAITING}",
+        ]
+        yield from pick("More that wait")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][:2]) == ("waiting", ["Waiting games", "1/8"])
+        assert answer["lines"][2:] == [f"{WAITS}: P{number}, Q" for number in range(7, 7 - ROWS_WAITING, -1)]
+        answer = yield "right"
+        assert chosen(answer) == f"{WAITS}: P1, Q"
+        answer = yield "down"
+        assert (chosen(answer), answer["lines"][1]) == (f"{WAITS}: P0, Q", "8/8")
+        yield "back"
+        yield from pick("More that wait")
+        answer = yield "up"
+        assert chosen(answer) == f"{WAITS}: P0, Q"
+        yield "up"
+        yield "ok"
+
+    answers = played(tmp_path, player())
+    assert (answers[-1]["screen"], answers[-1]["lines"][0]) == ("table", "P1")
+    assert actions(answers) == ["resume 2"]
+
+
+# -- who begins
+
+
+def test_begins_goes_round_the_people_who_play_and_ends_with_drawing_lots(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        seen = []
+        yield "down"
+        answer = yield "down"
+        for _ in range(4):
+            seen.append(chosen(answer))
+            answer = yield "ok"
+        assert seen == ["Begins: Player 1", "Begins: Player 2", "Begins: draw lots", "Begins: Player 1"]
+        yield from begin()
+
+    answers = played(tmp_path, player())
+    assert answers[-1]["lines"][:3] == ["Player 2", "Player 2 0", "Player 1 3"]
+
+
+def test_lots_that_were_drawn_are_told(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from pick("Begins")
+        yield "ok"
+        yield from begin()
+
+    answers = played(tmp_path, player())
+    assert actions(answers) == ["new praetorians"]
+    (banner,) = {answer["banner"] for answer in answers if answer["banner"]}
+    assert banner == f"Drawn: {answers[-1]['lines'][0]} begins"
+    with Record(tmp_path) as journal:
+        game = journal.look(1)
+    assert game is not None
+    assert game.names[0] == answers[-1]["lines"][0]
+
+
+def test_who_begins_is_remembered_by_name_while_people_sit_down(tmp_path: Path) -> None:
+    new = New("praetorians", ("Ada", "Ben", "Cleo"), {}, begins="Ben")
+    assert new.first == 1
+    assert New("praetorians", ("Ben", "Cleo"), {}, begins="Ben").first == 0
+    assert New("praetorians", ("Cleo", "Dora"), {}, begins="Ben").first == 0
+    assert New("praetorians", ("Cleo", "Dora"), {}, begins=DRAW).first is None
+    assert New("praetorians", (), {}).first == 0
+
+
+def test_in_hannibal_the_question_is_who_has_rome(tmp_path: Path) -> None:
+    context = sight_of()
+    page = New("hannibal", ("Ada", "Ben"), {}, begins="Ben").view(context)
+    assert str(page.menu[2]) == "Rome: Ben"
+    with Record(tmp_path) as journal:
+        begun = Session(journal, SimulatedClock(0.0)).start("hannibal", ("Ada", "Ben"), {}, 1)
+    assert router.drawn(begun, context.words) == "Drawn: Ben has Rome"
+
+
+# -- series
+
+
+def test_a_rematch_is_one_press_and_the_standing_of_the_series_is_in_sight_from_its_second_game_on(
+    tmp_path: Path,
+) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Chart", "Home", "QR code"])
+        answer = yield "ok"
+        assert answer["lines"][0] == "Player 2"
+        yield from scores_to_the_end()
+        answer = yield from look()
+        assert answer["lines"][:3] == ["Player 2 wins", "pawn on 99", "Series: 1 : 1"]
+        yield "ok"
+        yield from scores_to_the_end()
+        answer = yield from look()
+        assert answer["lines"][:3] == ["Player 1 wins", "pawn on 99", "Series: 2 : 1"]
+        yield from pick("Series")
+        answer = yield from look()
+        assert answer["lines"] == ["Series", "games: 3", "Player 1 2", "Player 2 1"]
+        answer = yield "back"
+        assert answer["screen"] == "over"
+
+    assert actions(played(tmp_path, player())).count("new praetorians") == 3
+
+
+def test_a_rematch_of_an_earlier_game_says_that_the_next_one_which_waits_goes_on(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield "ok"
+        yield from told("match 5")
+        yield from home()
+        yield from pick("History")
+        yield "ok"
+        yield from pick("Open")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][0]) == ("over", "Player 1 wins")
+        answer = yield "ok"
+        assert answer["banner"] == "On with the game of this series that waited"
+        answer = yield "wait 5"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Player 2")
+
+    assert actions(played(tmp_path, player())).count("new praetorians") == 2
+
+
+def test_a_new_game_of_the_same_people_begins_a_new_series(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield from pick("Home")
+        yield from pick("Praetorians")
+        yield from begin()
+        yield from scores_to_the_end()
+
+    assert "Series" not in played(tmp_path, player())[-1]["lines"]
+
+
+WORDS = Words("en")
+PAINTER = Painter(lcd())
+SCENES = {scene.name: scene for scene in scenes(PAINTER, WORDS)}
+
+
+def sight_of(scene: str = "home", shelf: Few = Few()) -> Context:  # noqa: B008 - it cannot change
+    context = SCENES[scene].context
+    return Context(context.step, context.roster, False, context.words, context.wrap, shelf)
+
+
+def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_still_one_press() -> None:
+    rounds = [
+        Round(("Ada", "Ben"), Result((1,), (3, 25))),
+        Round(("Ben", "Ada"), Result((1,), (11, 17))),
+    ]
+    before, after = SCENES["scores"].context.step, SCENES["over"].context.step
+    assert before is not None
+    assert after is not None
+    for game, title in (
+        ("seven-hills", "Ben wins the series"),  # 36 points to 20
+        ("hannibal", "Series"),  # one game each
+    ):
+        told = standing(game, rounds)
+        context = sight_of("over", Few(series=told))
+        said = router.said(before, after, context)
+        assert said[-1:] == ((title,) if told.decided else ("Ada reaches 99 and wins!",))
+        assert Series(Over()).view(context).title == title
+        assert isinstance(Over().update(Command.OK, context), Rematch)
+    page = Over().view(sight_of("over", Few(series=standing("seven-hills", rounds))))
+    assert (page.title, page.aside, page.text) == (
+        "Ben wins the series", "", ("pawn on 99", "Series: Ada 20, Ben 36"),
+    )  # fmt: skip
+
+
+def test_a_tied_series_is_told_as_one() -> None:
+    rounds = [Round(("Ada", "Ben"), Result((), (14, 14))), Round(("Ben", "Ada"), Result((), (14, 14)))]
+    context = sight_of("over", Few(series=standing("seven-hills", rounds)))
+    assert router.series_won(context) == ("The series is a tie",)
+
+
+def test_while_a_game_runs_its_series_is_not_announced() -> None:
+    rounds = [Round(("Ada", "Ben"), Result((1,), (3, 25))), Round(("Ben", "Ada"), Result((0,), (25, 3)))]
+    assert router.series_won(sight_of("table", Few(series=standing("hannibal", rounds)))) == ()
+
+
+def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_marked_who_lead(tmp_path: Path) -> None:
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        session.start("praetorians", ("Ada", "Ben", "Cleo"), {})
+        session.tell("concede 2")
+        session.rematch()
+        session.tell("concede 2")
+        context = Context(session.now, session.roster, False, WORDS, PAINTER.wrap, session)
+        over = Over().view(context)
+        assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home", "QR code"]
+        assert over.text == ("Ada concedes",)  # behind "Winners: Ada, Ben" there is no room for it
+        page = Series(Over()).view(context)
+    # Cleo gave up the first game; in the second, which Ben began, Ada did.
+    assert page.aside == "games: 2"
+    assert [figure[:3] for figure in page.figures] == [("Ada", 1, False), ("Ben", 2, True), ("Cleo", 1, False)]
+
+
+# -- the history
+
+
+def test_a_game_that_ended_by_a_clock_that_was_never_set_has_no_date(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield "ok"
+        yield "back"
+        yield from pick("Home")
+        yield from pick("History")
+        answer = yield "ok"
+        assert answer["lines"] == ["Player 1 wins", "Player 1 99", "Player 2 3", "Open", "Chart", "QR code", "Back"]
+
+    # What a Pi without a network believes after its start.
+    played(tmp_path, player(), clock=SimulatedClock(1_000.0))
+
+
+def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_ended(tmp_path: Path) -> None:
+    def player() -> Player:
+        answer = yield from look()
+        assert "History" not in answer["lines"]
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield "ok"
+        yield "back"
+        yield from pick("End the game")
+        yield from pick("Player 2 concedes")
+        yield from pick("Home")
+        yield from pick("History")
+        answer = yield from look()
+        assert answer["lines"] == [
+            "History", "1/2", "Player 2 concedes", "(Player 2, Player 1)",
+            "Figures", "Praetorians: Player 1", "Praetorians: Player 1",
+        ]  # fmt: skip
+        answer = yield "down"
+        assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2", "3"]
+        answer = yield "ok"
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
+        assert answer["lines"] == [
+            "Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Chart", "QR code", "Back",
+        ]  # fmt: skip
+        yield from pick("Back")
+        yield "up"
+        answer = yield "ok"
+        assert "Player 2 concedes" in " ".join(answer["lines"])
+        answer = yield "back"
+        assert answer["screen"] == "history"
+        answer = yield "back"
+        assert (answer["screen"], chosen(answer)) == ("home", "History")
+
+    played(tmp_path, player())
+
+
+def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over_after_all(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        yield from scores_to_the_end()
+        yield from pick("Home")
+        yield from start()
+        yield from told("match 5")
+        yield from home()
+        yield from pick("History")
+        yield "ok"
+        answer = yield "ok"
+        assert (answer["screen"], answer["actions"]) == ("over", ["resume 1"])
+        yield "back"
+        yield from pick("Log")
+        answer = yield from look()
+        assert answer["lines"][2].startswith("Player 1: Stops with 9")
+        yield "back"
+        yield from pick("Audit")
+        answer = yield from look()
+        assert "Player 1's pawn: 99" in answer["lines"]
+        answer = yield "hold back"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Player 1")
+        yield from told("bank 5")
+        yield from home()
+        answer = yield from look()
+        assert answer["lines"][1:3] == ["Continue: Player 1, Player 2", "» Praetorians: Player 1, Player 2"]
+        assert "History" not in answer["lines"]
+
+    assert actions(played(tmp_path, player()))[-3:] == ["resume 1", "undo", "bank 5"]
+
+
+def test_of_a_game_that_is_over_the_winners_are_named_first() -> None:
+    game = GameInfo(1, "spartacus", (), ("Ada", "Ben", "Cleo"), {}, 1, 0.0, 0.0, Result((1, 2), (-7, 40, 40)))
+    assert in_short(game, WORDS) == "Ben 40, Cleo 40, Ada -7"
+
+
+def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Path) -> None:
+    with Record(tmp_path) as journal:
+        session = Session(journal, SimulatedClock(0.0))
+        for number in range(1, 41):
+            session.start("praetorians", (f"P{number}", "Q"), {})
+            session.tell("concede 1")
+
+    def player() -> Player:
+        yield from pick("Home")
+        yield from pick("History")
+        answer = yield from look()
+        assert [line for line in answer["lines"] if line.startswith("Praetorians")] == [
+            f"Praetorians: P{number}" for number in range(40, 40 - ROWS, -1)
+        ]
+        answer = yield "right"
+        assert chosen(answer) == f"Praetorians: P{40 - ROWS}"
+        answer = yield "left"
+        answer = yield "up"
+        assert (chosen(answer), answer["lines"][1]) == ("Figures", "Who won how often")
+        answer = yield "up"
+        assert (chosen(answer), answer["lines"][1]) == ("Praetorians: P1", "40/40")
+        answer = yield "up"
+        assert chosen(answer) == "Praetorians: P2"
+        yield "ok"
+        yield "ok"
+
+    answers = played(tmp_path, player())
+    assert (answers[-1]["screen"], answers[-1]["lines"][0]) == ("over", "P2 wins")
+
+
+# -- home
+
+
+def test_home_can_be_walked_in_a_ring_over_all_that_it_offers(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from put_aside()
+        yield from home()
+        answer = yield from look()
+        lines = answer["lines"][1:]
+        for line in (*lines, lines[0]):
+            assert chosen(answer) == line
+            answer = yield "down"
+
+    played(tmp_path, player())
+
+
+def test_back_at_home_leads_to_the_table(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from put_aside()
+        yield from home()
+        yield "down"
+        answer = yield "back"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Player 2")
+
+    assert "resume 1" not in actions(played(tmp_path, player()))
+
+
+def test_help_explains_every_one_of_these_screens() -> None:
+    for scene in ("over-series", "series", "home-several", "waiting", "history", "ended"):
+        page = Help(SCENES[scene].screen).view(SCENES[scene].context)
+        assert page.title == "Now"
+        assert page.text
+
+
+def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:
+    context = Context(None, (), False, WORDS, PAINTER.wrap)
+    new = New.of("praetorians", context)
+    assert str(new.view(context).menu[2]) == "Begins"
+    for _ in range(2):
+        answer = New(new.game, new.names, new.options, 2, new.begins).update(Command.OK, context)
+        assert isinstance(answer, New)
+        new = answer
+    assert isinstance(Home().update(Command.OK, context), New)
+    assert isinstance(New(new.game, (), new.options).update(Command.OK, context), Say)

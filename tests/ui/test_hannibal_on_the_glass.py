@@ -1,0 +1,720 @@
+"""Hannibal vs Rome on the glass: what people see and press, through the whole device; positions worked out by hand."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+from device import Answer, Player, begin, chosen, look, pick, played
+from presses import FOUR, JOYSTICK, Shadow, ways
+
+from companion.ui.audit import Audit
+from companion.ui.game_screens import screens_of
+from companion.ui.help import Help
+from companion.ui.screen import Command
+from companion.ui.table import Menu, Table
+
+NAMES = ("Player 1", "Player 2")
+
+
+def actions(answers: list[Answer]) -> list[str]:
+    return [text for answer in answers for text in answer["actions"]]
+
+
+def start(*options: str) -> Player:
+    """From home into a new game; `options` are switched once each."""
+    yield from pick("Hannibal vs Rome")
+    for option in options:
+        yield from pick(option)
+    yield from begin()
+
+
+def told(*texts: str, **options: bool | str) -> Player:
+    """From the start of the game these actions, each by the shortest way of four keys."""
+    table = Shadow("hannibal", NAMES, **options)
+    for text in texts:
+        for command in ways(table.context, FOUR)[text]:
+            yield command.value
+        table.tell(table.played.game.read(text))
+
+
+def game(*texts: str) -> Player:
+    yield from start()
+    yield from told(*texts)
+
+
+def core_game(*texts: str) -> Player:
+    yield from start("Core")
+    yield from told(*texts, core=True)
+
+
+def scores_game(*texts: str) -> Player:
+    yield from start("Entry")
+    yield from told(*texts, entry="scores")
+
+
+def point(text: str) -> Player:
+    """Walk to a place of the map."""
+    answer = yield from look()
+    for _ in range(20):
+        if chosen(answer).split(":")[0] == text:
+            return
+        answer = yield "down"
+    raise AssertionError(f"{text} is not offered: {answer['lines']}")
+
+
+def shown(folder: Path, player: Player) -> Answer:
+    """What the glass shows at the end."""
+    return played(folder, player)[-1]
+
+
+# The map
+
+
+def test_the_map_has_three_lanes_between_the_capitals_and_says_whose_turn_it_is(tmp_path: Path) -> None:
+    answer = shown(tmp_path, game())
+    assert answer["lines"][0] == "Rome: Player 1"
+    assert answer["lines"][2:] == [
+        "GAL NHI SHI MAU",
+        "ROM:7 ROM-COR:3 COR COR-SAR SAR SAR-CAR:3' CAR:H+5'",
+        "CAN CAN-SIC SIC SIC-ZAM ZAM",
+    ]
+
+
+def test_the_piece_comes_first_and_then_its_goal_with_what_the_move_would_do(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game()
+        yield from point("ROM")
+        answer = yield from look()
+        assert answer["lines"][1] == "legion"
+        yield "ok"
+        yield from point("GAL")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][1]) == ("goal", "ROM→GAL")
+        yield "ok"
+
+    answers = played(tmp_path, player())
+    assert actions(answers)[1:] == ["legion ROM>GAL"]
+    assert answers[-1]["lines"][0] == "Carthage: Player 2"
+
+
+def test_back_keeps_the_piece_that_was_chosen(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game()
+        yield from point("ROM")
+        yield "ok"
+        yield "back"
+
+    answer = shown(tmp_path, player())
+    assert (answer["screen"], chosen(answer)) == ("map", "ROM:7")
+
+
+def test_where_hannibal_and_legions_stand_together_both_are_choices(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL")
+        said = set()
+        for _ in range(3):
+            answer = yield "down"
+            said.add((chosen(answer), answer["lines"][1]))
+        assert said == {("SAR-CAR:3'", "fleet"), ("CAR:H+5'", "legion"), ("CAR:H+5'", "Hannibal")}
+
+    played(tmp_path, player())
+
+
+def test_han_4_hannibal_is_not_offered_the_sea_and_help_says_why(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL")
+        answer = yield from look()
+        while answer["lines"][1] != "Hannibal":
+            answer = yield "down"
+        answer = yield "ok"
+        goals = set()
+        for _ in range(4):
+            answer = yield "down"
+            goals.add(chosen(answer))
+        assert goals == {"MAU", "ZAM"}
+        text = ""
+        answer = yield "hold ok"
+        for _ in range(4):
+            text += " ".join(answer["lines"]) + " "
+            answer = yield "down"
+        assert "Hannibal CAR→SAR: Hannibal cannot cross the sea; CAR to SAR is by sea (HAN-4)." in text
+
+    played(tmp_path, player())
+
+
+def test_help_says_why_a_legion_cannot_cross_without_a_fleet(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>CAN", "legion CAR>MAU")
+        yield "hold ok"
+        answer = yield "down"
+        assert "CAN→SIC: SIC is across the sea from CAN; Player 1 needs a fleet on CAN-SIC (HAN-3)." in " ".join(
+            answer["lines"]
+        )
+
+    played(tmp_path, player())
+
+
+def test_a_fleet_goes_to_any_other_route(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game()
+        yield from point("ROM-COR")
+        yield "ok"
+        goals = set()
+        for _ in range(5):
+            answer = yield "down"
+            goals.add(answer["lines"][1])
+        assert goals == {"→COR-SAR", "battle", "→CAN-SIC", "→SIC-ZAM"}
+
+    played(tmp_path, player())
+
+
+def test_entering_the_capital_says_that_it_wins_and_the_end_says_why(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*_TO_GAUL)
+        yield from point("MAU")
+        yield "ok"
+        yield from point("CAR")
+        answer = yield from look()
+        assert answer["lines"][1] == "wins!"
+        answer = yield "ok"
+        assert answer["banner"] == "Player 1 enters the enemy capital and wins!"
+        assert (answer["screen"], answer["lines"][:2]) == ("over", ["Player 1 wins", "capital entered"])
+        answer = yield "hold back"
+        assert answer["banner"] == ("Taken back: MAU→CAR\nLegions of Player 1, 1: CAR → MAU\nPlayer 1's turn")
+
+    played(tmp_path, player())
+
+
+_TO_GAUL = (
+    "legion ROM>GAL", "fleet SAR-CAR>COR-SAR", "legion GAL>NHI", "fleet COR-SAR>SAR-CAR", "legion NHI>SHI",
+    "fleet SAR-CAR>COR-SAR", "legion SHI>MAU", "fleet COR-SAR>SAR-CAR",
+)  # fmt: skip
+
+
+# Battles. Before `MEETING` is told, Hannibal and two legions wait in MAU and a Roman legion stands in SHI.
+
+MEETING = (
+    "legion ROM>GAL", "hannibal CAR>MAU", "legion GAL>NHI", "legion CAR>MAU", "legion NHI>SHI", "legion CAR>MAU",
+    "legion SHI>MAU",
+)  # fmt: skip
+
+
+def test_han_9_carthage_says_who_fights(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*MEETING)
+        answer = yield from look()
+        assert answer["banner"] == "Battle at MAU! Rome 1, Carthage 3"
+        assert (answer["screen"], answer["lines"][:2]) == ("field", ["MAU: who?", "Hannibal +1"])
+        answer = yield "down"
+        assert answer["lines"][1] == "a legion"
+        yield "ok"
+
+    answers = played(tmp_path, player())
+    assert actions(answers)[-1] == "field legion"
+    assert answers[-1]["lines"][:2] == ["MAU: battle", "Rome?"]
+
+
+def test_han_7_the_result_is_in_sight_before_it_counts(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("fleet ROM-COR>SAR-CAR")
+        answer = yield from look()
+        # Rome attacks with one fleet against three.
+        assert answer["lines"][2] == "Rome1× 1 1 Carthage3"
+        assert chosen(answer) == "3"
+        yield "up"
+        answer = yield "up"
+        assert answer["cursor"] == [2, 1]  # Rome's 1, beside the name
+        yield "down"
+        yield "down"
+        answer = yield "ok"
+        assert chosen(answer) == "3"
+        assert answer["lines"][:3] == ["SAR-CAR", "both −1", "Rome1→0× 1 1 Carthage3→2"]
+        answer = yield "down"
+        assert answer["lines"][:3] == ["SAR-CAR", "Rome −1", "Rome1→0× 1 1 Carthage3"]
+        yield "up"
+        answer = yield "up"
+        assert answer["lines"][:3] == ["SAR-CAR", "Carthage −1", "Rome1× 1 1 Carthage3→2"]
+        answer = yield "ok"
+        assert answer["banner"] == "Take a fleet of Player 2 off SAR-CAR"
+        # The battle goes on with the cards that are left; what was shown is a dot.
+        assert answer["lines"][2:] == ["Rome1× 1 1 Carthage2", "2 ·", "· 3", "4 4", "5 5"]
+
+    assert actions(played(tmp_path, player()))[-1] == "clash 3 2"
+
+
+def test_han_10_hannibal_counts_one_more_and_falls_at_a_tie(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*MEETING, "field hannibal")
+        answer = yield "ok"
+        # 3 against 3 and one more: Rome loses its only legion.
+        assert answer["lines"][1:3] == ["Rome −1", "Rome1→0× 1 1 Carthage3H+1"]
+        answer = yield "up"
+        assert answer["lines"][1:3] == ["both, Hannibal", "Rome1→0× 1 1 Carthage3→2H+1"]
+        answer = yield "up"
+        assert answer["lines"][1:3] == ["Hannibal falls", "Rome1× 1 1 Carthage3→2H+1"]
+        yield "down"
+        answer = yield "ok"
+        assert answer["banner"] == (
+            "Take a legion of Player 1 off MAU\nHannibal has fallen: take him off MAU\nPlayer 2 wins the battle at MAU"
+        )
+        assert "MAU:2'" in answer["lines"][2]
+
+    assert actions(played(tmp_path, player()))[-1] == "clash 3 2"
+
+
+def test_han_8_forced_cards_cost_one_press_and_all_five_come_back(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(
+            "fleet ROM-COR>SAR-CAR", "clash 1 2", "legion CAR>ZAM", "fleet ROM-COR>SAR-CAR", "clash 2 3",
+            "legion CAR>ZAM", "fleet ROM-COR>SAR-CAR", "clash 3 1", "clash 5 4",
+        )  # fmt: skip
+        answer = yield from look()
+        # Rome has only the 4 left, Carthage only the 5.
+        assert answer["lines"][1:] == ["Rome −1", "Rome1→0× · · Carthage1", "· ·", "· ·", "4 ·", "· 5"]
+        answer = yield "ok"
+        assert answer["banner"] == (
+            "Take a fleet of Player 1 off SAR-CAR\nAll cards are used. Take your five cards back"
+        )
+        answer = yield "wait 2"
+        assert answer["banner"] == "Player 2 wins the battle at SAR-CAR"
+
+    assert actions(played(tmp_path, player()))[-1] == "clash 4 5"
+
+
+def test_with_a_joystick_both_cards_are_chosen_at_once_and_all_results_are_in_sight(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*MEETING, "field hannibal")
+        answer = yield "right"
+        assert (answer["screen"], answer["lines"][:2]) == ("pairs", ["3 : 4", "Rome −1"])
+        # Hannibal makes one more of Carthage's card: the same card wins, one less is a tie.
+        assert answer["lines"][2:] == [
+            "× 1 2 3 4 5",
+            "1 C C C C C",
+            "2 = C C C C",
+            "3 R = C C C",
+            "4 R R = C C",
+            "5 R R R = C",
+        ]
+        assert answer["cursor"] == [5, 4]
+        yield "down"
+        answer = yield "left"
+        assert answer["lines"][:2] == ["4 : 3", "both, Hannibal"]
+        answer = yield "back"
+        assert (answer["screen"], answer["lines"][1]) == ("battle", "Rome?")
+        assert chosen(answer) == "4"
+        yield "left"
+        yield "ok"
+
+    assert actions(played(tmp_path, player()))[-1] == "clash 4 2"
+
+
+def test_left_and_right_go_along_the_lane(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(
+            "legion ROM>GAL", "legion CAR>MAU", "legion GAL>NHI", "legion CAR>ZAM", "legion ROM>CAN", "legion CAR>ZAM"
+        )
+        yield from point("NHI")
+        answer = yield "left"
+        assert chosen(answer) == "ROM:5"
+        answer = yield "right"
+        assert chosen(answer) == "ROM-COR:3"
+        answer = yield "down"
+        assert chosen(answer) == "CAN:1"
+
+    played(tmp_path, player())
+
+
+# Chips
+
+
+CHIPS = (
+    "legion ROM>COR",
+    "legion CAR>ZAM",
+    "fleet ROM-COR>COR-SAR",
+    "legion CAR>ZAM",
+    "legion ROM>GAL",
+    "fleet SAR-CAR>SIC-ZAM",
+)
+
+
+def test_han_17_a_chip_is_told_before_it_counts_and_stands_in_the_capital(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from core_game(*CHIPS)
+        answer = yield from look()
+        # In the core Rome has COR.
+        assert "ROM:5+chips=0+core=1" in answer["lines"][3]
+        yield from point("GAL")
+        yield "ok"
+        yield from point("NHI")
+        answer = yield from look()
+        assert answer["lines"][1] == "GAL→NHI"  # COR and NHI are two
+        yield "ok"
+        yield from told_after((*CHIPS, "legion GAL>NHI"), "legion CAR>ZAM")
+        yield from point("NHI")
+        yield "ok"
+        yield from point("SHI")
+        answer = yield from look()
+        assert answer["lines"][1] == "chip 1"  # COR, NHI and SHI
+        answer = yield "ok"
+        assert answer["banner"] == "Three core regions: Player 1 takes a chip and has 1"
+        assert "ROM:5+chips=1+core=3" in answer["lines"][3]
+        answer = yield "wait 60"
+        assert (answer["screen"], answer["lines"]) == ("score", ["Carthage: Player 2", "Player 1 1", "Player 2 0"])
+
+    played(tmp_path, player())
+
+
+def told_after(before: tuple[str, ...], *texts: str) -> Player:
+    """These actions with four keys, after others in a game with chips."""
+    table = Shadow("hannibal", NAMES, core=True)
+    for text in before:
+        table.tell(table.played.game.read(text))
+    for text in texts:
+        for command in ways(table.context, FOUR)[text]:
+            yield command.value
+        table.tell(table.played.game.read(text))
+
+
+# Scores entry
+
+
+def test_turns_are_told_with_one_press_and_the_end_with_its_winner(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from scores_game()
+        answer = yield from look()
+        assert answer["lines"] == ["Rome: Player 1", "Turn over", "Ended"]
+        yield "ok"
+        answer = yield "down"
+        assert answer["lines"][0] == "Carthage: Player 2"
+        answer = yield "ok"
+        assert answer["lines"] == ["How did it end?", "Rome wins: Player 1", "Carthage wins: Player 2", "Nobody wins"]
+        answer = yield "ok"
+        assert answer["lines"][:2] == ["Player 1 wins", "as told"]
+
+    assert actions(played(tmp_path, player()))[1:] == ["turn", "win 0"]
+
+
+def test_han_17_chips_are_counted_and_given_back_and_the_eighth_wins(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Core", "Entry")
+        answer = yield from look()
+        assert answer["lines"][1:] == ["Player 1 0", "Player 2 0", "Chip", "No chip", "Ended"]
+        yield from pick("Chip")
+        answer = yield from look()
+        assert chosen(answer) == "No chip"
+        answer = yield "up"
+        assert answer["lines"][1] == "chip 1, 1 back"
+        answer = yield "ok"
+        assert answer["banner"].startswith("Three core regions: Player 2 takes a chip and has 1")
+        assert answer["lines"][1:3] == ["Player 1 0", "Player 2 1"]
+        for _ in range(7):
+            yield from pick("No chip")
+            yield from pick("Chip")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][:2]) == ("over", ["Player 2 wins", "eight chips"])
+
+    played(tmp_path, player())
+
+
+# Putting right
+
+
+def menu(*labels: str) -> Player:
+    yield "back"
+    for label in labels:
+        yield from pick(label)
+
+
+def test_undo_tells_the_hands_what_to_put_back(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*MEETING, "field legion", "clash 4 3")
+        answer = yield "hold back"
+        assert answer["banner"] == (
+            "Taken back: 4 : 3\nLegions of Player 2, 1: back to MAU\nPlayer 1 takes into hand: 4\n"
+            "Player 2 takes into hand: 3"
+        )
+
+    played(tmp_path, player())
+
+
+def test_redo_tells_the_hands_once_which_piece_to_take_off(tmp_path: Path) -> None:
+    """The round itself says "Take a legion of Player 2 off MAU"; with that two would be taken off."""
+
+    def player() -> Player:
+        yield from game(*MEETING, "field legion", "clash 4 3")
+        yield "hold back"
+        yield from menu("Redo")
+        answer = yield "wait 0"
+        assert answer["banner"] == (
+            "Again: 4 : 3\nLegions of Player 2, 1: off MAU\nPlayer 1 lays aside: 4\nPlayer 2 lays aside: 3"
+        )
+
+    played(tmp_path, player())
+
+
+def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*MEETING, "field legion", "clash 4 3")
+        # The battle goes on, and Carthage says anew who fights.
+        answer = yield from look()
+        assert answer["screen"] == "field"
+        yield from menu("Log")
+        answer = yield from look()
+        assert answer["lines"][2:6] == [
+            "4 : 3: Carthage −1", "Player 2: A legion fights", "Player 1: SHI→MAU: battle", "Player 2: CAR→MAU",
+        ]  # fmt: skip
+        yield "ok"
+        yield from pick("Why?")
+        answer = yield from look()
+        assert " ".join(answer["lines"][1:]).startswith(
+            "1/3 4 against 3: the lower card costs its side a piece. Player 1 wins the round (HAN-7)"
+        )
+        yield "ok"
+        yield from pick("Back")
+        yield "down"
+        yield "down"
+        answer = yield "ok"
+        assert "GAL NHI SHI MAU:1+H+2'" in answer["lines"]
+
+    played(tmp_path, player())
+
+
+def test_an_entry_is_told_anew_and_the_later_ones_follow(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL", "legion CAR>MAU", "legion GAL>NHI")
+        yield from menu("Log")
+        yield "down"
+        yield "ok"
+        yield from pick("Change")
+        yield from point("CAR")
+        answer = yield from look()
+        while answer["lines"][1] != "legion":
+            answer = yield "down"
+        yield "ok"
+        yield from point("ZAM")
+        yield "ok"
+        answer = yield from look()
+        assert answer["screen"] == "map"
+        assert answer["lines"][2:5:2] == ["GAL NHI:1 SHI MAU", "CAN CAN-SIC SIC SIC-ZAM ZAM:1'"]
+
+    assert actions(played(tmp_path, player()))[-1] == "change 2 legion CAR>ZAM"
+
+
+def test_the_audit_counts_pieces_and_hands_and_says_where_the_battle_is(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*MEETING, "field legion", "clash 3 5")
+        yield from menu("Audit")
+
+    assert shown(tmp_path / "over", player())["lines"] == [
+        "On the table now", "Turn: Carthage: Player 2", "Rome: legions: 6", "Carthage: legions: 5", "Hannibal: MAU",
+        "Rome: fleets: 3", "Carthage: fleets: 3", "Rome: 1 2 4 5", "Carthage: 1 2 3 4",
+    ]  # fmt: skip
+
+    def fighting() -> Player:
+        yield from game(*MEETING)
+        yield from menu("Audit")
+
+    assert shown(tmp_path / "on", fighting())["lines"][-2:] == ["Battle: MAU", "Fights now: not said"]
+
+
+def test_the_audit_with_chips_says_who_controls_what_of_the_core(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from core_game(*CHIPS)
+        yield from menu("Audit")
+
+    assert shown(tmp_path, player())["lines"][-4:] == [
+        "Rome: chips: 0", "Core: COR", "Carthage: chips: 0", "Core: –",
+    ]  # fmt: skip
+
+
+def test_a_legion_that_really_stands_elsewhere_is_set_on_the_map(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL")
+        yield from menu("Audit")
+        yield from pick("Rome")  # its legions
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][:2], chosen(answer)) == ("audit-map", ["Rome: legions", "6"], "ROM:6")
+        yield from point("GAL")
+        answer = yield "ok"  # all seven are on the map, so after one comes none
+        assert (answer["lines"][1], chosen(answer)) == ("0", "GAL")
+        answer = yield "right"
+        assert chosen(answer) == "NHI"
+        answer = yield "ok"
+        assert (answer["lines"][1], chosen(answer)) == ("1", "NHI:1")
+        yield "back"
+        yield from pick("Set the record so")
+        answer = yield from look()
+        assert answer["lines"][2] == "GAL NHI:1 SHI MAU"
+        answer = yield "hold back"
+        assert answer["banner"] == "Taken back: Set from table\nLegions of Player 1, 1: NHI → GAL"
+
+    put = json.loads(actions(played(tmp_path, player()))[2].removeprefix("set "))
+    assert put["legions"] == [{"ROM": 6, "NHI": 1}, {"CAR": 5}]
+
+
+def test_a_battle_follows_the_pieces(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL", "hannibal CAR>MAU", "legion GAL>NHI", "hannibal MAU>SHI")
+        yield from menu("Audit")
+        yield from pick("Hannibal")
+        yield from point("NHI")
+        yield "ok"
+        yield "back"
+        answer = yield from look()
+        assert answer["lines"][-1] == "Battle: NHI"
+        yield from pick("Set the record so")
+        answer = yield from look()
+        assert answer["lines"][:3] == ["NHI: battle", "Rome?", "Rome1× 1 1 Carthage1H+1"]
+
+    put = json.loads(actions(played(tmp_path, player()))[-1].removeprefix("set "))
+    assert put["battle"] == {"at": "NHI", "attacker": 0, "fielded": "hannibal"}
+
+
+def test_a_table_that_cannot_be_is_told_in_words(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL")
+        yield from menu("Audit")
+        answer = yield from look()
+        while chosen(answer) != "Rome: 1 2 3 4 5":
+            answer = yield "down"
+        answer = yield "ok"
+        assert (answer["screen"], answer["lines"][:3]) == (
+            "audit-hands",
+            ["Cards in hand", "1 in hand", "Rome5 1 1 Carthage5"],
+        )
+        answer = yield "ok"
+        assert answer["lines"][:3] == ["Cards in hand", "1 aside", "Rome4 · 1 Carthage5"]
+        yield "back"
+        yield from pick("Set the record so")
+        answer = yield from look()
+        assert answer["banner"] == "cards in hand: Rome 4, Carthage 5; both must hold as many"
+        answer = yield from look()
+        while not chosen(answer).startswith("Carthage: 1"):
+            answer = yield "down"
+        yield "ok"
+        answer = yield "right"
+        assert answer["lines"][1] == "1 in hand"
+        yield "down"
+        yield "ok"
+        yield "back"
+        yield from pick("Set the record so")
+
+    put = json.loads(actions(played(tmp_path, player()))[-1].removeprefix("set "))
+    assert put["hands"] == [[2, 3, 4, 5], [1, 3, 4, 5]]
+
+
+def test_han_17_who_is_given_chips_takes_them_from_the_other(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Core", "Entry")
+        yield from pick("Chip")
+        yield from menu("Audit")
+        yield from pick("Carthage")
+        yield "up"
+        answer = yield "up"
+        assert answer["lines"] == ["Carthage: chips", "2", "0 to 7"]
+        yield "ok"
+        yield from pick("Turn")
+        yield from pick("Set the record so")
+
+    put = json.loads(actions(played(tmp_path, player()))[-1].removeprefix("set "))
+    assert put == {"turn": 0, "chips": [0, 2]}
+
+
+def test_the_elephant_cannot_be_put_on_an_island(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("legion ROM>GAL")
+        yield from menu("Audit", "Hannibal")
+        walked = set()
+        for _ in range(12):
+            walked.add(chosen((yield "down")).split(":")[0])
+        assert walked == {"ROM", "GAL", "NHI", "SHI", "MAU", "CAR", "CAN", "ZAM"}
+
+    played(tmp_path, player())
+
+
+def test_the_setup_says_who_is_who_and_what_to_lay_out(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Hannibal vs Rome")
+        yield from pick("West")
+        yield from pick("Start")
+        text = ""
+        for _ in range(5):
+            answer = yield from look()
+            text += " ".join(answer["lines"][2:]) + " "
+            yield "down"
+        assert "Player 1 is Rome, blue. Player 2 is Carthage, red." in text
+        assert "CAR: 5 legions, Hannibal (2 counters stacked). SAR-CAR: 3 fleets." in text
+        assert "Rome wants SAR, SHI or MAU, and ZAM or SIC." in text
+        assert "Chips" not in text
+
+    played(tmp_path, player())
+
+
+# Presses
+
+
+def presses(table: Shadow, texts: tuple[str, ...], keys: tuple[Command, ...]) -> list[int]:
+    counts = []
+    for text in texts:
+        counts.append(len(ways(table.context, keys)[text]))
+        table.tell(table.played.game.read(text))
+    return counts
+
+
+def test_how_many_presses_a_game_takes() -> None:
+    texts = (*MEETING, "field hannibal", "clash 4 3")
+    assert presses(Shadow("hannibal", NAMES), texts, FOUR) == [4, 3, 3, 4, 3, 4, 3, 1, 3]
+    assert presses(Shadow("hannibal", NAMES), texts, JOYSTICK) == [4, 3, 3, 4, 3, 4, 3, 1, 3]
+
+
+OPTIONS = [
+    {"core": core, "west": west, "entry": entry}
+    for core, west, entry in product((False, True), ("printed", "symmetric"), ("cards", "scores"))
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(map(str, options.values())))
+def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
+    options: dict[str, bool | str], tmp_path: Path
+) -> None:
+    dice, table = random.Random(str(options)), Shadow("hannibal", NAMES, **options)
+    meant: list[str] = []
+
+    def player() -> Player:
+        yield from start(
+            *(("Core",) if options["core"] else ()),
+            *(("West",) if options["west"] == "symmetric" else ()),
+            *(("Entry",) if options["entry"] == "scores" else ()),
+        )
+        while not table.over and len(meant) < 60:
+            action = dice.choice(table.legal)
+            found = ways(table.context, JOYSTICK if dice.random() < 0.5 else FOUR)
+            assert set(found) == set(table.legal)
+            for command in found[action]:
+                yield command.value
+            table.tell(action)
+            meant.append(action)
+
+    answers = played(tmp_path, player())
+    assert actions(answers) == ["new hannibal", *meant]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(map(str, options.values())))
+def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, bool | str]) -> None:
+    dice, table = random.Random(str(options)), Shadow("hannibal", NAMES, **options)
+    for _ in range(80):
+        context = table.context
+        if table.over:
+            break
+        back = Table()
+        for page in range(len(Help(back)._pages(context))):
+            assert Help(back, page).view(context).text
+        audit = Audit(Menu(back))
+        for place in range(len(screens_of("hannibal").audit(context, audit.table(context)))):
+            there = Audit(Menu(back), place).update(Command.OK, context)
+            assert there.view(context).title  # type: ignore[union-attr]
+        table.tell(dice.choice(table.legal))

@@ -1,0 +1,273 @@
+"""Names: added with the letter wheel, renamed, retired; the roster in the order of last use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from device import Answer, Player, begin, chosen, look, pick, played
+
+from companion.games.game import NAME_MOST
+
+
+def actions(answers: list[Answer]) -> list[str]:
+    return [text for answer in answers for text in answer["actions"]]
+
+
+def spelled(name: str) -> Player:
+    for letter in (*name, "✓"):
+        yield from turned_to(letter.replace(" ", "␣"))
+        yield "ok"
+
+
+def turned_to(letter: str) -> Player:
+    answer = yield from look()
+    for _ in range(120):
+        if answer["lines"][1] == letter:
+            return
+        answer = yield "down"
+    raise AssertionError(f"{letter} is not on the wheel")
+
+
+def wheel() -> Player:
+    yield from pick("People")
+    yield from pick("New name")
+
+
+def waiting() -> Player:
+    """A game of the two people of a first start is begun and left waiting at home."""
+    yield "ok"
+    yield "ok"
+    yield "ok"
+    yield "back"
+    yield from pick("Home")
+
+
+@pytest.mark.parametrize("name", ["Ada", "Mary Jane", "Zoë", "O'Neil", "R2-D2", "Jörg-Åke", "x.y"])
+def test_a_name_is_spelled_with_the_wheel(tmp_path: Path, name: str) -> None:
+    def player() -> Player:
+        yield from wheel()
+        yield from spelled(name)
+
+    answers = played(tmp_path, player())
+    assert actions(answers) == [f"name {name}"]
+    assert answers[-1]["lines"][-2:] == [name, "New name"]
+
+
+def test_the_wheel_reaches_kana_and_comes_back(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from wheel()
+        yield from turned_to("kana")
+        yield "ok"
+        for letter in "ハナ":
+            yield from turned_to(letter)
+            yield "ok"
+        yield from turned_to("abc")
+        yield "ok"
+        yield from spelled("o")
+
+    assert actions(played(tmp_path, player())) == ["name ハナo"]
+
+
+def test_the_end_of_a_name_is_one_step_up_after_every_letter(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from wheel()
+        for letter in "Ada":
+            yield from turned_to(letter)
+            yield "ok"
+        yield "up"
+        yield "ok"
+
+    answers = played(tmp_path, player())
+    assert actions(answers) == ["name Ada"]
+
+
+def test_a_plain_name_costs_few_presses(tmp_path: Path) -> None:
+    """By the shorter way round the wheel, the presses OK and the end mark included."""
+
+    def presses(name: str) -> int:
+        count = 0
+
+        def player() -> Player:
+            nonlocal count
+            yield from wheel()
+            for letter in (*name, "✓"):
+                steps = {}
+                for word in ("down", "up"):
+                    steps[word] = 0
+                    answer = yield from look()
+                    while answer["lines"][1] != letter:
+                        steps[word] += 1
+                        answer = yield word
+                    for _ in range(steps[word]):
+                        answer = yield "up" if word == "down" else "down"
+                best = min(steps, key=lambda word: steps[word])
+                for _ in range(steps[best]):
+                    yield best
+                yield "ok"
+                count += steps[best] + 1
+
+        assert actions(played(tmp_path / name, player())) == [f"name {name}"]
+        return count
+
+    # Ben: B is one step from A, e and n are where the wheel starts, the end mark is one step up.
+    assert [presses(name) for name in ("Ada", "Ben", "Cleo", "Anna")] == [21, 6, 16, 20]
+
+
+def test_back_takes_letters_back_and_then_leaves(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from wheel()
+        yield "ok"
+        yield "ok"
+        answer = yield from look()
+        assert answer["lines"][2] == "An_"
+        answer = yield "back"
+        assert answer["lines"][2] == "A_"
+        yield "back"
+        answer = yield "back"
+        assert answer["screen"] == "people"
+
+    assert actions(played(tmp_path, player())) == []
+
+
+def test_a_name_of_the_longest_length_takes_no_further_letter(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from wheel()
+        for _ in range(NAME_MOST):
+            yield "ok"
+        answer = yield "ok"
+        assert "at most 24" in answer["banner"]
+        yield "up"
+        yield "ok"
+
+    (text,) = actions(played(tmp_path, player()))
+    assert len(text.removeprefix("name ")) == NAME_MOST
+
+
+def test_renaming_changes_the_roster_and_not_the_games(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from waiting()
+        yield from pick("People")
+        yield from pick("Player 1")
+        yield from pick("Rename")
+        answer = yield from look()
+        assert answer["lines"][2] == "Player 1_"
+        for _ in "Player 1":
+            yield "back"
+        yield from spelled("Ada")
+        answer = yield from look()
+        assert answer["lines"][1:3] == ["Ada", "Player 2"]
+        yield "back"
+        yield from pick("Continue")
+        answer = yield from look()
+        assert answer["lines"][0] == "Player 1"
+
+    assert actions(played(tmp_path, player())) == ["new praetorians", "rename Player 1 → Ada"]
+
+
+def test_a_name_that_somebody_else_has_is_refused(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("People")
+        yield from pick("Player 1")
+        yield from pick("Take off the list")
+        yield from pick("Player 2")
+        yield from pick("Rename")
+        yield "back"
+        yield from spelled("1")
+        answer = yield from look()
+        assert answer["banner"] == "Player 1 is somebody's name already"
+        assert answer["screen"] == "name"
+
+    assert actions(played(tmp_path, player())) == ["retire Player 1"]
+
+
+def test_who_is_retired_comes_back_when_added_again(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("People")
+        yield from pick("Player 2")
+        yield from pick("Take off the list")
+        answer = yield from look()
+        assert answer["lines"] == ["People", "Player 1", "New name"]
+        yield from pick("New name")
+        yield from spelled("Player 2")
+
+    answers = played(tmp_path, player())
+    assert answers[-1]["lines"] == ["People", "Player 1", "Player 2", "New name"]
+    assert actions(answers) == ["retire Player 2", "name Player 2"]
+
+
+def test_who_played_last_stands_first(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield from pick("Players")
+        yield from pick("Player 1")
+        yield from pick("Player 1")
+        yield "back"
+        yield from begin()
+        yield "back"
+        yield from pick("Home")
+        yield from pick("People")
+
+    assert played(tmp_path, player())[-1]["lines"][1:3] == ["Player 2", "Player 1"]
+
+
+def test_home_offers_people_below_the_games(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "up"  # round the end of the ring: below all games stand the people and the settings
+        answer = yield "up"
+        assert chosen(answer) == "People"
+
+    played(tmp_path, player())
+
+
+def test_a_renamed_person_plays_on_under_the_new_name_only(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from waiting()
+        yield from pick("People")
+        yield from pick("Player 2")
+        yield from pick("Rename")
+        for _ in "Player 2":
+            yield "back"
+        yield from spelled("Ben")
+        yield "back"
+        yield from pick("Praetorians")
+        answer = yield from look()
+        assert "Players: Player 1" in answer["lines"]
+        yield from pick("Players")
+        answer = yield from look()
+        assert answer["lines"][1:4] == ["Done: 1", "Player 1: 1", "Ben"]
+
+    played(tmp_path, player())
+
+
+def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield "back"
+        yield from pick("End the game")
+        yield from pick("Abandon")
+        yield "back"
+        yield from pick("Home")
+        yield from pick("People")
+        yield from pick("Player 2")
+        yield from pick("Take off the list")
+        yield "back"
+        yield from pick("Last game")
+        yield from pick("Rematch")
+        answer = yield from look()
+        assert (answer["screen"], answer["lines"][2]) == ("new", "Players: Player 1")
+
+    assert actions(played(tmp_path, player()))[-1] == "retire Player 2"
+
+
+def test_holding_back_in_the_wheel_clears_the_name_and_undoes_no_game(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from waiting()
+        yield from wheel()
+        yield "ok"
+        yield "ok"
+        answer = yield "hold back"
+        assert (answer["screen"], answer["lines"][2]) == ("name", "_")
+
+    assert actions(played(tmp_path, player())) == ["new praetorians"]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from companion.games import registry
 from companion.games.game import Game, Options, Position, play
 from companion.games.refusals import Illegal, NoGame, Over, Refusal
-from companion.referee.undo_stack import Line
+from companion.session.undo_stack import Line
 from companion.words import Words
 
 LINE_MOST = 65_536
@@ -60,7 +60,7 @@ class Referee:
 class Answer:
     """What became of a request: the reply without its line feed, the session it leaves, and whether that was all."""
 
-    __slots__ = ("last", "reply", "session")
+    __slots__ = ("last", "referee", "reply")
 
     def __init__(self, reply: Mapping[str, object], referee: Referee | None, *, last: bool = False) -> None:
         self.reply = json.dumps(reply, separators=(", ", ": ")).encode()
@@ -113,7 +113,7 @@ def _text(fields: Mapping[str, object], name: str) -> str:
 
 
 def _games(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
-    records = [registry.game(key) for key in registry.MODULES]
+    records = [registry.game(key) for key in registry.GAMES]
     games = [
         {
             "key": game.key,

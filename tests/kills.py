@@ -26,12 +26,12 @@ from device import Answer, Player, begin, look, pick, played
 from logs import lines
 from presses import FOUR, Shadow, ways
 
+from companion.games.registry import GAMES
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG
 from companion.record.lookup import reading
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.ui.game_screens import GAMES
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 

@@ -26,12 +26,18 @@ def table(says: str = "", *log: str) -> PublicView:
 
 
 def shown(
-    lit: int = 0, public_view: Callable[[], PublicView] | None = table, light: Light = Light.FULL, *, turned: bool = False
+    lit: int = 0,
+    public_view: Callable[[], PublicView] | None = table,
+    light: Light = Light.FULL,
+    *,
+    turned: bool = False,
 ) -> Shown:
     """A state whose picture has so many lit pixels, from the left upper corner on."""
     frame = Image.new("1", (128, 64))
     frame.putdata([place < lit for place in range(128 * 64)])
-    return Shown(frame, PageText("test", (f"{lit} lit",), None, None), (), None, light, turned=turned, public_view=public_view)
+    return Shown(
+        frame, PageText("test", (f"{lit} lit",), None, None), (), None, light, turned=turned, public_view=public_view
+    )
 
 
 def told(message: bytes) -> dict[str, Any]:

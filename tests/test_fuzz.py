@@ -24,7 +24,7 @@ CODES = {
 CPU_MOST_S = 60.0
 """Processor time. The usual answer costs less than a thousandth of a second."""
 
-GAMES = [registry.game(key) for key in registry.MODULES]
+GAMES = [registry.game(key) for key in registry.GAMES]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 ENTRIES = [(game, entry) for game in GAMES for entry in game.options.get("entry", [None])]
 every_entry = pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.games import registry
-from companion.games.registry import MODULES
+from companion.games.registry import GAMES
 from companion.referee import answer
 
 CUT = "..."
@@ -67,7 +67,7 @@ def test_games_can_be_read_as_it_stands(capsys):
     assert text.isascii()
 
 
-@pytest.mark.parametrize("key", MODULES)
+@pytest.mark.parametrize("key", GAMES)
 def test_a_game_is_called_by_the_name_in_its_record(key, capsys):
     assert f"{registry.game(key).name} ({key})" in printed(capsys, "games")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, homeward, look, pick, played, says
 
-from companion.ui.game_screens import GAMES
+from companion.games.registry import GAMES
 from companion.words import LANGUAGES, Words
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.games.registry import MODULES
+from companion.games.registry import GAMES
 from companion.referee import answer
 
 LINE_MOST = 65_536
@@ -89,7 +89,7 @@ def table_of_scores(**fields):
 def test_games_are_listed_with_players_and_options_the_default_first():
     reply = Referee().ask("games")
     assert list(reply) == ["ok", "games"]
-    assert [game["key"] for game in reply["games"]] == list(MODULES)
+    assert [game["key"] for game in reply["games"]] == list(GAMES)
     assert reply["games"][0] == {
         "key": "praetorians",
         "name": "Praetorians",
@@ -97,7 +97,7 @@ def test_games_are_listed_with_players_and_options_the_default_first():
         "options": {"twelves": [False, True], "entry": ["cards", "scores"]},
     }
     known = ["praetorians", "spartacus", "hannibal", "seven-hills", "army-ants"]
-    assert [key for key in known if key in MODULES] == list(MODULES)
+    assert [key for key in known if key in GAMES] == list(GAMES)
 
 
 def test_new_shows_everything_that_can_be_known():

@@ -1,6 +1,6 @@
-"""A game is added as the README tells: its files, its words, its lines. Then the suites over all games run over it.
+"""A game is added as companion/games/README.md says: one folder, one line. Then the suites over all games run over it.
 
-`sixth_game` holds what somebody would write who adds a game; here it is put into a copy of the project.
+`sixth_game/nim` is the folder that somebody would write who adds a game; here it is put into a copy of the project.
 """
 
 from __future__ import annotations
@@ -18,16 +18,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ADDED = Path(__file__).parent / "sixth_game"
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
-REGISTRY = "companion/games/__init__.py"
-WORDS = ("companion/words/en.toml", "companion/words/ja.toml")
+REGISTRY = "companion/games/registry.py"
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim")
-
-
-def with_words(words, more):
-    """Words with those of another file put into their tables; a table that is not there yet comes to the front."""
-    for header, lines in re.findall(r"^(\[.+\]\n)((?:.+\n)+)", more, re.MULTILINE):
-        words = words.replace(header, header + lines, 1) if f"\n{header}" in words else f"{header}{lines}\n{words}"
-    return words
 
 
 @pytest.fixture(scope="module")
@@ -35,16 +27,9 @@ def project(tmp_path_factory):
     """A copy of the project with Nim in it."""
     copy = tmp_path_factory.mktemp("copy") / "project"
     shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
-    for path in ADDED.rglob("*.*"):
-        place = path.relative_to(ADDED)
-        if "__pycache__" not in place.parts and str(place) not in WORDS:
-            assert not (copy / place).exists()
-            (copy / place).parent.mkdir(exist_ok=True)
-            shutil.copy(path, copy / place)
-    for name in WORDS:
-        words = copy / name
-        words.write_text(with_words(words.read_text("utf-8"), (ADDED / name).read_text("utf-8")), "utf-8")
-    entered(copy / REGISTRY, '    "army-ants": "army_ants",\n', '    "army-ants": "army_ants",\n    "nim": "nim",\n')
+    shutil.copytree(ADDED / "nim", copy / "companion" / "games" / "nim", ignore=NOT_COPIED)
+    shutil.copytree(ADDED / "tests", copy / "tests", ignore=NOT_COPIED, dirs_exist_ok=True)
+    entered(copy / REGISTRY, '    "army-ants",\n', '    "army-ants",\n    "nim",\n')
     return copy
 
 
@@ -126,7 +111,7 @@ with Record(Path(sys.argv[1])) as journal:
 """
 TOLD = """
     for text in ("take 3", "take 3", "take 1", "take 3"):
-        evening.tell(text)
+        session.tell(text)
 """
 
 
@@ -138,17 +123,14 @@ def test_a_sixth_game_has_a_report_in_words_where_it_has_any(project, tmp_path):
     assert re.findall(r'class="did">(?:<span.*?</span>)?([^<]*)<', page) == ["take 3", "take 3", "take 1", "take 3"]
     assert "<h1>Ben wins</h1>" in page
     assert "Ben takes the last one and wins!" in page
-    assert "<figure" not in page
+    assert "Counters in the heap" in page  # the chart
+    assert "<dd>Ben takes the last one" not in page
 
 
-def test_a_game_without_a_face_is_left_alone_and_with_one_it_is_on_the_glass(project, tmp_path):
+def test_a_sixth_game_is_on_the_glass_in_the_report_and_in_japanese(project, tmp_path):
     (project / "start_nim.py").write_text(START, "utf-8")
     assert run(project, "start_nim", str(tmp_path)) == (0, "")
     device = ("companion", "run", "--panel", "text", "--data", str(tmp_path))
-    said = run(project, *device, said="quit\n")[1]
-    assert json.loads(said.splitlines()[0])["screen"] == "read-only"
-    assert "cannot show it" in " ".join(json.loads(said.splitlines()[0])["lines"])
-    entered(project / "companion/ui/game_screens.py", '"army-ants")', '"army-ants", "nim")')
     said = run(project, *device, said="ok\nquit\n")[1]
     shown, taken = map(json.loads, said.splitlines()[:2])
     assert shown["lines"] == ["Ada", "9 left", "Ada 10", "take 1", "take 2", "take 3"]
@@ -156,6 +138,10 @@ def test_a_game_without_a_face_is_left_alone_and_with_one_it_is_on_the_glass(pro
     status, page = run(project, "companion", "report", "-o", "-", "--data", str(tmp_path))
     assert status == 0, page
     assert "<dt>The heap</dt><dd>9</dd>" in page
+    assert "<figcaption>The heap</figcaption>" in page
+    status, page = run(project, "companion", "report", "-o", "-", "--data", str(tmp_path), "--language", "ja")
+    assert status == 0, page
+    assert "<dt>山</dt><dd>9</dd>" in page
     status, said = run(project, *PYTEST, "tests/ui/test_every_face.py")
     assert status == 0, said
     assert int(re.search(r"(\d+) passed", said)[1]) >= 10

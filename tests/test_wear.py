@@ -12,9 +12,9 @@ from device import Answer, Player, begin, look, pick, played, says
 from kills import Device, people
 from presses import FOUR, Shadow, ways
 
+from companion.games.registry import GAMES
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.ui.game_screens import GAMES
 from companion.words import Words
 
 PEOPLE = ("Ada", "Ben", "Cleo")

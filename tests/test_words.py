@@ -15,9 +15,9 @@ from letters import japanese
 import companion.words
 from companion.games import registry
 from companion.games.refusals import Message
+from companion.games.registry import GAMES
 from companion.ports import WIDTH
 from companion.ui.catalogue import scenes
-from companion.ui.game_screens import GAMES
 from companion.ui.painter import BANNER_LINES, BANNER_WIDE, RIGHT, SIDE, Painter, composed
 from companion.ui.test_card import INSIDE
 from companion.words import LANGUAGES, Words, quickly, wholly
@@ -353,7 +353,7 @@ def test_options_and_their_values_fit_one_line(language: str) -> None:
     """English is held to it for the games on the glass; elsewhere its values are only printed by `companion games`."""
     painter, said = PAINTERS[language], texts(language)
     over = {}
-    for game in registry.MODULES if language != "en" else GAMES:
+    for game in registry.GAMES if language != "en" else GAMES:
         for option, values in registry.game(game).options.items():
             label = painter.width(said[f"option.{game}.{option}.label"])
             for value in values:

@@ -279,7 +279,7 @@ class Loop:
         """The count is over: ask for the machine to be switched off, and say so if it will not be."""
         self._show()
         try:
-            leaving.off()
+            leaving.power_off()
         except PortLost as lost:
             log.error("%s", self._words("off.refused", why=lost))
             self._report(self._words("off.refused", why=lost))

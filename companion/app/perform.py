@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class Performer:
     """Does what is wanted of an evening and its settings; `sight` gives what screens see afterwards."""
 
-    def __init__(self, session: Session, settings: ActiveSettings, banners: Banners, context: Callable[[], Context]) -> None:
+    def __init__(
+        self, session: Session, settings: ActiveSettings, banners: Banners, context: Callable[[], Context]
+    ) -> None:
         self._evening = session
         self._settings = settings
         self._banners = banners
@@ -122,6 +124,8 @@ def in_banners(message: Message, names: Sequence[str], words: Words, painter: Pa
     if painter.fits_banner(sentence) or not isinstance(cards, tuple) or len(cards) < 2:
         return [sentence]
     middle = len(cards) // 2
-    halves = [Message(message.key, message.rule, **{**message.params, "cards": part})
-              for part in (cards[:middle], cards[middle:])]
+    halves = [
+        Message(message.key, message.rule, **{**message.params, "cards": part})
+        for part in (cards[:middle], cards[middle:])
+    ]
     return [part for half in halves for part in in_banners(half, names, words, painter)]

@@ -16,12 +16,12 @@ HAIR_S = 1e-6
 
 
 class ShutdownCountdown:
-    """The count, from its beginning on. `off` asks the machine, and raises PortLost if it will not go down."""
+    """The count, from its beginning on. `power_off` asks the machine, and raises PortLost if it will not go down."""
 
-    def __init__(self, clock: Clock, shutdown: Callable[[], None]) -> None:
+    def __init__(self, clock: Clock, power_off: Callable[[], None]) -> None:
         self._clock = clock
         self._at = clock.monotonic() + COUNT_S
-        self.shutdown = shutdown
+        self.power_off = power_off
 
     @property
     def _left(self) -> int:

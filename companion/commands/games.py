@@ -14,7 +14,7 @@ def games() -> int:
     from companion.words import Words
 
     words = Words("en")
-    for place, key in enumerate(registry.MODULES):
+    for place, key in enumerate(registry.GAMES):
         game = registry.game(key)
         least, most = game.players
         players = f"{least}" if least == most else f"{least} to {most}"

@@ -15,6 +15,7 @@ from companion.commands import Unusable, named
 from companion.commands.record import said
 from companion.commands.tables import Cell, Table, as_csv, as_json, harmless, say
 from companion.games import registry
+from companion.games.registry import GAMES
 from companion.ports import CLOCK_FROM
 from companion.record import figures as results
 from companion.record.exchange import named as numbered
@@ -26,7 +27,6 @@ from companion.record.lookup import Library, reading
 from companion.record.trouble import RecordTrouble
 from companion.session.timeline import GameSetup, Snapshot, replayed
 from companion.ui.game_over import Over
-from companion.ui.game_screens import GAMES
 from companion.ui.history import in_short, winners
 from companion.ui.home import game_name
 from companion.ui.log import entry
@@ -197,8 +197,8 @@ def _answered(data: Path | None, ask: Callable[[Library, Words], None]) -> int:
 
 def _known(record: Library, kind: str | None, names: Sequence[str], words: Words) -> None:
     """Raise Unusable for a game or a person that the record cannot know."""
-    if kind is not None and kind not in registry.MODULES:
-        raise Unusable(harmless(words("refused.unknown-game", game=kind, games=", ".join(registry.MODULES))))
+    if kind is not None and kind not in registry.GAMES:
+        raise Unusable(harmless(words("refused.unknown-game", game=kind, games=", ".join(registry.GAMES))))
     for name in names:
         if not record.person(name):
             people = words.listed(record.ask(lambda index: results.people(index.run)))

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from companion.commands import named
 from companion.commands.streams import complain, harmless
+from companion.games.registry import GAMES
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameState, State, fold
@@ -19,7 +20,6 @@ from companion.record.log import Scan
 from companion.record.lookup import opened_log
 from companion.record.trouble import RecordTrouble
 from companion.session.timeline import GameSetup, Snapshot, replay
-from companion.ui.game_screens import GAMES
 from companion.ui.log import entry
 from companion.ui.screen import Context
 from companion.words import Words

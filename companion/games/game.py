@@ -7,9 +7,12 @@ changes; `after` gives a new one. An action is its own notation. Nothing here do
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Message, Over
+
+if TYPE_CHECKING:
+    from random import Random
 
 Seat = int
 """A place at the table, from 0, clockwise."""
@@ -81,17 +84,55 @@ class Position(Protocol):
         """The table view."""
 
 
+class SeriesRule(NamedTuple):
+    """How the games of a series are counted.
+
+    `points`: the scores are added up, otherwise wins are counted. `each_begins`: it is decided by the highest total
+    when each person has begun one game that counts. `run`: so many wins in a row decide it. With neither it goes on for
+    as long as people like.
+    """
+
+    points: bool = False
+    each_begins: bool = False
+    run: int | None = None
+
+
+class CurvePoint(NamedTuple):
+    """What a position shows: a mark that differs from one turn to the next, and numbers by seat under their keys."""
+
+    mark: object
+    numbers: Mapping[str, tuple[int, ...]]
+
+
+class CurveRule(NamedTuple):
+    """The numbers that people watch rise and fall in a game.
+
+    `look(position)` gives them, None for a part of the game that has no numbers. `scores(options)` says whether a game
+    has curves too when people enter only its scores.
+    """
+
+    look: Callable[[Position], CurvePoint | None]
+    scores: Callable[[Options], bool] = lambda options: False
+
+
 class Game:
-    """One game as menus, journal and protocol know it.
+    """One game as menus, record and protocol know it.
 
     `options` holds the values of each option, the default first. `start(players, options)` is the first position,
     `read(text)` the action of a notation (raises Unreadable), `restore(players, options, table)` the position that
     a table view shows (raises Inconsistent). `consequences(before, action, after)` is what people should notice,
     `put_back(now, then)` what the hands must do to turn one table into another. `bar(options)` raises BadOption for
     options that do not go together.
+
+    `series` says how a series is counted; without it wins are counted for as long as people play on. `curve` are the
+    numbers of its chart. `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives
+    the actions that enter every card that is left, where people may leave the dealing to the device.
     """
 
-    __slots__ = ("bar", "consequences", "key", "name", "options", "players", "put_back", "read", "restore", "start")
+    __slots__ = (
+        "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back", "read",
+        "restore", "series", "start",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -106,6 +147,10 @@ class Game:
         consequences: Callable[[Position, Action, Position], tuple[Message, ...]],
         put_back: Callable[[Position, Position], tuple[Message, ...]],
         bar: Callable[[Options], None] | None = None,
+        series: SeriesRule = SeriesRule(),  # noqa: B008 - a value
+        curve: CurveRule | None = None,
+        prompts: frozenset[str] = frozenset(),
+        deal: Callable[[Position, Random], list[Action]] | None = None,
     ) -> None:
         self.key = key
         self.name = name
@@ -117,6 +162,10 @@ class Game:
         self.consequences = consequences
         self.put_back = put_back
         self.bar = bar
+        self.series = series
+        self.curve = curve
+        self.prompts = prompts
+        self.deal = deal
 
     def complete(self, chosen: Mapping[str, object]) -> Options:
         """All options with their values, defaults filled in; raises BadOption."""

@@ -185,7 +185,9 @@ def _numbered(game: Sheet) -> Iterator[str]:
                 timeline = None
         act = parse(entry.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
-        place = len(timeline) - 1 if timeline is not None else act.number if act.kind == acts.BACK else place + (not moves)
+        place = (
+            len(timeline) - 1 if timeline is not None else act.number if act.kind == acts.BACK else place + (not moves)
+        )
         yield entry.text if moves else f"{place} {entry.text}"
 
 

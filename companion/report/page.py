@@ -10,7 +10,9 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 
+from companion.games import registry
 from companion.games.game import Seat
+from companion.games.registry import GAMES
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.record.line import Result
@@ -19,16 +21,14 @@ from companion.report.drawing import Drawing, badge
 from companion.report.markup import Inside, Markup, element, isolated, joined
 from companion.report.telling import Account, Entry, ending_notes, entries, sight_at
 from companion.session.curves import Curve, curves
-from companion.session.series import WAYS, Round, Standing, counts, standing
+from companion.session.series import Round, Standing, counts, standing
 from companion.session.timeline import GameSetup, Timeline, resulted
 from companion.ui.game_over import ending, series_title
-from companion.ui.game_screens import GAMES, screens_of
+from companion.ui.game_screens import screens_of
 from companion.ui.history import in_short, winners
 from companion.ui.page import Item
 from companion.words import Words
 
-DRAWN = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
-"""The games with a drawing of their table; each has a module here."""
 NOTE = "note"
 NOTHING = "–"
 """What stands in a line of the audit for nothing."""
@@ -74,7 +74,7 @@ def _whole(title: str, language: str, key: str, shown: Inside) -> str:
         element("title", title),
         element("style", Markup(style)),
     )
-    body = element("body", element("main", shown), class_=key if key in DRAWN else None)
+    body = element("body", element("main", shown), class_=key if key in GAMES else None)
     whole = f"<!doctype html>\n{element('html', element('head', head), body, lang=language)}\n"
     return whole.encode("utf-8", "replace").decode()  # half a letter, as a record from elsewhere may have it
 
@@ -209,9 +209,9 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
 
 def _drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The table as it stands, drawn; nothing for a game without a drawing."""
-    if played.key not in DRAWN:
+    if played.key not in GAMES:
         return ()
-    draw: Draw = import_module(f"companion.report.{played.key.replace('-', '_')}").drawn
+    draw: Draw = import_module(f"{registry.folder(played.key)}.report").drawn
     return draw(played, timeline, words)
 
 
@@ -246,8 +246,7 @@ def _series(account: Account, words: Words) -> Markup | None:
         return None
     rounds = [Round(game.names, game.result, game.head) for game in games]
     stood, counting = standing(games[0].key, rounds), counts(games[0].key, rounds)
-    way = WAYS.get(games[0].key)
-    points = way is not None and way.points
+    points = games[0].key in GAMES and registry.game(games[0].key).series.points
     heads = [element("th", element("bdi", name), scope="col", class_="count") for name in stood.people]
     rows = [
         element(

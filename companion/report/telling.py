@@ -12,21 +12,14 @@ from typing import NamedTuple
 
 from companion.games.game import Seat
 from companion.games.refusals import Message, Refusal
+from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.report.markup import isolated
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
-from companion.ui.game_screens import GAMES, screens_of
+from companion.ui.game_screens import screens_of
 from companion.ui.log import act_words
 from companion.ui.screen import Context
 from companion.words import Words
-
-PROMPTS = frozenset(
-    (
-        "told.army_ants.deployed", "told.army_ants.left", "told.army_ants.tell", "told.hannibal.turn",
-        "told.seven_hills.turn", "told.spartacus.leads", "told.spartacus.must-play", "told.spartacus.next",
-    )
-)  # fmt: skip
-"""Messages that say who is next, which the next entry says, or the action once more."""
 
 
 class Account(NamedTuple):
@@ -145,7 +138,7 @@ def _came(played: GameSetup, timeline: Timeline, place: int, names: Sequence[str
         told = look.why(before, then, told)
     said = []
     for message in told:
-        if message.key not in PROMPTS:
+        if message.key not in game.prompts:  # the next entry says who is next
             text = words.message(Message(_worded(message.key, words), message.rule, **message.params), names)
             said.append(Said(text, message.rule, message.key in heavy))
     return tuple(said)

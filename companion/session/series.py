@@ -1,7 +1,6 @@
 """A series: games of the same people at the same game by the same options, played as rematches. Pure values.
 
-How a game's series is counted stands in one place, `WAYS`; a game that is not in there counts wins for as long as
-people play on. A tie counts as a win for each of its winners.
+How a game's series is counted says its `Game`, by its `SeriesRule`. A tie counts as a win for each of its winners.
 
 What people end themselves counts so:
 
@@ -22,29 +21,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from companion.games import registry
+from companion.games.game import SeriesRule
 from companion.record.line import Result
 from companion.session.timeline import ABANDON
-
-
-class Way(NamedTuple):
-    """How the games of a series are counted.
-
-    `points`: the scores are added up, otherwise wins are counted. `each_begins`: it is decided by the highest total
-    when each person has begun one game that counts. `run`: so many wins in a row decide it. With neither it goes on for
-    as long as people like.
-    """
-
-    points: bool = False
-    each_begins: bool = False
-    run: int | None = None
-
-
-WAYS: Mapping[str, Way] = {
-    "spartacus": Way(points=True),  # SPA-12
-    "hannibal": Way(run=2),  # HAN-15
-    "seven-hills": Way(points=True, each_begins=True),  # HIL-9
-}
-_WINS = Way()
 
 
 class Round(NamedTuple):
@@ -77,29 +57,29 @@ class Standing(NamedTuple):
 
 def standing(game: str, rounds: Sequence[Round]) -> Standing:
     """The standing after the games of a series, oldest first; at least one has begun."""
-    way = WAYS.get(game, _WINS)
+    rule = _rule(game)
     people, last = rounds[0].names, rounds[-1]
-    counted = [(one.names, one.result) for one in _counted(way, rounds) if one.result is not None]
+    counted = [(one.names, one.result) for one in _counted(rule, rounds) if one.result is not None]
     totals = dict.fromkeys(people, 0)
     conceded = dict.fromkeys(people, 0)
     for names, result in counted:
         for seat, name in enumerate(names):
-            totals[name] += result.scores[seat] if way.points else seat in result.winners
+            totals[name] += result.scores[seat] if rule.points else seat in result.winners
         if result.conceded is not None:
             conceded[names[result.conceded]] += 1
-    leaders = _highest(totals, conceded if way.each_begins else None) if counted else ()
+    leaders = _highest(totals, conceded if rule.each_begins else None) if counted else ()
     decided = False
     winners: tuple[str, ...] = ()
-    if way.run is not None:
-        winners = _run_of(counted, way.run)
+    if rule.run is not None:
+        winners = _run_of(counted, rule.run)
         decided = bool(winners)
-    elif way.each_begins and len(counted) == len(people):
+    elif rule.each_begins and len(counted) == len(people):
         decided, winners = True, leaders if len(leaders) == 1 else ()  # HIL-9: a tie stays a tie (ruling)
     # Somebody else begins; of two, both change sides (HAN-15: also after a game without a winner).
     seats = last.names[1:] + last.names[:1]
-    if way.points and last.result is not None and last.result.ended == ABANDON:
+    if rule.points and last.result is not None and last.result.ended == ABANDON:
         seats = last.names
-    if way.each_begins and not decided:
+    if rule.each_begins and not decided:
         begun = [names[0] for names, _ in counted]
         while begun and seats[0] in begun:
             seats = seats[1:] + seats[:1]
@@ -108,7 +88,7 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
 
 def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
     """Which games of a series count in it, oldest first."""
-    counted = _counted(WAYS.get(game, _WINS), rounds)
+    counted = _counted(_rule(game), rounds)
     return tuple([any(one is other for other in counted) for one in rounds])
 
 
@@ -116,23 +96,28 @@ def waiting(game: str, rounds: Sequence[Round]) -> tuple[int, ...]:
     """The places of the games of a series that run and can still count in it, oldest first; none once it is decided."""
     if standing(game, rounds).decided:
         return ()
-    way = WAYS.get(game, _WINS)
-    begun = {one.names[0] for one in _counted(way, rounds)} if way.each_begins else set()
+    rule = _rule(game)
+    begun = {one.names[0] for one in _counted(rule, rounds)} if rule.each_begins else set()
     return tuple([at for at, one in enumerate(rounds) if one.result is None and one.names[0] not in begun])
 
 
-def _counted(way: Way, rounds: Sequence[Round]) -> list[Round]:
+def _rule(key: str) -> SeriesRule:
+    """How a game's series is counted; of a game that is not known here, wins."""
+    return registry.game(key).series if key in registry.GAMES else SeriesRule()
+
+
+def _counted(rule: SeriesRule, rounds: Sequence[Round]) -> list[Round]:
     """The games that count, oldest first."""
-    over = [one for one in rounds if one.result is not None and not (way.points and one.result.ended == ABANDON)]
-    if way.each_begins:
+    over = [one for one in rounds if one.result is not None and not (rule.points and one.result.ended == ABANDON)]
+    if rule.each_begins:
         # Of two games that the same person began, the one that ended first: a later one changes nothing any more.
         first: dict[str, Round] = {}
         for one in sorted(over, key=lambda one: one.at):
             first.setdefault(one.names[0], one)
         return [one for one in over if one is first[one.names[0]]]
-    if way.run is not None:
-        for most in range(way.run, len(over)):
-            if _run_of([(one.names, one.result) for one in over[:most] if one.result is not None], way.run):
+    if rule.run is not None:
+        for most in range(rule.run, len(over)):
+            if _run_of([(one.names, one.result) for one in over[:most] if one.result is not None], rule.run):
                 return over[:most]
     return over
 

@@ -247,8 +247,9 @@ class Session:
         if timeline is None:
             raise ReadOnly("refused.read-only")
         entry = self._record.add(
-            parse(text), self._clock.wall(), now.played.id, digest=digest(timeline[-1].position), result=resulted(timeline)
-        )
+            parse(text), self._clock.wall(), now.played.id,
+            digest=digest(timeline[-1].position), result=resulted(timeline),
+        )  # fmt: skip
         step = Snapshot(entry.seq, now.id, text, now.played, timeline)
         self._stand((*self._steps, step), text)
         return step
@@ -271,13 +272,12 @@ class Session:
 
         Nothing happens where no cards wait to be told.
         """
-        # Imported when needed: it stands on the one game in which cards are dealt.
-        from companion.games.army_ants.engine.deal import dealt
-
         now = self.now
-        position = now.position if now is not None and now.outcome is None else None
-        if position is not None:
-            for action in dealt(position, self._chance):
+        if now is None or now.position is None or now.outcome is not None:
+            return
+        assert now.played.game is not None
+        if now.played.game.deal is not None:
+            for action in now.played.game.deal(now.position, self._chance):
                 self.tell(action)
 
     def undo(self) -> Snapshot:

@@ -134,7 +134,7 @@ class Snapshot:
     `id` is the entry's number in the record, `parent` that of the moment before (0 for none).
     """
 
-    __slots__ = ("agreed", "beyond", "course", "id", "parent", "played", "text")
+    __slots__ = ("agreed", "beyond", "id", "parent", "played", "text", "timeline")
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from companion.games import registry
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
 from companion.session.timeline import GameSetup, Snapshot
@@ -16,10 +17,6 @@ from companion.ui.screen import Command, Context, Screen
 
 if TYPE_CHECKING:
     from companion.ui.audit import Audit
-
-GAMES = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants")
-"""The games that can be played on the glass, in the order of the home screen."""
-
 
 EFFECT, LINE = 94, 116
 """So many pixels behind a title are never cut off, a card before the effect left out of account."""
@@ -75,7 +72,9 @@ class GameScreens:
         board: Callable[[Context], Board] | None = None,
         lines: Callable[[Context], tuple[str, ...]] = lambda context: (),
         laid: Callable[[Context, Mapping[str, object]], Board] = lambda context, table: (),
-        why: Callable[[Snapshot, Snapshot, tuple[Message, ...]], tuple[Message, ...]] = lambda before, after, told: told,
+        why: Callable[[Snapshot, Snapshot, tuple[Message, ...]], tuple[Message, ...]] = lambda before, after, told: (
+            told
+        ),
         effect: Callable[[Context, Action], str] | None = None,
         noted: Callable[[Context, Action], str] | None = None,
         whose: Callable[[Context], str] | None = None,
@@ -121,7 +120,7 @@ class GameScreens:
 
 def screens_of(game: str) -> GameScreens:
     """The face of a game; its module is imported when it is first looked at."""
-    found: GameScreens = import_module(f"companion.ui.{game.replace('-', '_')}").SCREENS
+    found: GameScreens = import_module(f"{registry.folder(game)}.screens").SCREENS
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
-from companion.session.curves import drawn
+from companion.session.curves import has_curves
 from companion.ui.home import game_name, waits
 from companion.ui.intents import Intent, Resume, Say
 from companion.ui.log import act_words
@@ -122,7 +122,7 @@ class Ended:
     cursor: int = 0
 
     def _entries(self) -> tuple[str, ...]:
-        chart = ("curves",) if drawn(self.game.key, self.game.options) else ()
+        chart = ("curves",) if has_curves(self.game.key, self.game.options) else ()
         return ("open", *chart, *(("code",) if can() else ()), "back")
 
     def update(self, command: Command, context: Context) -> Screen | Intent:

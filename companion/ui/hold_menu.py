@@ -41,7 +41,9 @@ class Held:
         return Page(
             screen="held",
             title=context.words("screen.held.title"),
-            menu=tuple(Item(context.words(f"screen.held.{LABELS.get(entry, entry)}")) for entry in self._entries(context)),
+            menu=tuple(
+                Item(context.words(f"screen.held.{LABELS.get(entry, entry)}")) for entry in self._entries(context)
+            ),
             cursor=self.cursor,
         )
 

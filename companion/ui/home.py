@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
-from companion.ui.game_screens import GAMES
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.words import Words

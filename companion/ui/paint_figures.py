@@ -62,8 +62,8 @@ def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: 
     """A row for each, the number at its right end; in the lowest rows the typeface has the clearest digits."""
     left, top, right, bottom = box
     high = (bottom - top) // len(shown)
-    digits = max(max(len(str(figure.number)) for figure in shown), 2)
-    room = ((right - left) * 5 // 9 + 2) // digits - 2
+    places = max(max(len(str(figure.number)) for figure in shown), 2)
+    room = ((right - left) * 5 // 9 + 2) // places - 2
     tall = min(high - 1 - (high > LINE + 4), 2 * room)
     size = min(room, max(tall * 2 // 3, 5)), tall
     if tall < LINE + 1:

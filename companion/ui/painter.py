@@ -226,20 +226,20 @@ class Painter:
         """Lines of text, and below them figures, a menu, or the one beside the other."""
         rows = len(page.text) + len(page.menu)
         # A strip stays free below the title as long as there is room; else it shows where the title ends.
-        top = TITLE if rows > STRIPS or (page.text and page.digits) else 2 * TITLE
-        if (top == TITLE and rows) or page.digits:
+        top = TITLE if rows > STRIPS or (page.text and page.figures) else 2 * TITLE
+        if (top == TITLE and rows) or page.figures:
             ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
         for line in page.text:
             self.text(picture, 0, top, line, RIGHT)
             top += LINE
-        if page.digits:
+        if page.figures:
             above = TITLE + LINE * len(page.text)
             if page.menu:
-                _tallies(self, picture, page.digits, (0, above, SIDE - 3, HEIGHT), rows=bool(page.text))
+                _tallies(self, picture, page.figures, (0, above, SIDE - 3, HEIGHT), rows=bool(page.text))
             else:
-                _tallies(self, picture, page.digits, (0, above, RIGHT, HEIGHT - 1))
+                _tallies(self, picture, page.figures, (0, above, RIGHT, HEIGHT - 1))
         if page.menu:
-            self._menu(picture, page.menu, page.cursor, (SIDE if page.digits else 0, top, RIGHT, HEIGHT))
+            self._menu(picture, page.menu, page.cursor, (SIDE if page.figures else 0, top, RIGHT, HEIGHT))
 
     def _title(self, picture: Image.Image, title: str, aside: str) -> None:
         ImageDraw.Draw(picture).rectangle((0, 0, RIGHT - 1, TITLE - 1), fill=1)
@@ -292,10 +292,10 @@ class Painter:
     def _big(self, picture: Image.Image, page: Page) -> None:
         """Something large in the middle, or beside figures; lines of text below it."""
         top, left = TITLE + 2, 0
-        if page.digits:
+        if page.figures:
             left, bottom = SIDE, HEIGHT - LINE * len(page.text)
             ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
-            _tallies(self, picture, page.digits, (0, TITLE, SIDE - 3, bottom), rows=bool(page.text))
+            _tallies(self, picture, page.figures, (0, TITLE, SIDE - 3, bottom), rows=bool(page.text))
             top = (TITLE + bottom - BIG) // 2
         if all(character in "0123456789-_ " for character in page.big):
             size = digits.fits(page.big.rjust(2), RIGHT - left, BIG)
@@ -338,14 +338,14 @@ class Painter:
         """The spaces; below them figures, the lines of text, a tally, and of a menu the line under the cursor."""
         if page.beside:
             ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
-            _tallies(self, picture, page.digits, (0, TITLE, SIDE - 3, HEIGHT))
+            _tallies(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
             _board(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
             return
         lines = len(page.text) + bool(page.tally) + bool(page.menu)
         bottom = HEIGHT - lines * ROW
-        if page.digits:
+        if page.figures:
             middle = (TITLE + bottom) // 2
-            _tallies(self, picture, page.digits, (0, middle, RIGHT, bottom))
+            _tallies(self, picture, page.figures, (0, middle, RIGHT, bottom))
             bottom = middle
         top = bottom + (lines > 0)
         _board(picture, page, (0, TITLE + 1, RIGHT - 1, bottom), self)

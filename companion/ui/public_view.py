@@ -18,7 +18,8 @@ LOG = 12
 def public_view(step: Snapshot | None, words: Words) -> PublicView:
     """The table in words, at this moment of a game or without one."""
     # Imported when somebody looks: a start should not pay for it.
-    from companion.ui.game_screens import GAMES, screens_of
+    from companion.games.registry import GAMES
+    from companion.ui.game_screens import screens_of
     from companion.ui.history import winners
     from companion.ui.home import game_name
     from companion.ui.log import entry

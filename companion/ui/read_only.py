@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.games.registry import GAMES
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
-from companion.ui.game_screens import GAMES
 from companion.ui.home import Home
 from companion.ui.intents import Intent, Say, Tell
 from companion.ui.log import Log, worded

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.games.refusals import Message, Unreadable
+from companion.games.registry import GAMES
 from companion.ports import Key
 from companion.session.timeline import Snapshot
-from companion.ui.game_screens import GAMES, screens_of
+from companion.ui.game_screens import screens_of
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Screen
 from companion.words import Words

@@ -77,7 +77,9 @@ class Settings:
         items = []
         for key in keys:
             if key.isdecimal():
-                items.append(Item(words("screen.settings.wrong"), capabilities.troubles[int(key)].key.rpartition(".")[2]))
+                items.append(
+                    Item(words("screen.settings.wrong"), capabilities.troubles[int(key)].key.rpartition(".")[2])
+                )
             else:
                 items.append(Item(words(f"screen.settings.{key}"), _value(key, context)))
         return Page(

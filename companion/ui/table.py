@@ -166,7 +166,9 @@ class Menu:
         return Page(
             screen="menu",
             title=context.words("screen.menu.title"),
-            menu=tuple(Item(context.words(f"screen.menu.{LABELS.get(entry, entry)}")) for entry in self._entries(context)),
+            menu=tuple(
+                Item(context.words(f"screen.menu.{LABELS.get(entry, entry)}")) for entry in self._entries(context)
+            ),
             cursor=self.cursor,
         )
 

@@ -1,4 +1,5 @@
-"""The people's language: every text of the table and the referee, one file a language, the same keys in each.
+"""The people's language: every text of the table and the referee, one file a language, the same keys in each; a game's
+own texts lie in its folder.
 
 Code speaks in keys and parameters; only here do they become sentences. Troubles of wires are worded where they
 happen, and the command line speaks for itself.
@@ -35,10 +36,19 @@ _LINES = re.compile(
 @cache
 def _texts(language: str) -> Mapping[str, str]:
     """All texts of a language, keys dotted: `refused.over`."""
+    flat: dict[str, str] = {}
+    for file in files(language):
+        text = file.read_text("utf-8")
+        found = quickly(text)
+        flat |= wholly(text) if found is None else found
+    return flat
+
+
+def files(language: str) -> list[Path]:
+    """The files with the texts of a language: the shared ones here, and those of each game in the game's folder."""
     # Not by importlib.resources, whose import takes longer than the reading.
-    text = Path(__file__).with_name(f"{language}.toml").read_text("utf-8")
-    found = quickly(text)
-    return wholly(text) if found is None else found
+    here = Path(__file__).parent
+    return [here / f"{language}.toml", *sorted(here.parent.glob(f"games/*/words/{language}.toml"))]
 
 
 def quickly(text: str) -> dict[str, str] | None:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(TESTS))
 
 from hands.session import LONG_NAMES, NAMES, session  # noqa: E402 - the paths to the tests were just set
 
-from companion.games.registry import MODULES  # noqa: E402
+from companion.games.registry import GAMES  # noqa: E402
 
 
 def put_backs(key: str, table: ModuleType, wanted: int, first: int) -> tuple[int, int]:
@@ -46,10 +46,9 @@ def put_backs(key: str, table: ModuleType, wanted: int, first: int) -> tuple[int
 def main() -> None:
     """Print a line for each game that has a table."""
     wanted, first = [*map(int, sys.argv[1:3]), *(20_000, 1000)[len(sys.argv) - 1 :]]
-    for key, module in MODULES.items():
-        if (TESTS / "hands" / f"{module}.py").exists():
-            evenings, done = put_backs(key, import_module(f"hands.{module}"), wanted, first)
-            print(f"{key:12} {evenings:6,} evenings {done:9,} put-backs, all as in the record", flush=True)
+    for key in GAMES:
+        evenings, done = put_backs(key, import_module(f"hands.{key.replace('-', '_')}"), wanted, first)
+        print(f"{key:12} {evenings:6,} evenings {done:9,} put-backs, all as in the record", flush=True)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from presses import FOUR, JOYSTICK, Shadow, pressed, ways
 
-from companion.ui.game_screens import GAMES
+from companion.games.registry import GAMES
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 PROFILES = {"4 keys": FOUR, "joystick": JOYSTICK}

@@ -22,11 +22,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.games.registry import game
+from companion.games.registry import GAMES, game
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.ui.game_screens import GAMES
 from hardware.simulated.clock import SimulatedClock
 
 COUNT = 8

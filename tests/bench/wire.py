@@ -25,7 +25,7 @@ from luma.oled.device import ssd1306  # noqa: E402
 from PIL.Image import Image  # noqa: E402
 from test_frames_on_the_wire import FULL_BITS, frames  # noqa: E402
 
-from companion.ui.game_screens import GAMES  # noqa: E402
+from companion.games.registry import GAMES  # noqa: E402
 from hardware import cover  # noqa: E402
 from hardware.glass import packed  # noqa: E402
 

@@ -18,10 +18,9 @@ from device import WALL, Player, homeward, look, pick
 from logs import texts
 
 from companion.commands.preload import loading
-from companion.games.registry import MODULES, game
+from companion.games.registry import GAMES, game
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.ui.game_screens import GAMES
 from companion.words import LANGUAGES, Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -112,7 +111,7 @@ def evenings(folder: Path, chance: random.Random) -> None:
     """A record in which every game has been played to its end, and Praetorians twice."""
     with Record(folder, PEOPLE) as journal:
         session = Session(journal, SimulatedClock(WALL), chance)
-        for key in (*MODULES, "praetorians"):
+        for key in (*GAMES, "praetorians"):
             step = session.start(key, PEOPLE[: game(key).players[0]], {})
             while step.outcome is None:
                 assert step.position is not None

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from companion.games import registry
 
-KNOWN = {key: import_module(f"known_{module}") for key, module in registry.MODULES.items()}
+KNOWN = {key: import_module(f"known_{key.replace('-', '_')}") for key in registry.GAMES}
 
 
 def rules_of(game):

@@ -1,7 +1,7 @@
 """What holds for every game, whatever its rules: one suite over all games, options and numbers of players.
 
 A game is met by walking: a row of bytes picks one legal action after another. A game that is added to
-`engines.MODULES` is picked up by itself; what only that game can promise stands in its module of `known`.
+`engines.GAMES` is picked up by itself; what only that game can promise stands in its module of `known`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def option_sets(game):
     return found
 
 
-GAMES = [registry.game(key) for key in registry.MODULES]
+GAMES = [registry.game(key) for key in registry.GAMES]
 TABLES = [
     (game, options, players)
     for game in GAMES

@@ -19,7 +19,7 @@ def test_a_written_game_is_a_whole_one(path):
     assert path.read_text("utf-8").splitlines()[-1].startswith("over: ")
 
 
-@pytest.mark.parametrize("game", registry.MODULES)
+@pytest.mark.parametrize("game", registry.GAMES)
 def test_every_game_has_a_playthrough(game):
     assert list(FOLDER.glob(f"{game}-*.txt"))
 

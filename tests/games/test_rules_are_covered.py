@@ -13,15 +13,15 @@ from companion.games import registry
 from companion.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]
-RULES = [(game, rule) for game in registry.MODULES for rule in rules_of(game)]
+RULES = [(game, rule) for game in registry.GAMES for rule in rules_of(game)]
 
 
 def code_of(game):
     """Everything that may enforce a rule of the game: its module or package, and the table layer."""
-    module = registry.MODULES[game]
-    found = [*(ROOT / "companion" / "engines").glob(f"{module}.py")]
-    found += (ROOT / "companion" / "engines" / module).rglob("*.py")
-    found += (ROOT / "companion" / "table").rglob("*.py")
+    found = [
+        *(ROOT / registry.folder(game).replace(".", "/")).rglob("*.py"),
+        *(ROOT / "companion" / "session").rglob("*.py"),
+    ]
     return "\n".join(path.read_text("utf-8") for path in sorted(found))
 
 
@@ -51,12 +51,12 @@ def test_every_rule_stands_in_the_words(language, game, rule):
     assert Words(language).rule(rule)
 
 
-@pytest.mark.parametrize("game", registry.MODULES)
+@pytest.mark.parametrize("game", registry.GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_stand_for_a_rule_that_there_is_not(language, game):
     assert sorted(Words(language).rules(KNOWN[game].PREFIX)) == sorted(rules_of(game))
 
 
-@pytest.mark.parametrize("game", registry.MODULES)
+@pytest.mark.parametrize("game", registry.GAMES)
 def test_no_code_names_a_rule_that_there_is_not(game):
     assert set(re.findall(rf"\b{KNOWN[game].PREFIX}-\d+\b", code_of(game))) <= set(rules_of(game))

@@ -10,7 +10,7 @@ from PIL.Image import Image
 from presses import FOUR, Shadow, painter, ways
 from test_cover import CountedBus
 
-from companion.ui.game_screens import GAMES
+from companion.games.registry import GAMES
 from companion.ui.intents import Intent
 from companion.ui.screen import Screen
 from companion.ui.table import Table

@@ -89,7 +89,7 @@ class Guests:
         self.session.resume(self.chance.randrange(1, self.record.state.games + 2))
 
     def _start(self) -> None:
-        key = self.chance.choice(list(registry.MODULES))
+        key = self.chance.choice(list(registry.GAMES))
         least, most = registry.game(key).players
         people = self.chance.sample([*self.session.roster, "Emil"], len(self.session.roster) + 1)
         people = [name for name in people if len(name) <= 24][: self.chance.randint(least, min(most, len(people)))]

@@ -124,7 +124,7 @@ def random_record(folder: Path, game: Game) -> None:
                     anything(session, dice)
 
 
-@pytest.mark.parametrize("key", registry.MODULES)
+@pytest.mark.parametrize("key", registry.GAMES)
 def test_whatever_was_played_comes_back_from_text_and_from_json(key: str, tmp_path: Path) -> None:
     random_record(tmp_path / "record", registry.game(key))
     wanted = courses(tmp_path / "record")

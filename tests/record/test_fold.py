@@ -305,4 +305,4 @@ def test_random_evenings_have_every_kind_of_act_and_every_game(tmp_path: Path) -
         happened |= {line.act.kind for line in said} | {begin(line.act).key for line in said if line.act.kind == "new"}
     assert happened >= set(
         "log name rename retire new play set concede agree abandon back change undo redo resume".split()
-    ) | set(registry.MODULES)
+    ) | set(registry.GAMES)

@@ -170,7 +170,7 @@ def test_after_the_table_was_put_right_the_piles_are_told_as_they_are_known() ->
 
 def every_options() -> list[tuple[str, Options]]:
     found = []
-    for key in registry.MODULES:
+    for key in registry.GAMES:
         game = registry.game(key)
         for name, values in game.options.items():
             for value in values:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.army_ants.engine.deal import dealt
+from companion.games.army_ants.engine.deal import deal
 from companion.games.game import Position, play
 from companion.games.registry import game
 from companion.record.log import Disk
@@ -37,7 +37,7 @@ def test_what_is_dealt_is_allowed_card_by_card_and_ends_the_deployment(deploymen
     now = position(deployment)
     for _ in range(told):
         now = now.after(dice.choice(now.legal()))
-    actions = dealt(now, dice)
+    actions = deal(now, dice)
     assert len(actions) == 38 - told
     for action in actions:
         now = play(now, action)
@@ -49,7 +49,7 @@ def test_every_arrangement_of_the_last_cards_comes_up_as_often_as_any_other() ->
     black = "1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8".split()
     now = position("dealt", *[f"deploy {card}" for card in red + black])
     dice = Random(1)
-    seen = Counter(" ".join(action[-1] for action in dealt(now, dice)) for _ in range(900))
+    seen = Counter(" ".join(action[-1] for action in deal(now, dice)) for _ in range(900))
     assert set(seen) == {"9 9 Q", "9 Q 9", "Q 9 9"}
     assert min(seen.values()) > 250
 
@@ -58,14 +58,14 @@ def test_a_nine_is_never_dealt_beside_the_queen_where_that_is_forbidden() -> Non
     """ANT-14: left are b1, d1 and e1 for an 8 and both nines, and the queen lies on a1, beside b1."""
     red = "1 1 2 2 3 3 4 4 5 5 6 6 7 7 8".split()
     now = position("free", *[f"deploy {card}" for card in red], "deploy Q")
-    last = [action[-1] for action in dealt(now, Random(3))[:3]]
+    last = [action[-1] for action in deal(now, Random(3))[:3]]
     assert last == ["8", "9", "9"]
 
 
 def test_without_cards_to_tell_nothing_is_dealt() -> None:
     scores = ANTS.start(2, ANTS.complete({"entry": "scores"}))
-    assert dealt(scores, Random(1)) == []
-    assert dealt(game("praetorians").start(2, game("praetorians").complete({})), Random(1)) == []
+    assert deal(scores, Random(1)) == []
+    assert deal(game("praetorians").start(2, game("praetorians").complete({})), Random(1)) == []
 
 
 def test_every_dealt_card_is_an_entry_of_its_own_that_one_undo_takes_back(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ GAMES: list[tuple[str, tuple[str, ...], Options]] = [
 
 
 def test_the_five_games_are_all_there() -> None:
-    assert [game for game, _, _ in GAMES] == list(registry.MODULES)
+    assert [game for game, _, _ in GAMES] == list(registry.GAMES)
 
 
 @pytest.mark.parametrize(("game", "names", "options"), GAMES)
@@ -321,7 +321,7 @@ def test_a_rematch_of_an_older_game_follows_the_last_one_of_its_series(tmp_path:
 # -- an earlier game of a series comes back to the table
 
 
-@pytest.fixture(name="evening")
+@pytest.fixture(name="session")
 def a_new_evening(tmp_path: Path) -> Iterator[Session]:
     with Record(tmp_path) as journal:
         yield Session(journal, SimulatedClock(0.0))

@@ -262,7 +262,7 @@ def test_rank_then_ant_then_where_and_the_title_names_each(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("sight", "path", "title", "action"),
+    ("context", "path", "title", "action"),
     [
         (rally, ("2", "c2", "c1"), "R4 c2→c1", "march c2 d1"),
         (rally, ("1", "a1", "c1"), "a1–b1→b1–c1", "march a1-b1 r1"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
+from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.record.record import Record
 from companion.session.series import Round, standing
@@ -16,7 +17,6 @@ from companion.session.timeline import Result
 from companion.ui import router
 from companion.ui.catalogue import scenes
 from companion.ui.game_over import Over, Series
-from companion.ui.game_screens import GAMES
 from companion.ui.help import Help
 from companion.ui.history import ROWS, ROWS_WAITING, in_short
 from companion.ui.home import WAITING, Home

@@ -15,11 +15,12 @@ from presses import FOUR, JOYSTICK, Shadow, painter, pressed, walked, ways
 
 from companion.games import registry
 from companion.games.refusals import BadOption
+from companion.games.registry import GAMES
 from companion.session.timeline import Snapshot
 from companion.ui import router
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
-from companion.ui.game_screens import GAMES, screens_of
+from companion.ui.game_screens import screens_of
 from companion.ui.help import Help
 from companion.ui.intents import Intent
 from companion.ui.lay_out import SetUp

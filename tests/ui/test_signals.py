@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from device import Player, pick, played, says, tell
 
+from companion.games.registry import GAMES
 from companion.games.registry import game as engine
 from companion.ports import Light, PortLost, Shown, Sound
 from companion.session.timeline import GameSetup, Snapshot, told
 from companion.ui import signals
-from companion.ui.game_screens import GAMES, screens_of
+from companion.ui.game_screens import screens_of
 from companion.ui.intents import Redo, Rematch, Say, Tell, Undo
 from companion.ui.rotation import place
 from companion.ui.table import Table

@@ -14,6 +14,8 @@ hands       what people should notice, and what the hands must do
 from __future__ import annotations
 
 from companion.games.army_ants.engine.actions import read
+from companion.games.army_ants.engine.curve import CURVE
+from companion.games.army_ants.engine.deal import deal
 from companion.games.army_ants.engine.deployment import first
 from companion.games.army_ants.engine.messages import consequences, put_back
 from companion.games.army_ants.engine.restore import restore
@@ -39,4 +41,7 @@ GAME = Game(
     restore=restore,
     consequences=consequences,
     put_back=put_back,
+    curve=CURVE,
+    prompts=frozenset({"told.army_ants.deployed", "told.army_ants.left", "told.army_ants.tell"}),
+    deal=deal,
 )

@@ -6,10 +6,11 @@ is told both when they are shown. Roles, and who wins a series (HAN-15), are the
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position
+from companion.games.game import Game, Options, Position, SeriesRule
 from companion.games.hannibal.engine.actions import read
 from companion.games.hannibal.engine.board import CAR, FLEETS, LEGIONS, PLACE, ROM, camp
 from companion.games.hannibal.engine.cards import FULL_HANDS, ROME, CardsPosition
+from companion.games.hannibal.engine.curve import CURVE
 from companion.games.hannibal.engine.messages import consequences, put_back
 from companion.games.hannibal.engine.restore import restore
 from companion.games.hannibal.engine.scores import ScoresPosition
@@ -36,4 +37,7 @@ GAME = Game(
     restore=restore,
     consequences=consequences,
     put_back=put_back,
+    curve=CURVE,
+    series=SeriesRule(run=2),  # HAN-15
+    prompts=frozenset({"told.hannibal.turn"}),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.game import Game, Options, Position
 from companion.games.praetorians.engine.actions import deck_of, read
 from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.engine.curve import CURVE
 from companion.games.praetorians.engine.messages import consequences, put_back
 from companion.games.praetorians.engine.restore import restore
 from companion.games.praetorians.engine.scores import ScoresPosition
@@ -30,4 +31,5 @@ GAME = Game(
     restore=restore,
     consequences=consequences,
     put_back=put_back,
+    curve=CURVE,
 )

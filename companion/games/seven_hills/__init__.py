@@ -6,9 +6,10 @@ becomes of it, and never before; so people can always tell it the truth.
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position, Table
+from companion.games.game import Game, Options, Position, SeriesRule, Table
 from companion.games.seven_hills.engine.actions import HILLS, read
 from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.curve import CURVE
 from companion.games.seven_hills.engine.hills import Hill, Variant
 from companion.games.seven_hills.engine.messages import consequences
 from companion.games.seven_hills.engine.put_back import put_back
@@ -48,4 +49,7 @@ GAME = Game(
     restore=restore,
     consequences=consequences,
     put_back=put_back,
+    curve=CURVE,
+    series=SeriesRule(points=True, each_begins=True),  # HIL-9
+    prompts=frozenset({"told.seven_hills.turn"}),
 )

@@ -6,10 +6,11 @@ takes with the very last trick leave the table.
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position
+from companion.games.game import Game, Options, Position, SeriesRule
 from companion.games.refusals import BadOption
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting
+from companion.games.spartacus.engine.curve import CURVE
 from companion.games.spartacus.engine.messages import consequences
 from companion.games.spartacus.engine.notation import read
 from companion.games.spartacus.engine.put_back import put_back
@@ -46,4 +47,7 @@ GAME = Game(
     consequences=consequences,
     put_back=put_back,
     bar=bar,
+    curve=CURVE,
+    series=SeriesRule(points=True),  # SPA-12
+    prompts=frozenset({"told.spartacus.leads", "told.spartacus.must-play", "told.spartacus.next"}),
 )

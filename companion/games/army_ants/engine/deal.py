@@ -5,7 +5,7 @@ Pure but for the source of chance, which is handed in. What comes out are the ac
 
 from __future__ import annotations
 
-from random import Random
+from typing import TYPE_CHECKING
 
 from companion.games.army_ants.engine.actions import DEPLOYS
 from companion.games.army_ants.engine.deployment import Deployment
@@ -13,8 +13,11 @@ from companion.games.army_ants.engine.field import CARDS, copies
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.game import Action, Position
 
+if TYPE_CHECKING:
+    from random import Random
 
-def dealt(position: Position, dice: Random) -> list[Action]:
+
+def deal(position: Position, dice: Random) -> list[Action]:
     """The actions that tell every card that is left, each allowed arrangement as likely as any other.
 
     None where no cards wait to be told.

@@ -1,11 +1,11 @@
-"""Nim on the glass: how many were taken, and the heap as large as can be. As small as a face can be."""
+"""Nim on the glass: how many were taken, and the heap as large as can be. As small as the screens of a game can be."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import cast
 
-from companion.games.nim import HEAPS, MOST, TAKES, Heap
+from companion.games.nim.engine.heap import HEAPS, MOST, TAKES, Heap
 
 from companion.games.game import Action, Position
 from companion.games.refusals import Message

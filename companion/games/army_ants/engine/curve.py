@@ -1,0 +1,19 @@
+"""The captured ants, turn by turn."""
+
+from __future__ import annotations
+
+from companion.games.army_ants.engine.battle import Battle
+from companion.games.army_ants.engine.field import CARDS, copies
+from companion.games.game import CurvePoint, CurveRule, Position
+
+
+def look(position: Position) -> CurvePoint | None:
+    """The numbers of a position; None where it has none."""
+    if not isinstance(position, Battle):  # before the battle nobody is captured; of scores only the end is told
+        return None
+    army = sum([copies(card.value) for card in CARDS[0]])
+    standing = [sum([card is not None and card.seat == seat for card in position.board]) for seat in (0, 1)]
+    return CurvePoint(position.turn, {"captured": (army - standing[1], army - standing[0])})
+
+
+CURVE = CurveRule(look)

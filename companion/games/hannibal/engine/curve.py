@@ -1,0 +1,21 @@
+"""Chips and pieces, turn by turn."""
+
+from __future__ import annotations
+
+from companion.games.game import CurvePoint, CurveRule, Position
+from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.engine.scores import ScoresPosition
+
+
+def look(position: Position) -> CurvePoint | None:
+    """The numbers of a position; None where it has none."""
+    assert isinstance(position, CardsPosition | ScoresPosition)
+    numbers: dict[str, tuple[int, ...]] = {}
+    if position.core:
+        numbers["chips"] = position.chips
+    if isinstance(position, CardsPosition):
+        numbers["pieces"] = tuple(map(sum, position.camps))
+    return CurvePoint(position.turn, numbers) if numbers else None
+
+
+CURVE = CurveRule(look, lambda options: bool(options.get("core")))

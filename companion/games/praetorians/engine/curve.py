@@ -1,0 +1,16 @@
+"""How far the pawns have come, turn by turn."""
+
+from __future__ import annotations
+
+from companion.games.game import CurvePoint, CurveRule, Position
+from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.engine.scores import ScoresPosition
+
+
+def look(position: Position) -> CurvePoint | None:
+    """The numbers of a position; None where it has none."""
+    assert isinstance(position, CardsPosition | ScoresPosition)
+    return CurvePoint(position.turn, {"pawns": position.pawns})
+
+
+CURVE = CurveRule(look, lambda options: True)

@@ -1,0 +1,218 @@
+"""Every screen that is not about one other game, in a moment that shows what it is for, with Praetorians."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from companion.games import registry
+from companion.games.praetorians.entry import Grid
+from companion.games.praetorians.repair import Cards
+from companion.games.refusals import Message
+from companion.ports import Key
+from companion.record.fold import GameInfo
+from companion.record.line import Result
+from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.session.series import Round, standing
+from companion.session.shelf import Few
+from companion.session.timeline import Snapshot
+from companion.ui import home, router, shutdown
+from companion.ui.audit import Audit, Number
+from companion.ui.catalogue import ROSTER, Scene, Stage
+from companion.ui.curves import Curves
+from companion.ui.game_over import Over, Series
+from companion.ui.help import Help
+from companion.ui.history import FIGURES, Ended, History, Waiting
+from companion.ui.hold_menu import Held
+from companion.ui.lay_out import SetUp
+from companion.ui.log import Change, Log, Stuck, Then, Why
+from companion.ui.new_game import New
+from companion.ui.page import Page
+from companion.ui.people import Name, People, Person, Players
+from companion.ui.qr_screen import Address, Code, taken
+from companion.ui.read_only import Past, ReadOnly
+from companion.ui.screen import Capabilities, Command, Context, Screen
+from companion.ui.settings import Settings
+from companion.ui.stats import Figures, Long, Stats, Versus, Who
+from companion.ui.table import End, Menu, Score, Table
+
+
+class Still(NamedTuple):
+    """A page at which no key does anything."""
+
+    page: Page
+
+    def update(self, command: Command, context: Context) -> Screen:
+        return self
+
+    def view(self, context: Context) -> Page:
+        return self.page
+
+
+def scenes(stage: Stage) -> Iterator[Scene]:
+    """The screens that all games share, in the order in which people meet them, with a table of Praetorians."""
+    words = stage.words
+    context, say = stage.context, stage.say
+
+    def step(names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
+        return stage.step("praetorians", names, *texts, **options)
+
+    nothing = context()
+    yield Scene("home", home.Home(), nothing)
+    new = New("praetorians", ROSTER[:3], {"twelves": True, "entry": "cards"})
+    yield Scene("new", new, nothing)
+    yield Scene("players", Players(new, 4), nothing)
+    yield Scene("people", People(home.Home(), 1), nothing)
+    yield Scene("person", Person(People(home.Home()), "Ben"), nothing)
+    yield Scene("name", Name(Players(new), "Cle", at=1), nothing)
+    capabilities = Capabilities(
+        ("en", "ja"), ("en",), font="misaki_gothic_2nd.ttf", parts=frozenset({"sounds", "lights"})
+    )
+    yield Scene("settings", Settings(home.Home(), 5), replace(nothing, capabilities=lambda: capabilities))
+    bare = replace(nothing, capabilities=lambda: Capabilities(("en", "ja")))
+    yield Scene("settings-no-font", Settings(home.Home()), bare, words("settings.no-letters"))
+
+    web = replace(nothing, capabilities=lambda: Capabilities(web="http://192.168.178.123:8000/"))
+    yield Scene("address", Address(Settings(home.Home())), web)
+
+    begun = step(ROSTER[:2])
+    yield Scene("setup", SetUp(), context(begun))
+    yield Scene("table-start", Table(), context(begun))
+    turn = step(ROSTER[:3], *_TURNS, twelves=True)
+    yield Scene("table", Table(("stop",)), context(turn))
+    yield Scene("table-four", Table(), context(step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
+    yield Scene("cards", Table(("B", "4")), context(turn))
+    yield Scene("cards-caught", Table(("R", "8")), context(turn))
+    yield Scene("cards-grid", Grid("B", "4"), context(turn))
+    yield Scene("give", Table(("twelve", "1")), context(turn))
+    after = step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
+    yield Scene("caught", Table(), context(after), say(turn, after))
+    after = step(ROSTER[:3], *_TURNS, "flip P9", twelves=True)
+    yield Scene("match", Table(), context(after), say(turn, after))
+    after = step(ROSTER[:3], *_TURNS, "flip 12>0", twelves=True)
+    yield Scene("twelve", Table(), context(after), say(turn, after))
+    yield Scene("menu", Menu(Table(), 1), context(turn, may_redo=True))
+    three = replace(context(turn), keys=frozenset({Key.UP, Key.DOWN, Key.OK}))
+    yield Scene("menu-three", Menu(Table(), 2), three)
+    yield Scene("held", Held(Table(("R", "7"))), three)
+    stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
+    hands = [Message("screen.undone", text=router.called(stopped, context(turn))), *router.put_back(stopped, turn)]
+    yield Scene("undo", Table(), context(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))
+    log = Log(Menu(Table()), 1)
+    yield Scene("log", log, context(turn))
+    yield Scene("then", Then(log, 4), context(turn))
+    yield Scene("why", Why(Then(log, 4)), context(turn))
+    change = Change(Then(log, 9), Table(("stop",)))
+    yield Scene("change", change, context(turn))
+    stuck = Change(Then(log, 8), Grid("B", "3")).update(Command.OK, context(turn))
+    assert isinstance(stuck, Stuck)
+    yield Scene("stuck", stuck, context(turn))
+    audit = Audit(Menu(Table()), 3)
+    yield Scene("audit", audit, context(turn))
+    number = audit.update(Command.OK, context(turn))
+    assert isinstance(number, Number)
+    yield Scene("audit-number", number, context(turn))
+    yield Scene("audit-cards", Cards(audit, 2, 2), context(turn))
+    yield Scene("audit-set", audit.corrected(context(turn), pawns=[26, 9, 7]), context(turn))
+    yield Scene("end", End(Menu(Table())), context(turn))
+    yield Scene("score", Score(), context(turn))
+    yield Scene("help", Help(Table()), context(turn))
+    yield Scene("help-rule", Help(Table(), 1), context(turn))
+
+    scores = step(ROSTER[:2], "match 7", entry="scores")
+    yield Scene("scores", Table(("bank 20",)), context(scores))
+    yield Scene("amount", Table(("bank 20", "27")), context(scores))
+    won = step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
+    yield Scene("over", Over(), context(won))
+    games = Few(_KEPT[:4], _KEPT[4:], standing("praetorians", [Round(game.names, game.result) for game in _KEPT[4:6]]))
+    yield Scene("over-series", Over(1), context(won, shelf=games))
+    two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
+    decided = context(won, shelf=Few(series=two))
+    yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
+    yield Scene("code", Code(Over(), taken(context(won, shelf=games))), context(won))
+    yield Scene("series", Series(Over()), context(won, shelf=games))
+    yield Scene("home-waiting", home.Home(), context(turn))
+    yield Scene("home-off", home.Home(len(registry.GAMES) + 3), replace(context(turn), may_switch_off=True))
+    for name, page in (
+        ("off", shutdown.count(3, words)),
+        ("saving", shutdown.saving(words)),
+        ("safe", shutdown.safe(nothing.wrap(words("off.unplug")), words)),
+        ("stopped", shutdown.stopped(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
+    ):
+        yield Scene(name, Still(page), nothing)
+    yield Scene("home-several", home.Home(1), context(turn, shelf=games))
+    yield Scene("waiting", Waiting(home.Home(), home.WAITING), context(turn, shelf=games))
+    history = History(home.Home())
+    yield Scene("history", history, context(turn, shelf=games))
+    yield Scene("ended", Ended(history, _KEPT[4]), context(turn, shelf=games))
+    yield Scene("ended-four", Ended(history, _KEPT[7]), context(turn, shelf=games))
+    yield Scene("ended-conceded", Ended(history, _KEPT[6]), context(turn, shelf=games))
+    yield Scene("history-figures", replace(history, cursor=FIGURES), context(turn, shelf=games))
+    yield from _fared(stage, history)
+    beyond = ("flip R7", "concede 1", "flip B4")
+    yield Scene("read-only", ReadOnly(), context(Snapshot(9, 8, beyond[-1], turn.played, None, None, beyond)))
+    closed = context(Snapshot(9, 8, beyond[-1], turn.played, None, turn.timeline, beyond))
+    yield Scene("read-only-after", ReadOnly(), closed)
+    yield Scene("read-only-log", Past(Log(ReadOnly())), closed)
+    yield Scene("read-only-then", Past(Then(Log(ReadOnly()), 2)), closed)
+    yield Scene("read-only-audit", Past(Audit(ReadOnly())), closed)
+
+
+def _fared(stage: Stage, history: History) -> Iterator[Scene]:
+    """What games have come to, and how one of them went."""
+    race = stage.step("praetorians", ROSTER[:4], *_RACE, twelves=True, entry="scores")
+    tallies = (
+        PersonStats("praetorians", 31, 14, 0, 3, 5, 99, 12, 81.4),
+        PersonStats("hannibal", 12, 5, 1, 0, 2, 1, 0, 0.4),
+        PersonStats("spartacus", 9, 3, 0, 1, 1, 74, -12, 33.6),
+    )
+    met = (HeadToHead("praetorians", 24, 11, 9), HeadToHead("hannibal", 12, 5, 6))
+    long = (Durations("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
+    shelf = Few(counted=(("Ada", tallies),), met=met, long=long)
+    context = stage.context(race, shelf=shelf)
+    walk = Curves.of(race, history)
+    assert walk is not None
+    yield Scene("curves", walk, context)
+    yield Scene("curves-walked", replace(walk, at=5), context)
+    figures = Figures(history)
+    yield Scene("figures", figures, context)
+    who = Who(figures, versus=False)
+    yield Scene("who", who, context)
+    yield Scene("who-against", Who(figures, versus=True, first="Ada"), context)
+    fared = who.update(Command.OK, context)
+    assert isinstance(fared, Stats)
+    for name, at in (("fared-all", 0), ("fared", 1), ("fared-won", 2)):
+        yield Scene(name, replace(fared, at=at), context)
+    yield Scene("versus", Versus(who, "Ada", "Ben", met), context)
+    yield Scene("long", Long(figures, long), context)
+
+
+def _kept(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:
+    """A game of a summer's evening."""
+    at = time.mktime((2026, 7, 4, 20, number, 0, 0, 0, -1))
+    return GameInfo(number, game, (), names, {}, number, at, at, result)
+
+
+_KEPT = (
+    _kept(8, "seven-hills", ROSTER[1:3]),
+    _kept(7, "praetorians", ROSTER[:3]),
+    _kept(6, "army-ants", ROSTER[:2]),
+    _kept(5, "hannibal", ROSTER[:2]),
+    _kept(4, "praetorians", ROSTER[:2], Result((0,), (99, 62))),
+    _kept(3, "praetorians", ROSTER[1::-1], Result((1,), (38, 99))),
+    _kept(2, "hannibal", ROSTER[:2], Result((0,), (0, 0), "concede 1")),
+    _kept(1, "praetorians", ROSTER[:4], Result((3,), (71, 64, 88, 99))),
+)
+"""Games that wait, and games that are over."""
+
+_RACE = (
+    "bank 16", "bank 13", "bust", "match 9", "bank 11", "twelve 3", "bank 19", "match 8", "bank 14", "bank 21", "bust",
+    "bank 24", "bank 9", "bank 28", "twelve 1", "bank 12", "match 7", "bust", "bank 15", "bank 30", "twelve 0", "bust",
+    "bank 17", "bank 26", "match 10", "bank 18",
+)  # fmt: skip
+"""Four people race, and the third is first."""
+
+_TURNS = ("flip R7", "flip R9", "flip Y10", "stop", "flip G2", "flip Y4", "stop", "flip B9", "flip G5", "flip B3")
+"""Three people have turned up cards; the third is in the middle of a turn."""

@@ -1,0 +1,21 @@
+"""The points of the hills, turn by turn."""
+
+from __future__ import annotations
+
+from companion.games.game import CurvePoint, CurveRule, Position
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.hills import owner
+from companion.games.seven_hills.engine.scores import points
+
+
+def look(position: Position) -> CurvePoint | None:
+    """The numbers of a position; None where it has none."""
+    if not isinstance(position, CardsPosition):  # the hills are named when all has been played
+        return None
+    owners = [owner(hill, position.variant) if hill.open else None for hill in position.hills]
+    # In the end hill after hill is turned up, and nobody is in turn.
+    mark = len([hill for hill in position.hills if hill.open]) if position.turn is None else ("turn", position.turn)
+    return CurvePoint(mark, {"points": points(owners)})
+
+
+CURVE = CurveRule(look)

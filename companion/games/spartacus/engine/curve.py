@@ -1,0 +1,16 @@
+"""The points, trick by trick."""
+
+from __future__ import annotations
+
+from companion.games.game import CurvePoint, CurveRule, Position
+from companion.games.spartacus.engine.cards import CardsPosition
+
+
+def look(position: Position) -> CurvePoint | None:
+    """The numbers of a position; None where it has none."""
+    if not isinstance(position, CardsPosition):  # the piles are read out when all has been played
+        return None
+    return CurvePoint((sum(map(len, position.won)), position.outcome is None), {"points": position.points})
+
+
+CURVE = CurveRule(look)

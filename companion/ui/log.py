@@ -214,7 +214,7 @@ class Change:
         if isinstance(answer, Tell):
             return self._told(answer.text, context)
         if isinstance(answer, Deal):  # one entry is told anew, not many
-            return Say("screen.change.deal", {}, replace(self, inner=Table()))
+            return Say("refused.deal-in-change", {}, replace(self, inner=Table()))
         if isinstance(answer, Say):
             return replace(answer, then=replace(self, inner=answer.then))
         if isinstance(answer, Menu):  # what can be done about the game has no place in the past

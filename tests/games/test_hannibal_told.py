@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hannibal_board import FULL, GAME, NAMES, after, begin, board, english, scores
 
-from companion import words
 from companion.games import registry
 from companion.games.game import play
 from companion.words import Words
@@ -206,14 +205,14 @@ KEYS = re.compile(r'"((?:refused|table|told|put)\.hannibal\.[a-z0-9-]+)"')
 
 
 def keys_in_code():
-    package = Path(registry.__file__).parent / "hannibal"
+    package = Path(registry.__file__).parent / "hannibal" / "engine"
     code = "\n".join(path.read_text("utf-8") for path in sorted(package.glob("*.py")))
     kinds = {f"put.hannibal.{kind}{end}" for kind in ("legion", "fleet") for end in ("", "-on", "-off")}
     return set(KEYS.findall(code)) | kinds
 
 
 def test_every_text_of_the_game_is_used_and_every_one_used_is_there():
-    tree = tomllib.loads(Path(words.__file__).with_name("en.toml").read_text("utf-8"))
+    tree = tomllib.loads((Path(registry.__file__).parent / "hannibal" / "words" / "en.toml").read_text("utf-8"))
     kinds = ("refused", "table", "told", "put")
     assert {f"{kind}.hannibal.{name}" for kind in kinds for name in tree[kind]["hannibal"]} == keys_in_code()
 

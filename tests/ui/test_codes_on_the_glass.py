@@ -168,7 +168,7 @@ assert not page.code
 assert "code" not in Over()._entries(SIGHT)
 """
     root = Path(__file__).parents[2]
-    paths = ["-c", f"import sys; sys.path[:0] = [{str(root)!r}, {str(root / 'tests' / 'screens')!r}]\n{script}"]
+    paths = ["-c", f"import sys; sys.path[:0] = [{str(root)!r}, {str(root / 'tests' / 'ui')!r}]\n{script}"]
     subprocess.run([sys.executable, *paths], check=True, cwd=root)
 
 

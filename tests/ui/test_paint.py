@@ -59,7 +59,7 @@ def test_every_possible_name_paints_wherever_a_name_stands(people: list[str], nu
         title=people[0],
         aside=people[1],
         text=PAINTER.wrap(" ".join(people)),
-        digits=tuple(Figure(name, number, name == people[0]) for name in people),
+        figures=tuple(Figure(name, number, name == people[0]) for name in people),
         menu=tuple(Item(name, name) for name in people),
         cursor=1,
     )

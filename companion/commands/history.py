@@ -25,12 +25,8 @@ from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.lookup import Library, reading
 from companion.record.trouble import RecordTrouble
+from companion.session.text import ending, entry, game_name, in_short, winners
 from companion.session.timeline import GameSetup, Snapshot, replayed
-from companion.ui.game_over import Over
-from companion.ui.history import in_short, winners
-from companion.ui.home import game_name
-from companion.ui.log import entry
-from companion.ui.screen import Context
 from companion.words import Words
 
 TABLE, JSON, CSV = "table", "json", "csv"
@@ -151,10 +147,9 @@ def _lines(step: Snapshot, texts: Sequence[str], words: Words) -> list[Line]:
     if step.timeline is None or step.played.key not in GAMES:
         told = texts if step.timeline is None else [moment.text for moment in step.timeline[1:]]
         return [Line(place, "", "", "", text) for place, text in enumerate(told, 1)]
-    context = _sight(step, words)
     lines = []
     for place, moment in enumerate(step.timeline[1:], 1):
-        item = entry(context, place)
+        item = entry(step, place, words)
         lines.append(Line(place, item.who, item.label, item.value, moment.text))
     return lines
 
@@ -166,17 +161,12 @@ def _how(step: Snapshot, result: Result | None, words: Words) -> Iterator[str]:
     if result is None:
         yield words("history.runs")
     elif step.timeline is not None and step.played.key in GAMES:
-        page = Over().view(_sight(step, words))
-        yield words("history.over", won=page.title, why=page.aside or page.text[0])
+        won = winners(tuple([step.played.names[seat] for seat in result.winners]), words)
+        yield words("history.over", won=won, why=ending(step, words))
     else:
         yield winners(tuple([step.played.names[seat] for seat in result.winners]), words)
     if result is not None and not result.ended:
         yield words.listed(f"{name} {score}" for name, score in zip(step.played.names, result.scores, strict=True))
-
-
-def _sight(step: Snapshot, words: Words) -> Context:
-    """What screens see, on a glass where every line has room."""
-    return Context(step, step.played.names, False, words, lambda text, width=0: (text,))
 
 
 # -- the record

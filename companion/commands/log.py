@@ -19,9 +19,8 @@ from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
 from companion.record.trouble import RecordTrouble
+from companion.session.text import entry
 from companion.session.timeline import GameSetup, Snapshot, replay
-from companion.ui.log import entry
-from companion.ui.screen import Context
 from companion.words import Words
 
 LOOK_S = 0.5
@@ -122,6 +121,5 @@ class Log:
             return words("log.new", game=name, names=words.listed(game.names))
         if step.timeline is None or game.key not in GAMES or parse(last.text).kind in (acts.BACK, acts.CHANGE):
             return last.text
-        context = Context(step, game.names, False, words, lambda text, width=0: (text,))
-        item = entry(context, len(step.timeline) - 1)
+        item = entry(step, len(step.timeline) - 1, words)
         return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value) if part)

@@ -23,10 +23,12 @@ from typing import NamedTuple
 from companion.games import registry
 from companion.games.game import Game, Options, Outcome, Position, Seat, play
 from companion.games.refusals import Over, Refusal
+from companion.games.text import Fits, Situation, always
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import Entry
 from companion.record.line import Result
+from companion.words import Words
 
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
@@ -153,6 +155,19 @@ class Snapshot:
         self.text = text
         self.played = played
         self.timeline = timeline
+
+    def situation(self, words: Words, fits: Fits = always) -> Situation:
+        """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
+        assert self.position is not None
+        assert self.played.game is not None
+        return Situation(
+            self.played.game, self.position, self.played.names, self.played.options, words, self.outcome, fits
+        )
+
+    def at(self, place: int) -> Snapshot:
+        """The table as it was after the entry at `place` of the game's timeline."""
+        assert self.timeline is not None
+        return Snapshot(self.id, self.parent, self.text, self.played, self.timeline[: place + 1])
 
     @property
     def first(self) -> bool:

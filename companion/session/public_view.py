@@ -5,7 +5,10 @@ It is made of values that never change, so any thread may make it, and nobody do
 
 from __future__ import annotations
 
+from companion.games.registry import GAMES
+from companion.games.text import Figure, text_of
 from companion.ports import Points, PublicView
+from companion.session.text import entry, game_name, winners
 from companion.session.timeline import Snapshot
 from companion.words import Words
 
@@ -17,15 +20,6 @@ LOG = 12
 
 def public_view(step: Snapshot | None, words: Words) -> PublicView:
     """The table in words, at this moment of a game or without one."""
-    # Imported when somebody looks: a start should not pay for it.
-    from companion.games.registry import GAMES
-    from companion.ui.game_screens import screens_of
-    from companion.ui.history import winners
-    from companion.ui.home import game_name
-    from companion.ui.log import entry
-    from companion.ui.page import Figure
-    from companion.ui.screen import Context
-    from companion.ui.table import whose
 
     labels = {name: words(f"web.{name}") for name in LABELS}
     if step is None:
@@ -34,11 +28,11 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
     if step.timeline is None or step.position is None or step.played.key not in GAMES:
         bare = tuple([Points(name, "") for name in names])
         return PublicView(labels, game, words("web.closed"), bare)
-    context, look = Context(step, (), False, words, _whole), screens_of(step.played.key)
+    at, text = step.situation(words), text_of(step.played.key)
     marked = outcome.winners if outcome is not None else (step.turn,)
     # Where the glass has a board that says it all there are no figures; here the people are still to be seen.
-    figures = look.figures(step) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
-    turn = whose(context) if outcome is None else ""
+    figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
+    turn = text.whose(at) if outcome is None else ""
     if outcome is not None:
         says = winners(tuple([names[seat] for seat in outcome.winners]), words)
     else:
@@ -49,11 +43,6 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
         game,
         says,
         tuple([Points(figure.name, str(figure.number), figure.marked, figure.out) for figure in figures]),
-        look.lines(context),
-        tuple([f"{place}. {entry(context, place)}" for place in range(last, max(last - LOG, 0), -1)]),
+        text.lines(at),
+        tuple([f"{place}. {entry(step, place, words)}" for place in range(last, max(last - LOG, 0), -1)]),
     )
-
-
-def _whole(text: str, width: int = 0) -> tuple[str, ...]:
-    """A line of a page is as long as it likes."""
-    return (text,)

@@ -60,7 +60,7 @@ def told(wrong: WrongProfile, words: Words) -> str:
     for name in ("use", "by"):
         if name in params:
             params[name] = used(str(params[name]), words)
-    what = words(f"board.wrong.{wrong.key}", **params)
+    what = words(wrong.key, **params)
     if wrong.line is None:
         return words("board.wrong.in", file=wrong.file, what=what)
     return words("board.wrong.at", file=wrong.file, line=wrong.line, what=what)

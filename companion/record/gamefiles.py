@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Options
 from companion.games.refusals import Message, Refusal
-from companion.reader import Reader, Wrong
+from companion.reader import Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameState
@@ -181,7 +181,7 @@ def _numbered(game: Sheet) -> Iterator[str]:
         if timeline is not None:
             try:
                 timeline = told(played, timeline, entry.text)
-            except (Refusal, ValueError, RecursionError):
+            except (Refusal, ValueError):
                 timeline = None
         act = parse(entry.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
@@ -322,14 +322,14 @@ class _Draft:
         if key not in self.said:
             return None
         line, value = self.said[key]
-        with suppress(ValueError, RecursionError, Wrong):
+        with suppress(ValueError, Wrong):
             return reading(value)
         raise unfit(Message("import.at-line", line=line), "wrong", name=key)
 
 
 def _names(text: str) -> tuple[str, ...]:
     if text.startswith("["):
-        return tuple([name.text() for name in Reader(json.loads(text), "import").entries()])
+        return _people_of(Reader(from_json(text)))
     return tuple([name.strip() for name in text.split(",")])
 
 
@@ -351,78 +351,78 @@ def _whole(text: str) -> int:
 
 def _over(text: str) -> Result:
     """What else stands there (`by`, the rule that ended the game, in the protocol's `over`) is not looked at."""
-    return _result(Reader(json.loads(text), "import"))
+    return _result(Reader(from_json(text)))
 
 
 def _json(text: str) -> Iterator[Sheet]:
     try:
-        tree = json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise unfit(Message("import.at-line", line=error.lineno), "json") from error
-    except (ValueError, RecursionError) as error:  # also numbers too long to read, and lists in lists in lists
-        raise unfit(None, "json") from error
-    try:
-        top = Reader(tree, "import")
-        members = top.members("format", "version", "games")
-        if "format" not in members or members["format"].plain() != FORMAT:
+        top = Reader(from_json(text)).only("format", "version", "games")
+        if top.get("format").value != FORMAT:
             raise unfit(None, "format", format=FORMAT)
         if top.member("version").whole(0, 9999) != VERSION:
             raise unfit(None, "version", known=VERSION)
-        games = list(top.member("games").entries())
+        games = top.member("games").entries()
         if not games:
             raise unfit(None, "empty")
         yield from map(_sheet, games)
+    except Unparsed as error:
+        raise unfit(None if error.line is None else Message("import.at-line", line=error.line), "json") from error
     except Wrong as wrong:
-        numbers = [part for part in wrong.path if isinstance(part, int)]
-        where = None
-        if len(numbers) > 1 and "entries" in wrong.path:
-            where = Message("import.at-entry", game=numbers[0], entry=numbers[1])
-        elif numbers:
-            where = Message("import.at-game", game=numbers[0])
-        raise Unfit(where, wrong.message) from None
+        raise _at_its_place(wrong) from None
 
 
-def _no_constant(name: str) -> object:
-    """RFC 8259 knows neither NaN nor Infinity; Python's reader does."""
-    raise ValueError(name)
+def _at_its_place(wrong: Wrong) -> Unfit:
+    """The fault of a file of JSON. Its games and their entries are counted from 1, as they are everywhere."""
+    where: Message | None = None
+    match wrong.path:
+        case ("games", int(game), "entries", int(entry), *rest):
+            where = Message("import.at-entry", game=game + 1, entry=entry + 1)
+        case ("games", int(game), *rest):
+            where = Message("import.at-game", game=game + 1)
+        case [*rest]:
+            pass
+    return Unfit(where, Message(wrong.key, field=field(tuple(rest)) or "{…}", **wrong.params))
 
 
 def _sheet(game: Reader) -> Sheet:
-    members = game.members(
-        "number", "game", "players", "options", "series", "begun", "start", "entries", "result"
-    )  # fmt: skip
-    number = int(game.path[-1])
+    game.only("number", "game", "players", "options", "series", "begun", "start", "entries", "result")
+    number = int(game.path[-1]) + 1
     entries = tuple([_entry(entry, number) for entry in game.member("entries").entries()])
-    options = members.get("options")
-    series, start, result = (members.get(name) for name in ("series", "start", "result"))
+    series, result = game.get("series"), game.get("result")
     return Sheet(
-        game.member("game").text(), tuple([name.text() for name in game.member("players").entries()]),
-        {} if options is None else {name: value.plain() for name, value in options.members().items()}, entries,
-        series=None if series is None or series.none else series.whole(0, 10**9 - 1), begun=_at(members.get("begun")),
-        start="" if start is None else start.text(),
-        result=None if result is None or result.none else _result(result, "winners", "scores", "ended"),
-        place=number,
+        game.member("game").text(), _people_of(game.member("players")),
+        {name: _chosen(value) for name, value in game.get("options", {}).members().items()}, entries,
+        series=None if series.none else series.whole(0, 10**9 - 1), begun=_at(game.get("begun")),
+        start=game.get("start", "").text(),
+        result=None if result.none else _result(result.only("winners", "scores", "ended")), place=number,
     )  # fmt: skip
+
+
+def _people_of(players: Reader) -> tuple[str, ...]:
+    return tuple([name.text() for name in players.entries()])
+
+
+def _chosen(value: Reader) -> bool | str:
+    return value.value if isinstance(value.value, bool | str) else value.wrong("value.chosen")
 
 
 def _entry(entry: Reader, game: int) -> SheetEntry:
-    number = int(entry.path[-1])
-    if entry.is_text:
-        text, at, digest = entry.text(), None, ""
+    number = int(entry.path[-1]) + 1
+    if isinstance(entry.value, str):
+        text, at, digest = entry.value, None, ""
     else:
-        members = entry.members("text", "at", "digest")
-        text, at = entry.member("text").text(), _at(members.get("at"))
-        digest = members["digest"].text() if "digest" in members else ""
+        entry.only("text", "at", "digest")
+        text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
     _lined(text, Message("import.at-entry", game=game, entry=number))
     return SheetEntry(text, at, digest, number)
 
 
-def _at(time: Reader | None) -> float | None:
-    return None if time is None or time.none else time.read(moment)
+def _at(time: Reader) -> float | None:
+    return None if time.none else time.read(moment, "value.time")
 
 
-def _result(result: Reader, *known: str) -> Result:
-    members = result.members(*known)
-    winners, scores = ([part.whole(-(10**9), 10**9) for part in result.member(name).entries()] for name in
-                       ("winners", "scores"))  # fmt: skip
-    return Result(tuple(winners), tuple(scores), members["ended"].text() if "ended" in members else "")
+def _result(result: Reader) -> Result:
+    winners, scores = [
+        tuple([part.whole(-(10**9), 10**9) for part in result.member(name).entries()]) for name in ("winners", "scores")
+    ]
+    return Result(winners, scores, result.get("ended", "").text())

@@ -64,7 +64,7 @@ def test_a_wrong_board_ends_any_command_with_status_2(capsys, tmp_path):
         said = capsys.readouterr()
         assert said.out == ""
         assert said.err == (
-            f'companion: {file}, line 2: chip "ssd1307" is not known; known are ssd1306, ssd1309, sh1106\n'
+            f'companion: {file}, line 2: chip is "ssd1307"; it must be one of ssd1306, ssd1309, sh1106\n'
         )
     assert main(["boards", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("companion: nobody: there is no such board and no such file; known are ")

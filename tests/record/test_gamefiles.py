@@ -176,4 +176,4 @@ def read_or_refused(content: bytes) -> None:
         read(content)
     except Unfit as unfit:
         key = unfit.why.key
-    assert key.startswith("import.")
+    assert key.startswith(("import.", "value."))

@@ -531,7 +531,7 @@ def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
         (HEAD + "series: one\n", "4", "import.wrong"),
         (HEAD + "series: 1234567890\n", "4", "import.wrong"),
         (HEAD + "over: nobody\n", "4", "import.wrong"),
-        (HEAD + 'over: {"winners": [0]}\n', "4", "import.wrong"),
+        (HEAD + 'over: {"winners": [0]}\n', "4", "import.missing"),
         (HEAD + 'over: {"winners": "A", "scores": [[]]}\n', "4", "import.wrong"),
         (HEAD + f"over: {'[' * 60_000}\n", "4", "import.wrong"),
         (HEAD + "bank 20\nflip R7\n", "5", "refused.entry-scores"),

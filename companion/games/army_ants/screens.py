@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.army_ants.dealing import LayOut, Offer, beyond
 from companion.games.army_ants.entry import likeliest, page, places, sideways, ways
 from companion.games.army_ants.repair import Ant, Field, audit, laid, repair
-from companion.games.army_ants.text import absent, board, figures, rules, say, setup
+from companion.games.army_ants.text import absent, board, figures, noted, rules, say, setup
 from companion.ui.game_screens import GameScreens
 
 SCREENS = GameScreens(
@@ -21,6 +21,7 @@ SCREENS = GameScreens(
     laid=laid,
     setup=setup,
     say=say,
+    noted=noted,
     banners=frozenset(
         f"told.army_ants.{what}"
         for what in ("rally", "favored", "alone", "battle", "beaten", "equal", "stuck", "won", "drawn")

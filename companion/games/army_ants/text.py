@@ -30,7 +30,7 @@ from companion.games.army_ants.engine.rally import Rally
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
 from companion.session.timeline import GameSetup, Snapshot
-from companion.ui.game_screens import running
+from companion.ui.game_screens import effect, running
 from companion.ui.page import Board, Figure, Space, Token
 from companion.ui.screen import Context
 
@@ -110,6 +110,11 @@ def setup(played: GameSetup) -> tuple[Message, ...]:
     rule = {"dealt": "ANT-1", "rows": "ANT-13", "free": "ANT-14"}[deployment]
     lay = Message(f"setup.army_ants.{deployment}", rule)
     return (sides, take, lay, Message(f"setup.army_ants.{played.options['entry']}"))
+
+
+def noted(context: Context, action: Action) -> str:
+    """What came of an action, for a line of the log; empty for an end of the game that the action itself says."""
+    return "" if isinstance(action, Win | Draw) else effect(context, action)
 
 
 def say(context: Context, action: Action) -> str:

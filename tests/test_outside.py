@@ -177,20 +177,20 @@ REQUESTS = (NEW, {"do": "play", "action": "bust"}, {"do": "set", "table": {"turn
 @fuzzed
 @given(spoilt(*REQUESTS))
 def test_any_request_gets_one_answer_and_a_refused_one_changes_nothing(request_):
-    before = answer(None, json.dumps(NEW).encode()).session
+    before = answer(None, json.dumps(NEW).encode()).referee
     told = answer(before, json.dumps(request_).encode())
     reply = json.loads(told.reply)
-    assert reply["ok"] or (reply["error"]["message"] and told.session is before)
+    assert reply["ok"] or (reply["error"]["message"] and told.referee is before)
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request_: request_["do"])
 def test_a_request_with_a_deep_value_anywhere_is_refused(request_):
-    before = answer(None, json.dumps(NEW).encode()).session
+    before = answer(None, json.dumps(NEW).encode()).referee
     for path in places(request_):
         line = json.dumps(replaced(request_, path, "@")).replace('"@"', "[" * 10_000 + "]" * 10_000)
         told = answer(before, line.encode())
         assert json.loads(told.reply)["error"]["code"] == "bad-request"
-        assert told.session is before
+        assert told.referee is before
 
 
 # -- boards

@@ -23,7 +23,7 @@ from companion.record.figures import Past
 from companion.record.gamefiles import LATEST, shown
 from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
-from companion.record.lookup import Library, reading
+from companion.record.lookup import Library
 from companion.record.trouble import RecordTrouble
 from companion.session.text import ending, entry, game_name, in_short, winners
 from companion.session.timeline import GameSetup, Snapshot, replayed
@@ -177,7 +177,7 @@ def _answered(data: Path | None, ask: Callable[[Library, Words], None]) -> int:
     folder = named.folder(data)
     words = named.words_of(folder)
     try:
-        with reading(folder) as record:
+        with Library(folder) as record:
             ask(record, words)
     except RecordTrouble as trouble:
         print(f"companion: {harmless(said(trouble.message, words))}", file=sys.stderr)

@@ -11,7 +11,7 @@ from companion.commands.record import save, say, told
 from companion.record.exchange import named as numbered
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
-from companion.record.lookup import reading
+from companion.record.lookup import Library
 from companion.record.trouble import RecordTrouble
 from companion.report.page import page
 from companion.report.telling import Account
@@ -49,7 +49,7 @@ def found(folder: Path, game: str) -> Account:
 
     The device may go on meanwhile.
     """
-    with reading(folder) as library:
+    with Library(folder) as library:
         number = numbered(library, game)
         state = library.look(number) if number is not None else None
         if state is None:

@@ -89,6 +89,10 @@ class ArmyAntsText(GameText):
         assert isinstance(action, Attack | MoveOut)
         return words("army_ants.say.move", square=SQUARES[action.square], to=SQUARES[action.to])
 
+    def noted(self, at: Situation, action: Action) -> str:
+        """What came of an action; empty for an end of the game that the action itself says."""
+        return "" if isinstance(action, Win | Draw) else self.effect(at, action)
+
     def lay_out(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out, and how it is told."""
         sides = Message("setup.army_ants.sides", "ANT-1", seat_red=0, seat_black=1)

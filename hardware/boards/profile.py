@@ -1,4 +1,4 @@
-"""Reading profiles of boards: TOML in, a `Board` out, or what is wrong with it, where, and what would be right."""
+"""Reads board profiles: TOML in, a `Board` out, or the fault with its line and what would be right."""
 
 from __future__ import annotations
 
@@ -12,35 +12,31 @@ from typing import Literal
 from companion.ports import HEIGHT, WIDTH, Key
 from companion.reader import Reader, Unparsed, Wrong, from_toml, shown
 from hardware.boards import Board, Encoder, I2c, Spi
+from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
+from hardware.chips import CHIPS
 
 DEFAULT = "plain"
-ALSO = {DEFAULT: "ssd1306-4"}
+ALSO = {DEFAULT: f"ssd1306-{DEFAULT_KEYS}"}
 """Other names of boards."""
-SIZES = {
-    "ssd1306": ((WIDTH, HEIGHT),),
-    "ssd1309": ((WIDTH, HEIGHT),),
-    "sh1106": ((WIDTH, HEIGHT), (128, 128)),
-}
-"""The chips that can be driven, and the glasses they can have that are large enough."""
 SPEEDS = tuple(int(1_000_000 * speed) for speed in (0.5, 1, 2, 4, 8, 16, 20))
 ADDRESSES = (0x3C, 0x3D)
-"""Where these chips answer, by a solder bridge."""
+"""The addresses of these chips; a solder bridge selects one."""
 HEADER = range(2, 28)
-"""The pins of the header that are there to be used. GPIO 0 and 1 read what a HAT says of itself."""
+"""The usable pins of the header. GPIO 0 and 1 read the identification of a HAT."""
 FIXED = (2, 3)
-"""These have a resistor to 3V3 on the Pi, which nobody can switch off."""
+"""These have a fixed resistor to 3V3 on the Pi."""
 SEATS_MOST = 8
 DEBOUNCE_MOST = 50
 _MOST = 8 * 1024
-"""Bytes of a file that is looked at; ours have less than a thousand."""
+"""The largest file in bytes; ours have less than a thousand."""
 
 _TOP = ("name", "chip", "bus", "size", "rotation", "active", "pull", "debounce", "hat", "i2c", "spi", "keys",
         "encoder", "lights", "buzzer")  # fmt: skip
 
 
 class WrongProfile(Exception):
-    """A profile that cannot be used. `file` is its name, `line` where it is wrong, if at a line; `key` and `params`
-    say what is, for the words of the people."""
+    """A profile that cannot be used. `file` is its name and `line` the wrong line, or None. `key` and `params` select
+    the text of the fault for people."""
 
     def __init__(self, file: str, line: int | None, key: str, /, **params: object) -> None:
         super().__init__(file, line, key, params)
@@ -51,21 +47,32 @@ class WrongProfile(Exception):
 
 
 def names() -> tuple[str, ...]:
-    """The boards that are known by name, the named products first."""
+    """The products, each with a file in this folder, and then a board with each chip (see `compose` for more keys)."""
+    return (*_products(), *CHIPS)
+
+
+def _products() -> tuple[str, ...]:
     stems = [entry.name.removesuffix(".toml") for entry in files(__package__).iterdir() if entry.name.endswith(".toml")]
-    return tuple(sorted(stems, key=lambda stem: (stem.split("-")[0] in SIZES, stem)))
+    return tuple(sorted(stems))
 
 
 def text_of(board: str) -> tuple[str, str]:
-    """The name of a profile's file and what stands in it. `board` is a name known here or the path of a file.
+    """The name of a profile's file and its text. `board` is a product, a composed board or the path of a file.
 
-    Raises WrongProfile where there is no such thing.
+    Raises WrongProfile if there is no such board and no such file.
     """
     known = ALSO.get(board, board)
-    if known in names():
+    if known in _products():
         return f"{known}.toml", files(__package__).joinpath(f"{known}.toml").read_text("utf-8")
+    composed = text_of_name(known)
+    if composed is not None:
+        return f"{known}.toml", composed
     path = Path(board)
     if not path.is_file():
+        if known.split("-")[0] in CHIPS:
+            chip = known.split("-")[0]
+            params = {"chip": chip, "known": tuple(KEY_SETS), "example": f"{chip}-{DEFAULT_KEYS}-encoder"}
+            raise WrongProfile(board, None, "board.wrong.keys", **params)
         if path.suffix or len(path.parts) > 1 or path.exists():
             raise WrongProfile(board, None, "board.wrong.file")
         raise WrongProfile(board, None, "board.wrong.unknown", known=(*ALSO, *names()))
@@ -74,7 +81,7 @@ def text_of(board: str) -> tuple[str, str]:
             text = file.read(_MOST + 1)
         if len(text) > _MOST:
             raise WrongProfile(board, None, "board.wrong.long", most=_MOST)
-        # utf-8-sig: some editors put a mark before the first letter.
+        # utf-8-sig: some editors write a byte order mark.
         return board, text.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise WrongProfile(board, None, "board.wrong.utf8") from error
@@ -84,12 +91,12 @@ def text_of(board: str) -> tuple[str, str]:
 
 
 def load(board: str) -> Board:
-    """The board of a name or a file. Raises WrongProfile."""
+    """The board with a name, or of a file. Raises WrongProfile."""
     return read(*text_of(board))
 
 
 def read(file: str, text: str) -> Board:
-    """The board that a text describes. Raises WrongProfile; `file` is what it is called there."""
+    """The board that a text describes. Raises WrongProfile, with `file` as the name."""
     try:
         tree = from_toml(text)
     except Unparsed as fault:
@@ -102,20 +109,20 @@ def read(file: str, text: str) -> Board:
 
 
 class _Profile:
-    """One reading of one description."""
+    """Reads one profile."""
 
     def __init__(self, tree: object) -> None:
         self._top = Reader(tree).only(*_TOP)
         self._taken: dict[int, str] = {}
 
     def board(self) -> Board:
-        """What it describes."""
+        """The board that the profile describes."""
         top = self._top
         name = top.member("name")
-        called = name.value
-        if not isinstance(called, str) or not called.strip() or not called.isprintable() or len(called) > 60:
+        text = name.value
+        if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > 60:
             name.wrong("board.wrong.name")
-        chip = top.member("chip").one_of(tuple(SIZES))
+        chip = top.member("chip").one_of(tuple(CHIPS))
         size = _size(top.get("size", [WIDTH, HEIGHT]), chip)
         rotation = top.get("rotation", 0).one_of((0, 180))
         wire = self._wire()
@@ -129,11 +136,11 @@ class _Profile:
         encoder = self._encoder()
         pins = self._keys(encoder)
         lights = self._lights()
-        sounds = self._table("buzzer", "pin")
-        buzzer = None if sounds.get("pin").none else self._pin(sounds.member("pin"), "buzzer")
+        table = self._table("buzzer", "pin")
+        buzzer = None if table.get("pin").none else self._pin(table.member("pin"), "buzzer")
         hat = top.get("hat", False).switch()
         return Board(
-            pins, wire, chip, size, rotation, active, pull, debounce, encoder, lights, buzzer, called, hat
+            pins, wire, chip, size, rotation, active, pull, debounce, encoder, lights, buzzer, text, hat
         )  # fmt: skip
 
     # -- the parts
@@ -170,10 +177,10 @@ class _Profile:
 
     def _keys(self, encoder: Encoder | None) -> Mapping[Key, int]:
         table = self._table("keys", *[key.name for key in Key])
-        told = table.members()
-        pins = {key: self._pin(told[key.name], key.name) for key in Key if key.name in told}
+        values = table.members()
+        pins = {key: self._pin(values[key.name], key.name) for key in Key if key.name in values}
         if encoder is not None and encoder.push is not None and Key.OK in pins:
-            told["OK"].wrong("board.wrong.ok-twice")
+            values["OK"].wrong("board.wrong.ok-twice")
         there = Board(pins, encoder=encoder).keys
         for key in (Key.UP, Key.DOWN, Key.OK):
             if key not in there:
@@ -189,14 +196,14 @@ class _Profile:
         return tuple([self._pin(pin, f"lights {seat}") for seat, pin in enumerate(pins.entries(), 1)])
 
     def _table(self, name: str, *known: str) -> Reader:
-        """A table with nothing in it but what is known; empty when it is not there."""
+        """A table with known entries only; empty if it is missing."""
         table = self._top.get(name, {})
         if not isinstance(table.value, dict):
             table.wrong("board.wrong.table", what=name)
         return table.only(*known)
 
     def _pin(self, value: Reader, use: str) -> int:
-        """A pin that is free for this use, and from now on is not."""
+        """A pin that is free, and is taken for this use from now on."""
         pin = value.value
         if type(pin) is not int or not 0 <= pin <= HEADER[-1]:
             value.wrong("board.wrong.pin", use=use)
@@ -217,11 +224,11 @@ def _size(size: Reader, chip: str) -> tuple[int, int]:
     sides = size.value
     if isinstance(sides, list) and len(sides) == 2 and all(type(side) is int for side in sides):
         wide, high = sides
-        if (wide, high) in SIZES[chip]:
+        if (wide, high) in CHIPS[chip].sizes:
             return wide, high
         if wide < WIDTH or high < HEIGHT:
             size.wrong("board.wrong.small", wide=shown(wide), high=shown(high))
-    known = ", ".join([f"[{wide}, {high}]" for wide, high in SIZES[chip]])
+    known = ", ".join([f"[{wide}, {high}]" for wide, high in CHIPS[chip].sizes])
     return size.wrong("board.wrong.size", chip=chip, known=known)
 
 
@@ -236,26 +243,26 @@ def _address(address: Reader) -> int:
 
 
 def _line(text: str, path: tuple[str | int, ...]) -> int | None:
-    """The number of the line on which the entry at a path begins, or what is there of its path; None for the whole.
+    """The number of the line on which the entry at a path begins, or its innermost table that exists; None for the top.
 
-    tomllib does not tell. But the text up to a line can be read unless an entry goes on over its end; so the
-    first such text that has the entry ends with it, and it begins after the one before.
+    tomllib does not report lines. But the text up to a line can be parsed unless an entry continues after it. So the
+    first such text that has the entry ends with it, and the entry begins after the text before.
     """
-    names = _there(from_toml(text), path)
+    names = _existing(from_toml(text), path)
     lines, before = text.splitlines(), 0
     for count in range(len(lines) + 1 if names else 0):
         try:
             tree = from_toml("\n".join(lines[:count]))
         except Unparsed:
             continue
-        if _there(tree, names) == names:
+        if _existing(tree, names) == names:
             return before + 1
         before = count
     return None
 
 
-def _there(tree: object, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """So much of a path as there is in the tables of a tree."""
+def _existing(tree: object, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """The part of a path that exists in the tables of a tree."""
     for count, name in enumerate(path):
         if not isinstance(tree, dict) or name not in tree:
             return path[:count]

@@ -7,15 +7,18 @@ import re
 import pytest
 from pictures import same, scattered, shown
 
-from companion.commands import named
+from companion.commands.device.board_names import explain_fault
 from companion.ports import Key
 from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN, Encoder, I2c, Spi
+from hardware.boards.compose import KEY_SETS
 from hardware.boards.profile import WrongProfile, load, names, read, text_of
+from hardware.chips import CHIPS
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 
-every_board = pytest.mark.parametrize("name", names())
+COMPOSED = [f"{chip}-{keys}{encoder}" for chip in CHIPS for keys in KEY_SETS for encoder in ("", "-encoder")]
+every_board = pytest.mark.parametrize("name", [*names(), *COMPOSED])
 
 
 # -- what is shipped
@@ -273,17 +276,17 @@ def test_a_wrong_profile_is_refused_with_the_line_and_what_would_be_right(change
     with pytest.raises(WrongProfile) as wrong:
         read("mine.toml", mine(*changes))
     between = ", " if said.startswith("line") else ": "
-    assert named.told(wrong.value, Words("en")) == f"mine.toml{between}{said}"
-    assert named.told(wrong.value, Words("ja")).startswith("mine.toml")
+    assert explain_fault(wrong.value, Words("en")) == f"mine.toml{between}{said}"
+    assert explain_fault(wrong.value, Words("ja")).startswith("mine.toml")
 
 
 def test_a_novel_in_place_of_a_value_is_cut_short():
     with pytest.raises(WrongProfile) as wrong:
         read("mine.toml", mine(("UP = 5", f"UP = {[['x' * 900] * 9] * 9}")))
-    assert len(named.told(wrong.value, Words("en"))) < 120
+    assert len(explain_fault(wrong.value, Words("en"))) < 120
     with pytest.raises(WrongProfile) as wrong:
         read("mine.toml", mine(("UP = 5", f"UP = 0x{'F' * 5000}")))
-    assert len(named.told(wrong.value, Words("en"))) < 120
+    assert len(explain_fault(wrong.value, Words("en"))) < 120
 
 
 def test_what_is_no_board_and_no_file_is_told_with_the_boards_there_are(tmp_path):
@@ -293,7 +296,7 @@ def test_what_is_no_board_and_no_file_is_told_with_the_boards_there_are(tmp_path
         assert wrong.value.key == f"board.wrong.{key}"
     with pytest.raises(WrongProfile) as wrong:
         load("waveshare")
-    assert "known are plain, adafruit-oled-bonnet, waveshare-oled-hat, " in named.told(wrong.value, Words("en"))
+    assert "known are plain, adafruit-oled-bonnet, waveshare-oled-hat, " in explain_fault(wrong.value, Words("en"))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 
-PACKAGES = ("companion.games", "companion.ui")
+PACKAGES = ("companion.games", "companion.session", "companion.ui")
 """All modules in these …"""
 LEFT_OUT = ("scenes", "catalogue", "report")
 """… except those that only `companion screens` and `companion report` need …"""

@@ -28,8 +28,8 @@ PLACES = (
     "~/.local/share/fonts",
     "~/.local/share/fonts/misaki",
     "~/.fonts",
-    "~/Library/Fonts",  # macOS
-    "/Library/Fonts",
+    "~/RecordView/Fonts",  # macOS
+    "/RecordView/Fonts",
 )
 """Folders in which a font may have been installed."""
 _UNDEFINED = "\uffff"

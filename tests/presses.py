@@ -14,7 +14,7 @@ from device import Answer, Player, begin, pick, played
 
 from companion.games.game import Action
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
-from companion.ui.intents import Intent, Tell
+from companion.ui.intents import Enter, Intent
 from companion.ui.painter import Painter
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
@@ -49,7 +49,7 @@ def walked(context: Context, keys: tuple[Command, ...]) -> tuple[dict[str, Way],
         screen, way = queue.popleft()
         for key in keys:
             answer = screen.update(key, context)
-            if isinstance(answer, Tell):
+            if isinstance(answer, Enter):
                 found.setdefault(answer.text, (*way, key))
             elif not isinstance(answer, Intent) and answer not in seen and _telling(answer):
                 seen.add(answer)
@@ -69,15 +69,15 @@ class Shadow:
         self.words = Words(language)
         plain = GameSetup(1, game, names, {})
         assert plain.game is not None
-        self.played = GameSetup(1, game, names, plain.game.complete(options))
-        self.timeline: Timeline = self.played.begin()
+        self.setup = GameSetup(1, game, names, plain.game.complete(options))
+        self.timeline: Timeline = self.setup.begin()
 
     @property
     def context(self) -> Context:
         """What the screens see."""
         count = len(self.timeline)
-        step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.played, self.timeline)
-        return Context(step, self.played.names, False, self.words, painter().wrap)
+        step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.setup, self.timeline)
+        return Context(step, self.setup.names, False, self.words, painter().wrap)
 
     @property
     def over(self) -> bool:
@@ -89,7 +89,7 @@ class Shadow:
         """What may be told now."""
         return self.timeline[-1].position.legal()
 
-    def tell(self, action: Action) -> None:
+    def enter(self, action: Action) -> None:
         """It happened."""
         self.timeline = (*self.timeline, Ply(action, self.timeline[-1].position.after(action), None))
 
@@ -101,7 +101,7 @@ def pressed(
 
     What the device has answered, and the record that was meant.
     """
-    meant = [f"new {table.played.key}"]
+    meant = [f"new {table.setup.key}"]
 
     def player() -> Player:
         yield from seated(table)
@@ -111,15 +111,15 @@ def pressed(
             action = chance.choice(table.legal)
             for command in ways(table.context, keys)[action]:
                 yield command.value
-            table.tell(action)
+            table.enter(action)
             meant.append(str(action))
 
-    return played(folder, player(), people=table.played.names), meant
+    return played(folder, player(), people=table.setup.names), meant
 
 
 def seated(table: Shadow) -> Player:
     """From home to the table of a new game with these options, everybody of the roster on a seat."""
-    words, key, names = table.words, table.played.key, table.played.names
+    words, key, names = table.words, table.setup.key, table.setup.names
     yield from pick(words(f"game.{key}"))
     yield from pick("Players")
     for place, name in enumerate(names):
@@ -127,7 +127,7 @@ def seated(table: Shadow) -> Player:
         if not answer["lines"][2 + place].endswith(f": {place + 1}"):
             yield from pick(name)
     yield from pick("Done")
-    for option, value in table.played.options.items():
+    for option, value in table.setup.options.items():
         said = str(value).lower() if isinstance(value, bool) else value
         line = f"{words(f'option.{key}.{option}.label')}: {words(f'option.{key}.{option}.{said}')}"
         answer = yield "wait 0"

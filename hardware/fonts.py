@@ -28,8 +28,8 @@ PLACES = (
     "~/.local/share/fonts",
     "~/.local/share/fonts/misaki",
     "~/.fonts",
-    "~/RecordView/Fonts",  # macOS
-    "/RecordView/Fonts",
+    "~/Library/Fonts",  # macOS
+    "/Library/Fonts",
 )
 """Folders in which a font may have been installed."""
 _UNDEFINED = "\uffff"

@@ -142,7 +142,7 @@ def test_home_in_a_path_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert Font("~/my.bdf").columns("あ")
 
 
-@pytest.mark.parametrize("place", [".fonts", "RecordView/Fonts", ".local/share/fonts/misaki"])
+@pytest.mark.parametrize("place", [".fonts", "Library/Fonts", ".local/share/fonts/misaki"])
 def test_a_font_in_a_folder_of_the_user_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:

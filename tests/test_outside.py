@@ -19,7 +19,7 @@ from companion.reader import Unparsed
 from companion.record.gamefiles import Unfit
 from companion.record.gamefiles import read as read_games
 from companion.referee import answer
-from companion.session.settings import Settings
+from companion.session.settings import Settings, parse
 from companion.session.timeline import GameSetup, advance
 from companion.words import LANGUAGES, Words
 from hardware.boards import profile

@@ -77,10 +77,10 @@ class Session:
         self.recorded: list[str] = []
         self.trouble: RecordTrouble | None = None
 
-    def notices(self) -> tuple[Message, ...]:
-        """What has happened to the record since this was asked last, for people to know."""
-        found, self._record.notices = tuple(self._record.notices), []
-        return found
+    def take_notices(self) -> tuple[Message, ...]:
+        """What has happened to the record since the last call and people should know."""
+        notices, self._record.notices = tuple(self._record.notices), []
+        return notices
 
     @property
     def roster(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands import named
+from companion.commands.device.board_names import explain_fault
 from companion.games import registry
 from companion.games.refusals import Inconsistent, Message, Refusal
 from companion.reader import Unparsed
@@ -247,7 +247,7 @@ def board_or_refused(text):
     try:
         assert profile.read("mine.toml", text).name
     except profile.WrongProfile as wrong:
-        said = [named.told(wrong, Words(language)) for language in LANGUAGES]
+        said = [explain_fault(wrong, Words(language)) for language in LANGUAGES]
         assert all(said)
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 import errno
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
 from companion.app.idle_timer import IdleTimer
-from companion.app.perform import Performer
 from companion.app.preloader import Preloader
 from companion.app.reporter import Reporter
 from companion.app.shutdown import ShutdownCountdown
@@ -28,11 +27,13 @@ from companion.session.settings_file import SettingsTrouble
 from companion.session.timeline import Snapshot
 from companion.ui import router, signals
 from companion.ui.idle import Rest
-from companion.ui.intents import Adjust, Intent, SwitchOff
 from companion.ui.page import Page
 from companion.ui.rotation import Hands
 from companion.ui.screen import EVERY_KEY, Command, Context, Screen, meant
-from companion.ui.table import Score, Table
+
+if TYPE_CHECKING:
+    from companion.app.perform import Performer
+    from companion.ui.intents import Intent
 
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
@@ -94,26 +95,27 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine.panels, machine.attend_keys, clock, settings, self._reporter)
         self._composer = Composer(session, settings)
-        self._performer = Performer(session, settings, self._banners, self._context)
+        self._performer: Performer | None = None
         self._preloader = Preloader(clock, startup.preload)
         self._hands = Hands()
         self._countdown: ShutdownCountdown | None = None
         self._undervoltage = self._undervoltage_reported = False
         self._trouble: str | None = None
         self._sound: Sound | None = None
+        self._repeat = settings.repeat
         self._screen: Screen = router.home() if startup.home else router.screen_of_table(self._context())
         messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *startup.notices)]
         for text in messages + settings.troubles():
             log.warning("%s", text)
             self._banners.append_notice(INSTRUCTION_S, text)
         if startup.tour and session.now is None and not session.may_redo:
-            for page in TOUR if Key.BACK in machine.board else TOUR_THREE:
-                self._banners.append(TOUR_S, settings.words(f"tour.{page}"))
+            for name in TOUR if Key.BACK in machine.board else TOUR_THREE:
+                self._banners.append(TOUR_S, settings.words(f"tour.{name}"))
 
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
         inbox = self._machine.inbox
-        inbox.repeat(self._settings.repeat)
+        inbox.repeat(self._repeat)
         self._banners.show_next()
         self._check_voltage()
         self._show()
@@ -172,6 +174,8 @@ class Loop:
         self._ports.retry_panels_soon()
 
     def _command(self, command: Command) -> None:
+        from companion.ui.intents import Intent  # at the first key: its many dataclasses would slow the start by 4 %
+
         covered = self._banners.dismiss()
         answer = router.update(self._screen, command, self._context())
         if isinstance(answer, Intent):
@@ -182,15 +186,16 @@ class Loop:
 
     def _perform(self, intent: Intent) -> None:
         """Perform an intent. A refusal or a trouble is shown and changes nothing."""
+        from companion.app.perform import Performer  # it imports the intents
+
+        if self._performer is None:
+            self._performer = Performer(
+                self._session, self._settings, self._banners, self._context, self._start_countdown
+            )
         before, self._sound = self._session.now, Sound.REFUSED
         try:
-            if isinstance(intent, SwitchOff):
-                assert self._machine.power_off is not None
-                self._countdown = ShutdownCountdown(self._machine.clock, self._machine.power_off)
-            else:
-                self._screen = self._performer.perform(intent)
-            if isinstance(intent, Adjust):
-                self._machine.inbox.repeat(self._settings.repeat)
+            self._screen = self._performer.perform(intent) or self._screen
+            self._update_repeat()
             self._trouble = None
             self._sound = signals.sound(intent, before, self._session.now)
         except Refusal as refusal:
@@ -202,11 +207,17 @@ class Loop:
 
     def _reload_settings(self) -> None:
         self._settings.reload()
-        self._machine.inbox.repeat(self._settings.repeat)
+        self._update_repeat()
         log.info("the settings are read again")
         for text in self._settings.troubles():
             log.warning("%s", text)
             self._reporter.report(text)
+
+    def _update_repeat(self) -> None:
+        """Tell the inbox how keys repeat, if the settings have changed that."""
+        if self._repeat != self._settings.repeat:
+            self._repeat = self._settings.repeat
+            self._machine.inbox.repeat(self._repeat)
 
     def _check_voltage(self) -> None:
         """Log too little voltage each time it begins, but report it once: nobody changes a plug during a game."""
@@ -217,6 +228,10 @@ class Loop:
             if not self._undervoltage_reported:
                 self._undervoltage_reported = True
                 self._reporter.report(text)
+
+    def _start_countdown(self) -> None:
+        assert self._machine.power_off is not None
+        self._countdown = ShutdownCountdown(self._machine.clock, self._machine.power_off)
 
     def _switch_off(self, countdown: ShutdownCountdown) -> bool:
         """Ask the machine to switch itself off; whether it will. A refusal is reported and the device goes on."""
@@ -262,10 +277,15 @@ class Loop:
         banner, still = self._banners.now, rest._replace(shift=(0, 0))
         if self._countdown is not None:
             return self._countdown.page(self._settings.words), None, still
-        # An entry that is half made stays in sight.
-        at_table = isinstance(self._screen, Table) and len(self._screen.path) < 2
-        if rest.score and at_table and banner is None:
-            return router.view(Score(), self._context()), None, rest
+        if rest.score and banner is None:
+            from companion.ui.table import (  # when nobody plays: its dataclasses would slow the start by 3 %
+                Score,
+                Table,
+            )
+
+            # An entry that is half made stays in sight.
+            if isinstance(self._screen, Table) and len(self._screen.path) < 2:
+                return router.view(Score(), self._context()), None, rest
         return router.view(self._screen, self._context()), banner, still
 
     def _context(self) -> Context:

@@ -23,6 +23,7 @@ from companion.ui.intents import (
     RetirePerson,
     Say,
     Start,
+    SwitchOff,
     Undo,
 )
 from companion.ui.painter import Painter
@@ -31,18 +32,24 @@ from companion.words import Words
 
 
 class Performer:
-    """Performs intents; `context` gives what screens see at that moment."""
+    """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown."""
 
     def __init__(
-        self, session: Session, settings: ActiveSettings, banners: Banners, context: Callable[[], Context]
+        self,
+        session: Session,
+        settings: ActiveSettings,
+        banners: Banners,
+        context: Callable[[], Context],
+        start_countdown: Callable[[], None] = lambda: None,
     ) -> None:
         self._session = session
         self._settings = settings
         self._banners = banners
         self._context = context
+        self._start_countdown = start_countdown
 
-    def perform(self, intent: Intent) -> Screen:
-        """Perform an intent of any kind but SwitchOff; the next screen.
+    def perform(self, intent: Intent) -> Screen | None:
+        """Perform an intent; the next screen, None to stay on the same.
 
         A Refusal, RecordTrouble or SettingsTrouble means that nothing has changed.
         """
@@ -79,8 +86,9 @@ class Performer:
                 self._undo()
             case Redo():
                 self._redo()
-            case _:
-                raise AssertionError(f"{intent} is not performed here")
+            case SwitchOff():
+                self._start_countdown()
+                return None
         return router.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:

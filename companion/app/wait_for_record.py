@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
@@ -11,8 +12,10 @@ from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.ui.page import Page
-from companion.ui.painter import Painter
-from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.ui.painter import Painter
+    from companion.words import Words
 
 LINES = 6
 """How many lines the page has under its title."""

@@ -11,8 +11,8 @@ import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
 from presses import FOUR, JOYSTICK, Shadow, ways
 
+from companion.games.text import text_of
 from companion.ui.audit import Audit
-from companion.ui.game_screens import screens_of
 from companion.ui.help import Help
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
@@ -714,7 +714,7 @@ def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, 
         for page in range(len(Help(back)._pages(context))):
             assert Help(back, page).view(context).text
         audit = Audit(Menu(back))
-        for place in range(len(screens_of("hannibal").audit(context, audit.table(context)))):
+        for place in range(len(text_of("hannibal").audit(context.situation, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)
             assert there.view(context).title  # type: ignore[union-attr]
         table.enter(dice.choice(table.legal))

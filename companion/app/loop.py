@@ -278,10 +278,8 @@ class Loop:
         if self._countdown is not None:
             return self._countdown.page(self._settings.words), None, still
         if rest.score and banner is None:
-            from companion.ui.table import (  # when nobody plays: its dataclasses would slow the start by 3 %
-                Score,
-                Table,
-            )
+            # When nobody plays: its dataclasses would slow the start by 3 %.
+            from companion.ui.table import Score, Table
 
             # An entry that is half made stays in sight.
             if isinstance(self._screen, Table) and len(self._screen.path) < 2:

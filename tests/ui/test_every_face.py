@@ -17,6 +17,7 @@ from companion.games import registry
 from companion.games.refusals import BadOption
 from companion.games.registry import GAMES
 from companion.games.text import text_of
+from companion.session.text import entry
 from companion.session.timeline import Snapshot
 from companion.ui import router
 from companion.ui.audit import Audit
@@ -24,7 +25,7 @@ from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.intents import Intent
 from companion.ui.lay_out import SetUp
-from companion.ui.log import Log, Then, Why, entry
+from companion.ui.log import Log, Then, Why
 from companion.ui.page import Page
 from companion.ui.painter import RIGHT
 from companion.ui.screen import Command, Context, Screen
@@ -126,7 +127,7 @@ def test_every_screen_about_the_game_can_be_read(key, options, players, language
         readable(log, context)
         place = len(table.timeline) - 1
         readable(Then(log, place), context)
-        assert str(entry(context, place))
+        assert str(entry(context.step, place, context.words))
         if place:
             for number in range(len(Why(Then(log, place))._pages(context))):
                 readable(Why(Then(log, place), number), context)

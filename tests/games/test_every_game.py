@@ -10,12 +10,12 @@ import json
 import random
 import re
 from functools import cache
-from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from known import KNOWN, rules_of
+from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.game import play
@@ -27,17 +27,6 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 STEPS_MOST = 300
 
 
-def option_sets(game):
-    """Every combination of options that the game accepts."""
-    found = []
-    for values in product(*game.options.values()):
-        try:
-            found.append(game.complete(dict(zip(game.options, values, strict=True))))
-        except BadOption:
-            continue
-    return found
-
-
 GAMES = [registry.game(key) for key in registry.GAMES]
 TABLES = [
     (game, options, players)
@@ -47,14 +36,15 @@ TABLES = [
 ]
 
 
-def label(part):
-    if isinstance(part, dict):
-        return " ".join(f"{key}={value}".lower() for key, value in part.items())
-    return getattr(part, "key", None) or str(part)
+def label(game, options, players):
+    return " ".join([game.key, *(f"{key}={value}".lower() for key, value in options.items()), str(players)])
 
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=label)
-every_table = pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=label)
+every_game = pytest.mark.parametrize("game", GAMES, ids=registry.GAMES)
+every_table = pytest.mark.parametrize(
+    ("game", "options", "players"),
+    params(TABLES, lambda game, options, players: features(game.key, options, players), label),
+)
 
 # Few walks for each table when there are many tables.
 EXAMPLES = max(3, min(40, 1000 // len(TABLES)))

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
 from presses import FOUR, JOYSTICK, Shadow, painter, pressed, walked, ways
+from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.refusals import BadOption
 from companion.games.registry import GAMES
 from companion.session.timeline import Snapshot
 from companion.ui import router
@@ -35,24 +34,16 @@ PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 STEPS_MOST = 150
 
 
-def option_sets(key: str) -> Iterator[dict[str, bool | str]]:
-    game = registry.game(key)
-    for values in product(*game.options.values()):
-        chosen = dict(zip(game.options, values, strict=True))
-        try:
-            game.complete(chosen)
-        except BadOption:
-            continue
-        yield chosen
-
-
 TABLES = [
-    pytest.param(key, options, players, id=f"{key} {players} {' '.join(map(str, options.values()))}")
+    (key, dict(options), players)
     for key in GAMES
-    for options in option_sets(key)
+    for options in option_sets(registry.game(key))
     for players in sorted(set(registry.game(key).players))
 ]
-every_table = pytest.mark.parametrize(("key", "options", "players"), TABLES)
+every_table = pytest.mark.parametrize(
+    ("key", "options", "players"),
+    params(TABLES, features, lambda key, options, players: f"{key} {players} {' '.join(map(str, options.values()))}"),
+)
 
 
 def moments(key: str, options: dict[str, bool | str], players: int, language: str, count: int) -> Iterator[Shadow]:

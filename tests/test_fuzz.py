@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -39,8 +40,9 @@ JSON = st.recursive(
 )
 
 
+@cache
 def referee(game, entry, steps=6):
-    """A game that has been going on for some steps."""
+    """A game that has been going on for some steps: a value, that no request changes."""
     players = ["Ada", "Ben", "Cleo"][: game.players[1]]
     options = {"entry": entry} if entry else {}
     told = answer(None, asked("new", game=game.key, players=players, options=options))

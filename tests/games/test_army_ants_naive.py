@@ -135,15 +135,17 @@ READABLE = [
 ]
 
 
+LINES = "R1a1 R2b1 R3c1 RQc2 R4c3 BQc8 B4b8 B4c7 B5e5"
+
+
 @pytest.mark.parametrize(
     "begin",
     [
-        lambda: start(deployment="free"),
-        pytest.param(lambda: after(rally(FAVORED), "favor"), marks=pytest.mark.thorough),
-        pytest.param(lambda: battle("R1a1 R2b1 R3c1 RQc2 R4c3 BQc8 B4b8 B4c7 B5e5", turn=1), marks=pytest.mark.thorough),
-        lambda: battle("RQa1 R5a2 B5a3 B6b1 BQb2 B1c1"),
+        pytest.param(lambda: start(deployment="free"), id="free"),
+        pytest.param(lambda: after(rally(FAVORED), "favor"), id="alone", marks=pytest.mark.thorough),
+        pytest.param(lambda: battle(LINES, turn=1), id="lines", marks=pytest.mark.thorough),
+        pytest.param(lambda: battle("RQa1 R5a2 B5a3 B6b1 BQb2 B1c1"), id="corner"),
     ],
-    ids=["free", "alone", "lines", "corner"],
 )
 def test_of_all_that_can_be_read_exactly_the_legal_is_accepted(begin):
     position = begin()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PIL.Image import Image
-from presses import FOUR, Shadow, painter, ways
+from presses import FOUR, Shadow, painter, way_to
 from test_cover import CountedBus
 
 from companion.games.registry import GAMES
@@ -36,7 +36,7 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
         context = table.context
         action = chance.choice(table.legal)
         screen: Screen | Intent = Table()
-        for command in (None, *ways(context, FOUR)[action]):
+        for command in (None, *way_to(action, context, FOUR)):
             if command is not None and not isinstance(screen, Intent):
                 screen = screen.update(command, context)
             if not isinstance(screen, Intent):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from presses import FOUR, JOYSTICK, Shadow, painter, pressed, walked, ways
+from presses import FOUR, JOYSTICK, Shadow, painter, pressed, screens, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
@@ -97,7 +97,7 @@ def test_every_action_is_within_reach_of_four_keys_and_of_a_joystick(key, option
 def test_every_screen_of_telling_can_be_read(key, options, players, language) -> None:
     for table in moments(key, options, players, language, 1):
         if not table.over:
-            for screen in walked(table.context, JOYSTICK)[1]:
+            for screen in screens(table.context, JOYSTICK):
                 readable(screen, table.context)
 
 

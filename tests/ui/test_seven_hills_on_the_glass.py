@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
-from presses import FOUR, JOYSTICK, Shadow, painter, ways
+from presses import FOUR, JOYSTICK, Shadow, painter, way_to, ways
 
 from companion.games import registry
 from companion.games.seven_hills.draft import covered, switched
@@ -57,7 +57,7 @@ def tell(shadow: Shadow, *texts: str) -> Player:
     """Tell actions by the shortest way with four keys."""
     for text in texts:
         action = next(action for action in shadow.legal if action == text)
-        for command in ways(shadow.context, FOUR)[action]:
+        for command in way_to(action, shadow.context, FOUR):
             yield command.value
         shadow.tell(action)
 
@@ -202,7 +202,7 @@ def test_a_card_that_can_be_no_other_costs_one_press() -> None:
     shadow, forced = table(), 0
     for text in END:
         if len(shadow.legal) == 1:
-            assert ways(shadow.context, FOUR)[text] == (Command.OK,)
+            assert way_to(text, shadow.context, FOUR) == (Command.OK,)
             forced += 1
         shadow.tell(next(action for action in shadow.legal if action == text))
     assert forced == 2  # the last card that each of them has not shown: the 8 and the 9
@@ -729,7 +729,7 @@ def presses(shadow: Shadow, keys: tuple[Command, ...], texts: tuple[str, ...]) -
     count = 0
     for text in texts:
         action = next(action for action in shadow.legal if action == text)
-        count += len(ways(shadow.context, keys)[action])
+        count += len(way_to(action, shadow.context, keys))
         shadow.tell(action)
     return count
 

@@ -155,9 +155,12 @@ def test_every_step_back_tells_the_hands_in_words(key, options, players) -> None
                 assert table.words.message(message, table.played.names)
 
 
+@pytest.mark.parametrize("most", [20, pytest.param(60, marks=pytest.mark.thorough)])
 @every_table
-def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(key, options, players, tmp_path: Path) -> None:
+def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
+    key, options, players, most, tmp_path: Path
+) -> None:
     table = Shadow(key, PEOPLE[:players], **options)
-    answers, meant = pressed(tmp_path, table, random.Random(f"{key} {players} {options} pressed"))
+    answers, meant = pressed(tmp_path, table, random.Random(f"{key} {players} {options} pressed"), most=most)
     assert [action for answer in answers for action in answer["actions"]] == meant
     assert (answers[-1]["screen"] == "over") is table.over

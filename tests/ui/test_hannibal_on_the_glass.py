@@ -708,10 +708,11 @@ def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
     assert actions(answers) == ["new hannibal", *meant]
 
 
+@pytest.mark.parametrize("most", [20, pytest.param(80, marks=pytest.mark.thorough)])
 @every_table
-def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, bool | str]) -> None:
+def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, bool | str], most: int) -> None:
     dice, table = random.Random(str(options)), Shadow("hannibal", NAMES, **options)
-    for _ in range(80):
+    for _ in range(most):
         context = table.context
         if table.over:
             break

@@ -39,6 +39,10 @@ OPTIONS: list[dict[str, bool | str]] = [
     {"exclusive": True, "barricades": True, "open": True},
     {"entry": "scores"},
 ]
+QUICK = (OPTIONS[0], OPTIONS[5], OPTIONS[7])
+some_options = pytest.mark.parametrize(
+    "options", [pytest.param(one, marks=() if one in QUICK else pytest.mark.thorough) for one in OPTIONS]
+)
 
 
 def actions(answers: list[Answer]) -> list[str]:
@@ -675,7 +679,7 @@ def test_set_up_says_what_to_take_by_the_options(tmp_path: Path) -> None:
 # Whole games
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@some_options
 def test_a_whole_game_by_key_presses_is_recorded_as_it_was_meant(
     tmp_path: Path, options: Mapping[str, bool | str]
 ) -> None:
@@ -696,7 +700,7 @@ def test_a_whole_game_by_key_presses_is_recorded_as_it_was_meant(
     assert record == [moment.text for moment in shadow.timeline[1:]]
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@some_options
 def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: Mapping[str, bool | str]) -> None:
     shadow, dice = Shadow(KEY, ("Constantin the Great, I.", "Ben"), **options), random.Random(5)
     look = screens_of(KEY)

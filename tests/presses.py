@@ -79,6 +79,16 @@ def _telling(screen: Screen) -> bool:
     return type(screen).__name__ not in ("Menu", "Help")
 
 
+def leafed(screen: Screen, context: Context) -> Iterator[Screen]:
+    """A screen of pages, and those that DOWN leads to until it is there again."""
+    page: Screen | Intent = screen
+    while not isinstance(page, Intent):
+        yield page
+        page = page.update(Command.DOWN, context)
+        if page == screen:
+            return
+
+
 class Shadow:
     """A game beside the device: the same course, to know what can be told and how."""
 

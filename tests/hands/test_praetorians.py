@@ -18,7 +18,7 @@ from companion.ui.intents import Redo, Start, Tell, Undo
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands.praetorians import LAY, OPTIONS, PLAYERS, choose, corrected
-from hands.session import LONG_NAMES, NAMES, Device, session
+from hands.evening import LONG_NAMES, NAMES, Device, session
 from hardware.typeface import lcd
 
 GAME = registry.game("praetorians")

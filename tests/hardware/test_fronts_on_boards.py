@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from patience import GLANCE_S, GLANCES
 from PIL import Image
+from textual.widgets import Static
 
 from companion.app.loop import Loop
 from companion.ports import Clock, Inbox, Key, PageText, Panel, Shown
@@ -27,6 +28,7 @@ from hardware.simulated.front import Device
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.widgets import Cap
 from hardware.simulated.window.app import WindowApp, pygame
+from hardware.simulated.window.layout import fit
 from hardware.typeface import lcd
 
 WORDS = Words("en")
@@ -62,6 +64,7 @@ def in_a_terminal(
                 assert app.news.page is not None
                 assert app.news.page.screen == screen
             app.caps = {cap.id for cap in app.query(Cap)}  # type: ignore[attr-defined]
+            app.said = str(app.query_one("#legend", Static).content)  # type: ignore[attr-defined]
 
     with terminal.playing(device(folder, board), WORDS, clock or SimulatedClock(1_000_000.0), board) as app:
         asyncio.run(session(app))
@@ -71,14 +74,15 @@ def in_a_terminal(
 def test_a_terminal_shows_the_keys_that_the_board_has(tmp_path: Path) -> None:
     app = in_a_terminal(tmp_path / "4", PLAIN, ("", "home"))
     assert app.caps == {"key-up", "key-down", "key-ok", "key-back"}  # type: ignore[attr-defined]
-    assert "Esc BACK" in " ".join(app._legend_lines)
+    assert "Esc BACK" in app.said  # type: ignore[attr-defined]
     app = in_a_terminal(tmp_path / "3", load("ssd1306-3-encoder"), ("", "home"))
     assert app.caps == {"key-up", "key-down", "key-ok"}  # type: ignore[attr-defined]
-    assert app._legend_lines == ["↑↓ move   Enter OK   ? menu   q quit"]
+    assert app.said == "↑↓ move   Enter OK   ? menu   q quit"  # type: ignore[attr-defined]
 
 
 def test_a_key_that_is_not_there_is_told(tmp_path: Path) -> None:
-    assert in_a_terminal(tmp_path, PLAIN, ("", "home"), ("left", "home"))._hint == "This board has no such key."
+    app = in_a_terminal(tmp_path, PLAIN, ("", "home"), ("left", "home"))
+    assert app.said == "This board has no such key."  # type: ignore[attr-defined]
 
 
 def test_an_encoder_is_turned_and_pushed_by_the_keyboard(tmp_path: Path) -> None:
@@ -121,17 +125,18 @@ def test_a_window_draws_the_keys_that_the_board_has_and_takes_clicks_on_no_other
         until(app, "home")
         surface = pygame.display.get_surface()
         assert surface is not None
-        for key, box in app._fit().caps.items():
+        caps = fit(*surface.get_size()).caps
+        for key, box in caps.items():
             drawn = surface.subsurface(pygame.Rect(box))
             empty = pygame.mask.from_threshold(drawn, pygame.Color(15, 18, 22), (1, 1, 1)).count()
             assert (empty < box.width * box.height) is (key in board.keys)
         for key in (Key.BACK, Key.HELP, Key.LEFT):
-            box = app._fit().caps[key]
+            box, before = caps[key], pygame.image.tobytes(surface, "RGB")
             click = pygame.event.Event(
                 pygame.MOUSEBUTTONDOWN, button=pygame.BUTTON_LEFT, pos=(box.left + 3, box.top + 3)
             )
             app.turn(click)
-            assert app._clicked is None
+            assert pygame.image.tobytes(surface, "RGB") == before
         strike(app, pygame.K_ESCAPE)
         strike(app, pygame.K_UP)
         strike(app, pygame.K_RETURN)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from presses import FOUR, JOYSTICK, Shadow, painter, pressed, screens, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, painter, pressed, screens, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
@@ -110,17 +110,16 @@ def test_every_screen_about_the_game_can_be_read(key, options, players, language
         menu = Menu(screen)
         for other in (screen, menu, Score(), SetUp(), *([] if table.over else [End(menu)])):
             readable(other, context)
-        pages = Help(screen)._pages(context)
-        for number in range(len(pages)):
-            readable(Help(screen, number), context)
+        for page in leafed(Help(screen), context):
+            readable(page, context)
         log = Log(menu)
         readable(log, context)
         place = len(table.timeline) - 1
         readable(Then(log, place), context)
         assert str(entry(context, place))
         if place:
-            for number in range(len(Why(Then(log, place))._pages(context))):
-                readable(Why(Then(log, place), number), context)
+            for page in leafed(Why(Then(log, place)), context):
+                readable(page, context)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

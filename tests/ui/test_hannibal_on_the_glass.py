@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
-from presses import FOUR, JOYSTICK, Shadow, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, way_to, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
@@ -717,8 +717,8 @@ def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, 
         if table.over:
             break
         back = Table()
-        for page in range(len(Help(back)._pages(context))):
-            assert Help(back, page).view(context).text
+        for page in leafed(Help(back), context):
+            assert page.view(context).text
         audit = Audit(Menu(back))
         for place in range(len(screens_of("hannibal").audit(context, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
-from presses import FOUR, JOYSTICK, Shadow, painter, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 
 from companion.games import registry
 from companion.games.seven_hills.draft import covered, switched
@@ -714,8 +714,7 @@ def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: M
         else:
             assert set(ways(context, FOUR)) == set(ways(context, JOYSTICK)) == set(shadow.legal)
             screens += [Table(), *[Table(look.path(action)) for action in shadow.legal[::4]]]
-            pages = len(Help(Table())._pages(context))
-            screens += [Help(Table(), page) for page in range(pages)]
+            screens += leafed(Help(Table()), context)
         if "entry" not in options:
             audit = Audit(Menu(Table()))
             screens += [Hills(audit, dice.randint(1, 7), 0), Side(Hills(audit, dice.randint(1, 7), 1)), Gone(audit, 0)]

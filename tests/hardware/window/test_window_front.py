@@ -78,6 +78,11 @@ class Person:
         pixels = self.seen(box)
         return {tuple(pixels[at : at + 3]) for at in range(0, len(pixels), 3)}
 
+    def lit(self, key: Key) -> bool:
+        """Whether the cap of a key looks pressed."""
+        box = self.place().caps[key]
+        return self.colours(Box(box.left + box.width // 2, box.top + 2, 1, 1)) == {rgb(window.LAMP)}
+
     # -- doing
 
     def event(self, kind: int, **what: object) -> None:
@@ -357,14 +362,14 @@ def test_other_buttons_of_the_mouse_and_clicks_beside_the_keys_press_nothing(tmp
         first = somebody.line
         for button in (2, 3):
             somebody.push(Key.DOWN, button)
-            assert Key.DOWN not in somebody.app._down
+            assert not somebody.lit(Key.DOWN)
             somebody.lift(button=button)
         somebody.click(Key.HELP)
         somebody.shows("help")
         # One button let go while another one holds the key.
         somebody.push(Key.BACK)
         somebody.lift(button=3)
-        assert Key.BACK in somebody.app._down
+        assert somebody.lit(Key.BACK)
         somebody.lift()
         somebody.shows("home")
         assert somebody.line == first
@@ -376,30 +381,28 @@ def test_the_mouse_lets_go_only_of_what_it_holds(tmp_path: Path) -> None:
         somebody.click(Key.OK)
         somebody.down(pygame.K_RETURN)
         somebody.lift()
-        assert Key.OK in somebody.app._down
+        assert somebody.lit(Key.OK)
         somebody.up(pygame.K_RETURN)
         somebody.push(Key.OK)
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.down(pygame.K_RETURN)
         somebody.lift()
-        assert Key.OK in somebody.app._down
+        assert somebody.lit(Key.OK)
         # And a key of the keyboard that was let go for who looked elsewhere does not let go of the mouse's.
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.push(Key.OK)
         somebody.up(pygame.K_RETURN)
-        assert Key.OK in somebody.app._down
+        assert somebody.lit(Key.OK)
 
 
 def test_a_key_looks_pressed_while_it_is(tmp_path: Path) -> None:
     with person(tmp_path) as somebody:
         somebody.shows("home")
-        box = somebody.place().caps[Key.UP]
-        corner = Box(box.left + box.width // 2, box.top + 2, 1, 1)
-        assert somebody.colours(corner) != {rgb(window.LAMP)}
+        assert not somebody.lit(Key.UP)
         somebody.down(pygame.K_UP)
-        assert somebody.colours(corner) == {rgb(window.LAMP)}
+        assert somebody.lit(Key.UP)
         somebody.up(pygame.K_UP)
-        assert somebody.colours(corner) != {rgb(window.LAMP)}
+        assert not somebody.lit(Key.UP)
 
 
 # -- what is said

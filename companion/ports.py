@@ -65,14 +65,14 @@ class Reread:
 Event = KeyPress | Stop | Reread
 
 
-class PortLost(Exception):
+class PortError(Exception):
     """A wire does not answer: display unplugged, no permission, pins busy. The text says which and why.
 
     It never ends a game: whoever owns the port tries again later.
     """
 
 
-class SideLost(PortLost):
+class AuxPortError(PortError):
     """The same of something beside the glass, whose loss can therefore be told on the glass at once."""
 
 
@@ -159,7 +159,7 @@ class PublicView(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DeviceState:
     """One state of the device as every panel gets it.
 
     `frame` is a 128 × 64 picture of mode "1" that nobody may change; `journaled` the record's words of
@@ -185,10 +185,10 @@ class Shown:
 
 
 class Panel(Protocol):
-    """Anything that is handed a `Shown`: a board's glass, a window, a line of JSON."""
+    """Anything that is handed a `DeviceState`: a board's glass, a window, a line of JSON."""
 
-    def show(self, shown: Shown) -> None:
-        """Make it visible; raises PortLost if the wire does not answer."""
+    def show(self, shown: DeviceState) -> None:
+        """Make it visible; raises PortError if the wire does not answer."""
 
     def close(self) -> None:
         """Leave the panel in good order; may be called twice."""

@@ -1,102 +1,207 @@
-"""Values that somebody else wrote, read with care: what is wrong is named with its place and what would be right."""
+"""Values that somebody else wrote, as JSON or TOML, read with care.
+
+The one who reads says what it expects, `Reader(value).member("turn").whole(0, 3)`; what does not fit is Wrong, with its
+place and what would be right. Each entrance makes a refusal of its own of that. Pure: the standard library only.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+import re
+from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeVar
 
-from companion.games.refusals import Message
-
 T = TypeVar("T")
+Path = tuple[str | int, ...]
+"""Where a value stands: names and indices from the outside in."""
+
+_SHOWN_MOST = 24
+"""So many characters of a wrong value or an unknown name are shown."""
+
+
+class Unparsed(ValueError):
+    """A text that is not JSON or not TOML. `why` is the parser's reason, `line` where it is, if that is known."""
+
+    def __init__(self, why: str, line: int | None = None) -> None:
+        super().__init__(why, line)
+        self.why = why
+        self.line = line
 
 
 class Wrong(Exception):
-    """A value that cannot be; `message` says what is wrong, `path` where: names and numbers from the outside in."""
+    """A value that does not fit. `key` and `params` say what is wrong and what would be right, as a Message does.
 
-    def __init__(self, message: Message, path: tuple[str | int, ...]) -> None:
-        super().__init__(message, path)
-        self.message = message
+    The words of the faults that the Reader itself finds are those of `value`; they take the `field` as well.
+    """
+
+    def __init__(self, path: Path, key: str, /, **params: object) -> None:
+        super().__init__(path, key, params)
         self.path = path
+        self.key = key
+        self.params = params
+
+    @property
+    def field(self) -> str:
+        """Where it stands; empty for the outermost value."""
+        return field(self.path)
 
 
 class Reader:
-    """A value as JSON or TOML gave it, and where it stands. Each method raises Wrong for what does not fit.
+    """A value and where it stands. Each method that reads it raises Wrong if it is not of that kind."""
 
-    The keys of the messages begin with `words`: `missing`, `unknown` and `wrong`, each with the name.
-    """
+    __slots__ = ("path", "value")
 
-    __slots__ = ("_value", "_words", "path")
-
-    def __init__(self, value: object, words: str, path: tuple[str | int, ...] = ()) -> None:
-        self._value = value
-        self._words = words
+    def __init__(self, value: object, path: Path = ()) -> None:
+        self.value = value
         self.path = path
 
     @property
-    def name(self) -> str:
-        """The name of the value: the last one on its path."""
-        return next((part for part in reversed(self.path) if isinstance(part, str)), "{…}")
+    def field(self) -> str:
+        """Where the value stands, as `hands[0].left`; empty for the outermost one."""
+        return field(self.path)
 
-    def members(self, *known: str) -> dict[str, Reader]:
-        """An object with no other members than these; any, if none is given."""
-        if not isinstance(self._value, dict):
-            self.wrong()
-        for name in self._value:
-            if known and name not in known:
-                self._raise("unknown", name=str(name)[:40], known=", ".join(known))
-        return {name: Reader(value, self._words, (*self.path, name)) for name, value in self._value.items()}
+    def members(self) -> dict[str, Reader]:
+        """All members of an object by their names."""
+        return {name: Reader(value, (*self.path, name)) for name, value in self._object().items()}
+
+    def only(self, *known: str) -> Reader:
+        """An object that has none but these members, and need not have any; the same value."""
+        for name in self._object():
+            if name not in known:
+                raise Wrong((*self.path, name), "value.unknown", known=", ".join(known) or "–")
+        return self
+
+    def fields(self, *names: str) -> list[Reader]:
+        """The members, in this order, of an object that has these and no others."""
+        found = [self.member(name) for name in names]
+        self.only(*names)
+        return found
 
     def member(self, name: str) -> Reader:
-        """A member of an object that must be there."""
-        members = self.members()
+        """The member of an object that must be there."""
+        members = self._object()
         if name not in members:
-            self._raise("missing", name=name)
-        return members[name]
+            raise Wrong((*self.path, name), "value.missing")
+        return Reader(members[name], (*self.path, name))
 
-    def entries(self) -> Iterator[Reader]:
-        """The entries of a list, counted from 1."""
-        if not isinstance(self._value, list):
-            self.wrong()
-        return (Reader(value, self._words, (*self.path, place)) for place, value in enumerate(self._value, 1))
+    def get(self, name: str, default: object = None) -> Reader:
+        """The member of an object, or `default` in its place where there is none."""
+        return Reader(self._object().get(name, default), (*self.path, name))
+
+    def entries(self, length: int | None = None) -> list[Reader]:
+        """The entries of a list, `length` of them if that is given."""
+        if not isinstance(self.value, list):
+            self.wrong("value.list")
+        if length is not None and len(self.value) != length:
+            self.wrong("value.length", count=len(self.value), length=length)
+        return [Reader(value, (*self.path, index)) for index, value in enumerate(self.value)]
 
     def text(self) -> str:
         """A text."""
-        if not isinstance(self._value, str):
-            self.wrong()
-        return self._value
-
-    def whole(self, least: int, most: int) -> int:
-        """A whole number; `true` and `1.0` are none."""
-        if type(self._value) is not int or not least <= self._value <= most:
-            self.wrong()
-        return self._value
-
-    def plain(self) -> bool | str:
-        """A text, or true or false."""
-        if not isinstance(self._value, bool | str):
-            self.wrong()
-        return self._value
-
-    def read(self, reading: Callable[[str], T]) -> T:
-        """What a text says; `reading` raises ValueError for one that says nothing."""
-        try:
-            return reading(self.text())
-        except ValueError:
-            self.wrong()
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it is a text."""
-        return isinstance(self._value, str)
+        if not isinstance(self.value, str):
+            self.wrong("value.text")
+        return self.value
 
     @property
     def none(self) -> bool:
         """Whether it is null."""
-        return self._value is None
+        return self.value is None
 
-    def wrong(self) -> NoReturn:
-        """Raise Wrong: this value is not what it should be."""
-        self._raise("wrong", name=self.name)
+    def whole(self, least: int, most: int, key: str = "value.range", **params: object) -> int:
+        """A whole number from `least` to `most`; `true` and `1.0` are none. `key` is said of one out of range."""
+        if type(self.value) is not int:
+            self.wrong("value.whole")
+        if not least <= self.value <= most:
+            self.wrong(key, least=least, most=most, **params)
+        return self.value
 
-    def _raise(self, key: str, **params: object) -> NoReturn:
-        raise Wrong(Message(f"{self._words}.{key}", **params), self.path)
+    def seat(self, players: int) -> int:
+        """The number of a seat of a game with so many players."""
+        return self.whole(0, players - 1, "value.seat")
+
+    def switch(self) -> bool:
+        """True or false."""
+        if not isinstance(self.value, bool):
+            self.wrong("value.switch")
+        return self.value
+
+    def one_of(self, known: Sequence[T], key: str = "value.one-of", **params: object) -> T:
+        """One of a few values, of the same type: neither `true` nor `1.0` is the number 1."""
+        for value in known:
+            if type(value) is type(self.value) and value == self.value:
+                return value
+        return self.wrong(key, known=", ".join(map(str, known)), **params)
+
+    def read(self, reading: Callable[[str], T], key: str) -> T:
+        """What a text says; `reading` raises ValueError for one that says nothing, and then `key` is the fault."""
+        try:
+            return reading(self.text())
+        except ValueError:
+            self.wrong(key)
+
+    def wrong(self, key: str, /, **params: object) -> NoReturn:
+        """Raise Wrong: the value is not what is needed."""
+        raise Wrong(self.path, key, **{"value": shown(self.value), **params})
+
+    def _object(self) -> dict[str, object]:
+        if not isinstance(self.value, dict):
+            self.wrong("value.object")
+        return self.value
+
+
+def from_json(text: str) -> object:
+    """The value of a text of JSON. Raises Unparsed: as RFC 8259 has it, NaN and Infinity are none."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise Unparsed(error.msg, error.lineno) from error
+    except (ValueError, RecursionError) as error:  # also numbers too long to read, and lists in lists in lists
+        raise Unparsed("no such value can be") from error
+
+
+def from_toml(text: str) -> dict[str, object]:
+    """The table of a text of TOML. Raises Unparsed."""
+    import tomllib  # only where there is a file
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        why, found = " ".join(str(error).split()), re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else len(text.splitlines())
+        raise Unparsed(why[:1].lower() + why[1:], line) from error
+    except (ValueError, RecursionError) as error:  # as above
+        raise Unparsed("no such value can be") from error
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(name)
+
+
+def field(path: Path) -> str:
+    """A place as one writes it: `hands[0].left`."""
+    said = ""
+    for part in path:
+        if isinstance(part, int):
+            said += f"[{part}]"
+        else:
+            said += f"{'.' if said else ''}{_cut(part) or '“”'}"
+    return said
+
+
+def shown(value: object) -> str:
+    """A value as JSON has it, for a sentence: only the beginning of a long one, and nothing of what nests deeper."""
+    if isinstance(value, str):
+        return f'"{_cut(value)}"'
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    # Hexadecimal, because Python refuses to write a very long number in tens.
+    if isinstance(value, int) and abs(value) >= 10**_SHOWN_MOST:
+        return f"{hex(value)[:_SHOWN_MOST]}…"
+    if isinstance(value, list):
+        parts = ["…" if isinstance(part, list | dict) else shown(part) for part in value[:9]]
+        return _cut(f"[{', '.join(parts)}]")
+    return "{…}" if isinstance(value, dict) else _cut(str(value))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN_MOST else f"{text[:_SHOWN_MOST]}…"

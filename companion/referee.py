@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from companion.games import registry
 from companion.games.game import Game, Options, Position, play
 from companion.games.refusals import Illegal, NoGame, Over, Refusal
+from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.session.undo_stack import Line
 from companion.words import Words
 
@@ -71,11 +72,7 @@ class Answer:
 def answer(referee: Referee | None, request: bytes | None) -> Answer:
     """Carry out one request line (without its line feed; None stands for a line that was too long)."""
     try:
-        fields = _fields(request)
-        do = _DO.get(_text(fields, "do"))
-        if do is None:
-            raise BadRequest("refused.request.do", do=fields["do"], known=", ".join(_DO))
-        return do(referee, fields)
+        return _answer(referee, request)
     except Refusal as refusal:
         names = referee.players if referee else ()
         error = {
@@ -86,33 +83,24 @@ def answer(referee: Referee | None, request: bytes | None) -> Answer:
         return Answer({"ok": False, "error": error}, referee)
 
 
-def _fields(request: bytes | None) -> dict[str, object]:
+def _answer(referee: Referee | None, request: bytes | None) -> Answer:
     if request is None or len(request) > LINE_MOST:
         raise BadRequest("refused.request.long", most=LINE_MOST)
     try:
-        fields = json.loads(request.decode("utf-8"), parse_constant=_no_constant)
+        fields = Reader(from_json(request.decode("utf-8")))
+        do = fields.member("do").text()
+        if do not in _DO:
+            raise BadRequest("refused.request.do", do=do, known=", ".join(_DO))
+        return _DO[do](referee, fields)
     except UnicodeDecodeError:
         raise BadRequest("refused.request.utf8") from None
-    except (ValueError, RecursionError):  # also numbers too long to read
+    except Unparsed:
         raise BadRequest("refused.request.json") from None
-    if not isinstance(fields, dict):
-        raise BadRequest("refused.request.object")
-    return fields
+    except Wrong as wrong:
+        raise BadRequest(wrong.key, field=wrong.field or "request", **wrong.params) from None
 
 
-def _no_constant(name: str) -> object:
-    """RFC 8259 knows neither NaN nor Infinity; Python's reader does."""
-    raise ValueError(name)
-
-
-def _text(fields: Mapping[str, object], name: str) -> str:
-    value = fields.get(name)
-    if not isinstance(value, str):
-        raise BadRequest("refused.request.text", field=name)
-    return value
-
-
-def _games(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+def _games(referee: Referee | None, fields: Reader) -> Answer:
     records = [registry.game(key) for key in registry.GAMES]
     games = [
         {
@@ -126,53 +114,48 @@ def _games(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
     return Answer({"ok": True, "games": games}, referee)
 
 
-def _new(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
-    key = _text(fields, "game")
-    names = fields.get("players")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BadRequest("refused.request.players")
-    chosen = fields.get("options", {})
-    if not isinstance(chosen, dict):
-        raise BadRequest("refused.request.options")
+def _new(referee: Referee | None, fields: Reader) -> Answer:
+    key = fields.member("game").text()
+    names = tuple([name.text() for name in fields.member("players").entries()])
+    chosen = {name: option.value for name, option in fields.get("options", {}).members().items()}
     game = registry.game(key)
-    players = game.seat(tuple(names))
+    players = game.seat(names)
     options = game.complete(chosen)
     return _told(Referee(game, players, options, Line((game.start(len(players), options),))))
 
 
-def _play(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
-    text = _text(fields, "action")
+def _play(referee: Referee | None, fields: Reader) -> Answer:
+    text = fields.member("action").text()
     referee = _running(referee)
     action = referee.game.read(text)
     return _told(referee.on(referee.line.then(play(referee.line.now, action))))
 
 
-def _set(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
-    table = fields.get("table")
-    if not isinstance(table, dict):
-        raise BadRequest("refused.request.table")
+def _set(referee: Referee | None, fields: Reader) -> Answer:
+    table = fields.member("table")
+    table.members()  # the game says what must be in it; what is no object at all is no request
     referee = _running(referee)
     if referee.line.now.outcome is not None:
         raise Over("refused.over")
-    position = referee.game.restore(len(referee.players), referee.options, table)
+    position = referee.game.restore(len(referee.players), referee.options, table.value)
     return _told(referee.on(referee.line.then(position)))
 
 
-def _undo(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+def _undo(referee: Referee | None, fields: Reader) -> Answer:
     referee = _running(referee)
     return _told(referee.on(referee.line.back()))
 
 
-def _redo(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+def _redo(referee: Referee | None, fields: Reader) -> Answer:
     referee = _running(referee)
     return _told(referee.on(referee.line.forward()))
 
 
-def _view(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+def _view(referee: Referee | None, fields: Reader) -> Answer:
     return _told(_running(referee))
 
 
-def _quit(referee: Referee | None, fields: Mapping[str, object]) -> Answer:
+def _quit(referee: Referee | None, fields: Reader) -> Answer:
     return Answer({"ok": True}, referee, last=True)
 
 
@@ -186,7 +169,7 @@ def _told(referee: Referee) -> Answer:
     return Answer({"ok": True, "view": referee.view()}, referee)
 
 
-_DO: dict[str, Callable[[Referee | None, Mapping[str, object]], Answer]] = {
+_DO: dict[str, Callable[[Referee | None, Reader], Answer]] = {
     "games": _games,
     "new": _new,
     "play": _play,

@@ -1,1 +1,1 @@
-"""Wires, real and simulated. Knows `companion.ports` and nothing else of the companion."""
+"""Displays, keys and lamps, real and simulated. Imports `companion.ports` and nothing else of the companion."""

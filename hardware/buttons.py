@@ -1,7 +1,7 @@
 """The keys of a board, on gpiozero's pins.
 
-Edges are told in one thread that belongs to the pin factory. So a callback here only hands the edge on, with the time
-that the kernel took of it, and nothing can get out of it. What the contacts meant is worked out elsewhere.
+The pin factory reports all edges in one thread. So a callback here only passes on the edge with the kernel's time, and
+lets no exception out. `debounce` and `gestures` work out later what the edges mean.
 """
 
 from __future__ import annotations
@@ -12,56 +12,54 @@ import warnings
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+from typing import Any, Literal, Protocol, Self
 
-from companion.ports import Clock, Key, PortLost
+from companion.ports import Clock, Key, PortError
+from hardware.encoder import Encoder, Turning
 from hardware.pins import Choice, choose, tidy, why
 
-if TYPE_CHECKING:
-    from hardware.encoder import Encoder
-
 Edge = Callable[[Key, bool, float], None]
-"""Takes a key, whether its contact closed, and when. Called in a foreign thread."""
+"""Takes a key, whether its contact closed, and the time. Called in a foreign thread."""
 Pull = Literal["up", "down", "none"]
 PULLS: dict[Pull, bool | None] = {"up": True, "down": False, "none": None}
 STALE_S = 1.0
-"""An edge told later than this, or from the future, has its time by another clock than ours."""
+"""An edge older than this, or from the future, has its time from another clock than ours."""
 
 LOST_S = 0.05
-"""An edge whose word takes longer than this is lost; no kernel is as late."""
+"""An edge that is not reported within this time is lost; no kernel takes so long."""
 
 log = logging.getLogger(__name__)
 
 
-class Hears(Protocol):
-    """Who is told of the keys, in a foreign thread, and of what befell them; `KeyInbox` is one."""
+class KeyListener(Protocol):
+    """Gets the events of the keys, in a foreign thread. `KeyInbox` is one."""
 
     def edge(self, key: Key, down: bool, at: float) -> None:
-        """The contact of a key closed or opened at that time."""
+        """The contact of a key closed or opened at this time."""
 
     def turn(self, key: Key, at: float) -> None:
         """An encoder was turned by a step."""
 
     def held(self, key: Key) -> None:
-        """A key is down, and was so before anybody listened."""
+        """A key was down when its pin was opened."""
 
     def forget(self) -> None:
-        """The keys are lost; none is down any more."""
+        """The keys are lost; treat none as down."""
 
     def nudge(self) -> None:
-        """Something befell the keys that somebody should look after."""
+        """Something happened to the keys; check them."""
 
     def fetching(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
-        """From now on this is `Buttons.fetch`."""
+        """Use this as `Buttons.fetch` from now on."""
 
 
 class Buttons:
-    """Listens to keys on their pins (BCM numbers) from construction to `close`, and to an encoder if there is one.
+    """Listens to the keys on their pins (BCM numbers), and to an encoder if there is one, until `close`.
 
-    A key closes its pin to ground, or to 3.3 V if `active` is "high"; `pull` is the resistor in the Pi that holds the
-    pin else, "none" where the board has one. Raises PortLost if not every pin can be had; then none is kept. `factory`
-    is a gpiozero pin factory, by default the one that fits here, closed with the keys. `turn` is told the steps of the
-    encoder, `held` which keys are down already; a key that is so is not told before it has been let go.
+    A key closes its pin to ground, or to 3.3 V if `active` is "high". `pull` is the Pi's resistor that holds the pin of
+    an open key; it is "none" if the board has its own. Raises PortError, and keeps no pin, if a pin cannot be opened.
+    `factory` is a gpiozero pin factory; by default `pins.choose` opens one, and `close` closes it. `turn` gets the
+    steps of the encoder. `held` gets the keys that are down already; such a key reports nothing before it is released.
     """
 
     def __init__(
@@ -80,21 +78,21 @@ class Buttons:
     ) -> None:
         self._clock = clock
         self._devices: list[Any] = []
-        # gpiozero keeps only a weak hold of a callback.
+        # gpiozero keeps only a weak reference to a callback.
         self._callbacks: list[Callable[[Any, Any], None]] = []
         self._contacts: dict[Key, _Contact] = {}
         self._own: Any = None
         self._choice: Choice | None = None
-        # gpiozero warns of much that is of no interest at a table; what counts is told as PortLost.
+        # gpiozero warns about choices that do not matter here; errors become PortError.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            self._factory = factory if factory is not None else self._found(nudge)
+            self._factory = factory if factory is not None else self._choose_factory(nudge)
             try:
                 for key, pin in pins.items():
                     self._key(key, pin, edge, active, pull, held)
                 if encoder is not None:
                     self._encoder(encoder, turn)
-            except PortLost:
+            except PortError:
                 self.close()
                 raise
         if self._choice is not None:
@@ -110,36 +108,36 @@ class Buttons:
 
     @property
     def lost(self) -> str | None:
-        """Why no key will be heard any more, or None while all is well. Costs nothing to ask."""
-        why_lost = getattr(self._factory, "lost", None)
-        return why_lost if isinstance(why_lost, str) else None
+        """Why no more edges will be reported, or None if they will. Costs nothing."""
+        lost = getattr(self._factory, "lost", None)
+        return lost if isinstance(lost, str) else None
 
     def fetch(self, keys: Collection[Key]) -> Collection[Key]:
-        """Tell every edge that has happened and was not told yet, in this thread, where that can be done.
+        """Report all pending edges in this thread, if the pin factory can do that.
 
-        Those of these keys that are not where their last edge left them: word of another is on its way. If it does not
-        come within LOST_S it never will, and the edge is told here.
+        Returns the keys whose level does not match their last edge: another edge is on its way. If it does not come
+        within LOST_S, it is lost, and is reported here.
         """
         fetch = getattr(self._factory, "fetch", None)
-        doubted = set()
+        mismatched = set()
         try:
             if fetch is not None:
                 fetch()
             for key in keys:
                 contact = self._contacts.get(key)
-                if contact is not None and contact.astray(self._clock.monotonic()):
-                    doubted.add(key)
-        except Exception:  # the pins have gone; what is known is all there is
+                if contact is not None and contact.mismatch(self._clock.monotonic()):
+                    mismatched.add(key)
+        except Exception:  # the pins have gone; there is nothing more to learn
             log.exception("the pins cannot be read")
-        return doubted
+        return mismatched
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Release the pins; may be called twice."""
         while self._devices:
-            # A pin library that fails while letting go leaves nothing to be done, and the other pins to be let go.
+            # Nothing can be done about a pin that cannot be released; go on with the others.
             with suppress(Exception):
                 device = self._devices.pop()
-                # Not every factory of gpiozero's forgets the callback of a pin that is closed.
+                # Some factories of gpiozero's keep the callback of a closed pin.
                 device.pin.when_changed = None
                 device.close()
         self._callbacks.clear()
@@ -151,12 +149,12 @@ class Buttons:
 
     # -- opening
 
-    def _found(self, nudge: Callable[[], None] | None) -> Any:
+    def _choose_factory(self, nudge: Callable[[], None] | None) -> Any:
         choice = choose()
         try:
             factory = choice.open(nudge)
         except Exception as error:
-            raise PortLost(f"the pins of a board cannot be reached: {why(error, choice.package)}") from error
+            raise PortError(f"the pins of a board cannot be reached: {why(error, choice.package)}") from error
         self._choice = choice
         if choice.chip is not None:
             self._own = factory
@@ -165,7 +163,7 @@ class Buttons:
     def _key(
         self, key: Key, pin: int, edge: Edge, active: str, pull: Pull, held: Callable[[Key], None] | None
     ) -> None:
-        contact = _Contact(key, edge, active == "high", tells_held=held is not None)
+        contact = _Contact(key, edge, active == "high", reports_held=held is not None)
         device = self._open(key.value, pin, pull, contact.changed)
         contact.pin = device.pin
         self._contacts[key] = contact
@@ -174,13 +172,11 @@ class Buttons:
             held(key)
 
     def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None] | None) -> None:
-        from hardware.encoder import Turning  # few boards have one
-
         turning: Turning | None = None
 
         def listener(contact: Literal["a", "b"]) -> Callable[[float, bool], None]:
             def changed(at: float, high: bool) -> None:
-                # Its edges before both contacts are known are those of a knob that is being turned right now.
+                # An edge before both levels are known comes from a knob that is being turned right now.
                 step = turning.edge(contact, high) if turning is not None else 0
                 if step and turn is not None:
                     turn(Key.DOWN if step > 0 else Key.UP, at)
@@ -192,53 +188,53 @@ class Buttons:
         turning = Turning(encoder.kind, bool(a.pin.state), bool(b.pin.state))
 
     def _open(self, name: str, pin: int, pull: Pull, changed: Callable[[float, bool], None]) -> Any:
-        def told(ticks: Any, state: Any) -> None:
+        def callback(ticks: Any, state: Any) -> None:
             try:
                 changed(self._time(ticks), bool(state))
-            except Exception:  # would silence every key where the library's thread is not ours
+            except Exception:  # would end the thread of a foreign library, and silence every key
                 log.exception("%s: an edge is lost", name)
 
         device = None
         try:
             from gpiozero import InputDevice
 
-            # Not Button: each has a thread that wakes ten times a second to look for holds. Nor its bounce time, which
-            # each library takes for something else.
+            # Not Button: it has a thread that wakes ten times a second to look for holds. No bounce time either: each
+            # library gives it another meaning.
             device = InputDevice(
                 pin, pull_up=PULLS[pull], active_state=False if pull == "none" else None, pin_factory=self._factory
             )
             self._devices.append(device)
-            self._callbacks.append(told)
+            self._callbacks.append(callback)
             device.pin.bounce, device.pin.edges = None, "both"
-            device.pin.when_changed = told
+            device.pin.when_changed = callback
         except Exception as error:  # a pin library fails in its own ways, NameError included
-            raise PortLost(f"pin {pin} for {name} cannot be used: {self._refused(error, pin)}") from error
+            raise PortError(f"pin {pin} for {name} cannot be used: {self._refusal(error, pin)}") from error
         return device
 
     def _time(self, ticks: Any) -> float:
-        """When an edge was, by our clock; the moment it is told if the library's clock is another."""
+        """The time of an edge by our clock; the current time if the library uses another clock."""
         now = self._clock.monotonic()
         return ticks if isinstance(ticks, float) and 0.0 <= now - ticks <= STALE_S else now
 
-    def _refused(self, error: Exception, pin: int) -> str:
+    def _refusal(self, error: Exception, pin: int) -> str:
         busy = isinstance(error, OSError) and error.errno == errno.EBUSY
         if not busy and tidy(str(error)).lower().replace("'", "") != "gpio busy":
             return why(error)
-        asked = getattr(self._factory, "user", None)
-        user = asked(pin) if asked is not None else None
+        user_of = getattr(self._factory, "user", None)
+        user = user_of(pin) if user_of is not None else None
         return f"it is in use by {user or 'another program'}; end that, or give the key another pin"
 
 
 class _Contact:
-    """The contact of a key: where its last edge left it, and where it is."""
+    """The contact of a key: its state after the last edge, and its state now."""
 
-    def __init__(self, key: Key, edge: Edge, closed_high: bool, tells_held: bool) -> None:
+    def __init__(self, key: Key, edge: Edge, closed_high: bool, reports_held: bool) -> None:
         self._key = key
         self._edge = edge
         self._closed_high = closed_high
-        self._tells_held = tells_held
+        self._reports_held = reports_held
         self.down = False
-        self._astray: float | None = None
+        self._mismatch_since: float | None = None
         self.pin: Any = None
 
     def closed(self) -> bool:
@@ -246,55 +242,54 @@ class _Contact:
         return bool(self.pin.state) == self._closed_high
 
     def changed(self, at: float, high: bool) -> None:
-        """An edge, in whatever thread tells it."""
+        """Pass an edge on. Called in any thread."""
         down, before = high == self._closed_high, self.down
-        self.down, self._astray = down, None
-        # Nothing is known of a key that was down before anybody listened, so its going up is nobody's news, unless
-        # there is somebody who was told.
-        if down or before or self._tells_held:
+        self.down, self._mismatch_since = down, None
+        # The release of a key that was down from the start is reported only if its being down was.
+        if down or before or self._reports_held:
             self._edge(self._key, down, at)
 
-    def astray(self, now: float) -> bool:
-        """Whether it has moved without word of it; after LOST_S that is the word."""
+    def mismatch(self, now: float) -> bool:
+        """Whether it moved and no edge was reported; after LOST_S this reports the edge."""
         closed = self.closed()
         if closed == self.down:
-            self._astray = None
+            self._mismatch_since = None
             return False
-        if self._astray is None:
-            self._astray = now
-        elif now - self._astray >= LOST_S:
+        if self._mismatch_since is None:
+            self._mismatch_since = now
+        elif now - self._mismatch_since >= LOST_S:
             self.changed(now, closed == self._closed_high)
         return True
 
 
 class Keys:
-    """The keys of a board, looked after: opened when somebody attends to them, and again when they have been lost."""
+    """The keys of a board, which `attend` opens, and opens again after they were lost."""
 
-    def __init__(self, opened: Callable[[], Buttons], hears: Hears) -> None:
-        self._opened = opened
-        self._hears = hears
+    def __init__(self, open_buttons: Callable[[], Buttons], listener: KeyListener) -> None:
+        self._open = open_buttons
+        self._listener = listener
         self._buttons: Buttons | None = None
         self.deaf = False
-        """Whether keys that were heard once are lost, and could not be opened again yet."""
+        """Whether keys that once worked are lost and not open again yet."""
 
     def attend(self) -> None:
-        """See that the keys are heard; raises PortLost if they cannot be. Costs nothing while all is well."""
+        """Open the keys if necessary; raises PortError if that fails. Costs nothing while they work."""
         if self._buttons is not None:
             lost = self._buttons.lost
             if lost is None:
                 return
             self.close()
             self.deaf = True
-            # Else a key that was down when they were lost would go on repeating, or its release would act.
-            self._hears.forget()
-            # Opened at the next look, and not now: what dies at once each time must not keep anybody busy.
-            raise PortLost(lost)
-        self._buttons = self._opened()
+            # Otherwise a key that was down would go on repeating, or its release would act.
+            self._listener.forget()
+            # Open them at the next call: pins that fail at once each time must not cause a busy loop.
+            raise PortError(lost)
+        self._buttons = self._open()
         self.deaf = False
-        self._hears.fetching(self._fetch)
+        self._listener.fetching(self._fetch)
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Release the pins; may be called twice."""
         buttons, self._buttons = self._buttons, None
         if buttons is not None:
             buttons.close()

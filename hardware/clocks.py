@@ -21,4 +21,4 @@ class SystemClock:
 
 def synchronised() -> bool:
     """Whether the system calls its clock synchronised."""
-    return os.path.exists(SYNCHRONISED)  # noqa: PTH110 - asked at every act
+    return os.path.exists(SYNCHRONISED)  # noqa: PTH110 - called for every action

@@ -1,11 +1,11 @@
-"""What the contacts of a key mean: raw edges with their times in, true presses and releases out.
+"""Debouncing: turns raw edges with their times into presses and releases.
 
-Contacts chatter for some milliseconds when they close and again when they open, and wires catch spikes. So a key is
-down once its contact has stayed closed for NOISE_S, and up once it has stayed open for `settle_s`. The difference is
-meant: a tap may be as short as a few milliseconds and must count, while nobody lets a key go and presses it again
-within a few, so an open contact that soon closes again is chatter.
+Contacts bounce for some milliseconds when they close and when they open, and wires catch spikes. So a key is down once
+its contact has stayed closed for NOISE_S, and up once it has stayed open for `settle_s`. The two times differ on
+purpose: a tap of a few milliseconds must count, but nobody releases a key and presses it again within a few, so a
+contact that opens and soon closes again only bounces.
 
-Only times decide, and never the moment at which somebody looks; pure arithmetic.
+The result depends on the times of the edges only, not on when the methods are called.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import NamedTuple
 from companion.ports import Key
 
 NOISE_S = 0.001
-"""A contact that closes for less than this was a spike or chatter."""
+"""A contact that closes for less than this is a spike or a bounce."""
 SETTLE_S = 0.005
-"""A key is up once its contact has been open for this long without a break; contacts of push buttons need less."""
+"""A key is up once its contact has stayed open for this long; push buttons need less."""
 LATE_S = 0.002
-"""How long after an edge its word may still be on the way: silence counts only once this has passed, too."""
+"""How late an edge may be reported. Silence counts only after this time as well."""
 
 
 class Change(NamedTuple):
-    """A key that truly went down or up, and when: at the edge from which on its contact stayed."""
+    """A press or release of a key, with the time of the edge after which its contact stayed."""
 
     key: Key
     down: bool
@@ -32,25 +32,25 @@ class Change(NamedTuple):
 
 
 class Debounce:
-    """The keys whose contacts moved, and what is certain about them.
+    """Debounces all keys together.
 
-    What becomes certain is told in the order in which it happened, also when two keys move at once. With no time for
-    either, every edge is certain at once, as on pins that only a program moves.
+    It reports changes in the order in which they happened, also if two keys move at once. With both times 0 each edge
+    counts at once, which suits pins that a program moves.
     """
 
     def __init__(self, settle_s: float = SETTLE_S, noise_s: float = NOISE_S) -> None:
         self._settle_s, self._noise_s = settle_s, noise_s
         self._down: set[Key] = set()
-        """Those that are down, as far as is certain."""
+        """The keys that are certainly down."""
         self._moved: dict[Key, float] = {}
-        """Those whose contact is not as is certain, and since when."""
+        """The keys whose contact moved and is not decided, and the time of that edge."""
         self._certain: list[Change] = []
-        """What is certain and waits for an earlier edge of another key to be decided."""
+        """Decided changes that wait for an earlier edge of another key."""
 
     def edge(self, key: Key, down: bool, at: float) -> list[Change]:
-        """A contact closed or opened; what is certain by then. The times of one key must not go back.
+        """Take an edge and return the changes that it decides. The times of one key must not go back.
 
-        A second edge to where the contact already is says that it moved in between, unseen.
+        A second edge in the same direction means that one in between was missed.
         """
         self._decide(at, 0.0)
         if down == (key in self._down):
@@ -58,43 +58,43 @@ class Debounce:
         else:
             self._moved[key] = at
             self._decide(at, 0.0)
-        return self._told()
+        return self._reportable()
 
     def click(self, key: Key, at: float) -> list[Change]:
-        """A key that has no contact went down and up at once, such as a step of an encoder."""
+        """Take a press and release without a contact, such as a step of an encoder."""
         self._decide(at, 0.0)
         self._certain += [Change(key, True, at), Change(key, False, at)]
-        return self._told()
+        return self._reportable()
 
     def due(self, now: float, doubted: Collection[Key] = ()) -> list[Change]:
-        """What is certain because nothing else has been heard by now. Of those in doubt nothing is."""
+        """The changes that are decided because no other edge came by `now`. Keys in `doubted` stay undecided."""
         self._decide(now, LATE_S, doubted)
-        return self._told()
+        return self._reportable()
 
     def held(self, key: Key) -> None:
-        """Somebody held the key down before anybody listened: it is down, and that is no press."""
+        """Take a key that was down from the start: it is down, and that is no press."""
         if key not in self._moved:
             self._down.add(key)
 
     def forget(self) -> None:
-        """Nothing is known about any key any more; none is down."""
+        """Forget all keys; none is down."""
         self._down.clear()
         self._moved.clear()
         self._certain.clear()
 
     @property
     def undecided(self) -> tuple[Key, ...]:
-        """Those whose last edge is not decided."""
+        """The keys whose last edge is not decided."""
         return tuple(self._moved)
 
     @property
     def since(self) -> float | None:
-        """The time of the earliest edge that is not decided: what happened after it cannot be told yet."""
+        """The time of the earliest undecided edge. Later changes cannot be reported yet."""
         return min(self._moved.values(), default=None)
 
     @property
     def deadline(self) -> float | None:
-        """When `due` will have decided something if no edge comes before; None while every edge is decided."""
+        """When `due` decides something if no edge comes before; None if every edge is decided."""
         return min((self._certain_at(key, LATE_S) for key in self._moved), default=None)
 
     def _certain_at(self, key: Key, late_s: float) -> float:
@@ -106,11 +106,11 @@ class Debounce:
             self._certain.append(Change(key, down, self._moved.pop(key)))
             self._down ^= {key}
 
-    def _told(self) -> list[Change]:
-        """What is certain and came before every edge that is not decided, oldest first."""
+    def _reportable(self) -> list[Change]:
+        """The decided changes before the earliest undecided edge, oldest first."""
         since = self.since
         # Stable: the two halves of a click stay in order.
         self._certain.sort(key=lambda change: change.at)
-        told = [change for change in self._certain if since is None or change.at <= since]
-        del self._certain[: len(told)]
-        return told
+        reportable = [change for change in self._certain if since is None or change.at <= since]
+        del self._certain[: len(reportable)]
+        return reportable

@@ -1,7 +1,7 @@
 """A rotary encoder: two contacts that close one after the other, and a knob that clicks into detents.
 
-Four states follow each other in a circle, and each edge goes one state on or back. So chatter of one contact walks to
-and fro between two neighbours and cancels itself; no time is needed. A step counts when a whole detent lies behind.
+Four states follow each other in a circle, and each edge moves one state forward or back. So bounces of one contact move
+back and forth between two states and cancel out, without any timing. A step counts once a whole detent is done.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import Literal, NamedTuple
 
 Kind = Literal["full", "half"]
 EDGES: dict[Kind, int] = {"full": 4, "half": 2}
-"""Edges from one detent to the next. With `full` both contacts rest open; with `half` they rest both open or both
-closed, as in knobs with twice as many detents as pulses."""
+"""The edges from one detent to the next. At rest, the contacts of a `full` encoder are open. Those of a `half` encoder
+are both open or both closed; it has twice as many detents as pulses."""
 
 _CIRCLE = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}
-"""The states in the order in which they follow when turned clockwise: contact a moves before contact b."""
+"""The order of the states on a clockwise turn, in which contact a moves before contact b."""
 
 
 class Encoder(NamedTuple):
-    """The pins (BCM) of an encoder's contacts, which close to ground. Who turns it the wrong way swaps a and b."""
+    """The pins (BCM) of an encoder's contacts, which close to ground. Swap a and b to reverse the direction."""
 
     a: int
     b: int
@@ -26,12 +26,12 @@ class Encoder(NamedTuple):
 
 
 class Turning:
-    """What the edges of the two contacts mean. `a` and `b` are their levels at the start, high when open."""
+    """Turns edges of the two contacts into steps. `a` and `b` are their levels at the start, high if open."""
 
     def __init__(self, kind: Kind, a: bool = True, b: bool = True) -> None:
         self._edges = EDGES[kind]
         self._levels = {"a": a, "b": b}
-        # Opened in the middle of a turn, it counts from the detent that is nearer.
+        # If it starts in the middle of a turn, it counts from the nearer detent.
         self._place = (0, 1, 2, -1)[_CIRCLE[a, b]]
         self._detent = 2 if kind == "half" and self._place == 2 else 0
 

@@ -1,8 +1,7 @@
-"""Letters from a font file, for what the built-in typeface lacks: kana and kanji, eight rows high.
+"""Letters from a font file that the built-in typeface lacks: kana and kanji, eight rows high.
 
-The font is an installed one (misaki, whose letters are drawn on a grid of 8 × 8) or any file that Pillow loads and that
-fits: eight rows, and every pixel on or off. It is looked for and loaded when the first letter is wanted that the
-built-in typeface has not, so that who plays in English pays nothing.
+The font is an installed one (misaki, drawn on a grid of 8 × 8), or any file that Pillow loads with eight rows and every
+pixel on or off. It is found and loaded for the first letter that the built-in typeface lacks, so English costs nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ PLACES = (
 )
 """Folders in which a font may have been installed."""
 _UNDEFINED = "\uffff"
-"""Never a character, so every font draws its sign for what it lacks."""
+"""Never a character, so every font draws its sign for a missing character."""
 _SAMPLE = "あア漢字国亜永Aag8gjé國"
 
 
@@ -47,7 +46,7 @@ class FontTrouble(Exception):
 
 
 def installed(places: Iterable[str] = PLACES) -> str:
-    """The path of the font that is installed here; empty when there is none."""
+    """The path of the installed font; empty if there is none."""
     for place in places:
         folder = Path(place).expanduser() if place.startswith("~") else Path(place)
         for name in NAMES:
@@ -57,44 +56,44 @@ def installed(places: Iterable[str] = PLACES) -> str:
 
 
 class Font:
-    """The letters of one file. Raises FontTrouble for a file that cannot be used."""
+    """The letters of one font file. Raises FontTrouble if it cannot be used."""
 
     def __init__(self, path: str) -> None:
         try:
             from PIL import ImageFont
 
-            # Letters come one by one, so there is nothing to lay out.
+            # Letters are drawn one by one, so no layout engine is needed.
             basic = ImageFont.Layout.BASIC
-            if not Path(path).expanduser().is_file():  # a pipe, on which one would wait for ever
+            if not Path(path).expanduser().is_file():  # a pipe would block for ever
                 raise FontTrouble("unreadable")
             self._font: Any = ImageFont.truetype(Path(path).expanduser(), HEIGHT, layout_engine=basic)
         except (OSError, ValueError, ImportError) as error:
-            # FreeType's word for a font of fixed sizes that has none of eight pixels.
+            # FreeType's message for a font of fixed sizes without one of eight pixels.
             raise FontTrouble("high" if "pixel size" in str(error) else "unreadable") from error
-        self._undefined = self._drawn(_UNDEFINED)
-        known = [letter for letter in _SAMPLE if self._drawn(letter) != self._undefined]
+        self._undefined = self._pixels(_UNDEFINED)
+        known = [letter for letter in _SAMPLE if self._pixels(letter) != self._undefined]
         if any(shade not in (0, 255) for letter in known for shade in self._font.getmask(letter, mode="L")):
             raise FontTrouble("grey")
         if sum(self._font.getmetrics()) > HEIGHT:
             raise FontTrouble("high")
 
     def columns(self, character: str) -> Columns | None:
-        """The columns of a letter, bit 0 on top; None for what the font lacks.
+        """The columns of a letter, bit 0 at the top; None if the font lacks it.
 
-        A letter keeps the cell it was drawn in, so that kana and kanji stand in a grid. But its last column goes when
-        it is empty: between letters there is always one.
+        A letter keeps its cell, so that kana and kanji form a grid. But an empty last column is dropped, because the
+        painter leaves one between letters.
         """
-        drawn = self._drawn(character)
-        if drawn == self._undefined:
+        pixels = self._pixels(character)
+        if pixels == self._undefined:
             return None
         columns = [0] * max(round(self._font.getlength(character)), 1)
-        for x, y in drawn:
+        for x, y in pixels:
             if x >= 0 and 0 <= y < HEIGHT:
                 columns += [0] * (x + 1 - len(columns))
                 columns[x] |= 1 << y
         return tuple(columns[:-1] if len(columns) > 1 and not columns[-1] else columns)
 
-    def _drawn(self, character: str) -> frozenset[tuple[int, int]]:
+    def _pixels(self, character: str) -> frozenset[tuple[int, int]]:
         """The pixels of a character, counted from the left end of the line and the top row."""
         mask, (left, top) = self._font.getmask2(character, mode="1", anchor="la")
         width, height = mask.size
@@ -104,20 +103,20 @@ class Font:
 
 
 class Letters:
-    """The built-in typeface, and behind it a font: the one that is named, or else the one that is installed.
+    """The built-in typeface, and for other letters a font: the `named` one, else the installed one.
 
-    `named` is the path that was named, by whoever made this or by the environment variable; empty if by nobody.
+    `named` is the path from the argument or the environment variable; empty if neither has one.
     """
 
     height = HEIGHT
 
     def __init__(self, built_in: Typeface, named: str = "") -> None:
         self._built_in = built_in
-        self._asked = named, os.environ.get(VARIABLE, "")
-        self.named = next(filter(None, self._asked), "")
+        self._paths = named, os.environ.get(VARIABLE, "")
+        self.named = next(filter(None, self._paths), "")
 
     def columns(self, character: str) -> Columns | None:
-        """The columns of a letter, bit 0 on top; None for what neither has."""
+        """The columns of a letter, bit 0 at the top; None if neither has it."""
         found = self._built_in.columns(character)
         if found is None and not character.isascii() and self._loaded[0] is not None:
             found = self._loaded[0].columns(character)
@@ -125,19 +124,19 @@ class Letters:
 
     @property
     def font(self) -> str:
-        """The path of the font that is in use; empty when there is none."""
+        """The path of the font in use; empty if there is none."""
         return self._loaded[1]
 
     @property
     def trouble(self) -> str | None:
-        """Why the font that is named is not in use: `FontTrouble.why`; None when all is well."""
+        """Why the named font is not in use, as in `FontTrouble.why`; None if it is."""
         return self._loaded[2]
 
     @cached_property
     def _loaded(self) -> tuple[Font | None, str, str | None]:
-        """The font, its path, and the trouble with the one that is named."""
+        """The font, its path, and the fault of the named one."""
         trouble = None
-        for path in filter(None, dict.fromkeys((*self._asked, installed()))):
+        for path in filter(None, dict.fromkeys((*self._paths, installed()))):
             try:
                 return Font(path), path, trouble
             except FontTrouble as error:
@@ -146,5 +145,5 @@ class Letters:
 
 
 def letters(named: str = "") -> Letters:
-    """The letters of the device; `named` is a font file to use for what the built-in typeface lacks."""
+    """The letters of the device; `named` is a font file for letters that the built-in typeface lacks."""
     return Letters(lcd(), named)

@@ -1,8 +1,7 @@
-"""What fingers mean: edges of keys with their times in, gestures out. Pure arithmetic on timestamps.
+"""Turns presses and releases with their times into gestures.
 
-A hold is a fact of the timestamps: a key that was down for HOLD_S was held, whether or not anybody looked in between.
-A repeat is for the eye of the person who waits for the list to move, so only a look (`due`) makes one, and one look
-never makes two.
+A hold follows from the times alone: a key that was down for HOLD_S was held, even if nobody called `due` in between. A
+repeat moves a list while a person watches it. So only `due` makes repeats, and one call makes at most one for a key.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ NORMAL = Repeat(after_s=0.4, every_s=0.1)
 HOLD_S = 0.6
 
 REPEATING = frozenset({Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT})
-"""These act on press and repeat while held. HELP acts on press and does not repeat."""
+"""These keys act on press and repeat while held. HELP acts on press and does not repeat."""
 HOLDING = frozenset({Key.OK, Key.BACK})
-"""These act on release, or as a hold and then not on release."""
+"""These keys act on release, or as a hold; after a hold the release does nothing."""
 
 
 class Gestures:
-    """The keys that are down, and what becomes of them if they stay down."""
+    """Tracks the keys that are down."""
 
     def __init__(self, rate: Repeat | None = NORMAL) -> None:
         self._rate = rate
@@ -27,9 +26,9 @@ class Gestures:
         self._moments: dict[Key, float] = {}
 
     def repeat(self, rate: Repeat | None) -> None:
-        """From now on keys repeat like this, a key that is held from its next repeat on; with None not at all.
+        """Set the repeat rate; a held key uses it after its next repeat. None switches repeating off.
 
-        A key that went down while nothing repeated goes on not to.
+        A key that went down while repeating was off does not start to repeat.
         """
         self._rate = rate
         if rate is None:
@@ -37,23 +36,23 @@ class Gestures:
                 self._moments.pop(key, None)
 
     def forget(self) -> None:
-        """No key is down any more, and none of them was let go: nothing follows from it."""
+        """Treat all keys as up, without a release."""
         self._down.clear()
         self._moments.clear()
 
     @property
     def deadline(self) -> float | None:
-        """When `due` will have something to tell if no edge comes before; None while nothing can become due."""
+        """When `due` has a gesture if no edge comes before; None if it has none."""
         return min(self._moments.values(), default=None)
 
     def edge(self, key: Key, down: bool, at: float) -> list[KeyPress]:
-        """The gestures that a key's going down or up completes, oldest first. `at` must not go back.
+        """The gestures that a press or release completes, oldest first. `at` must not go back.
 
-        An edge to where the key already is changes nothing. Holds that were complete by then come before it.
+        A second press or release in a row changes nothing. Holds that were complete before come first.
         """
         if down == (key in self._down):
             return []
-        told = self._holds(at)
+        gestures = self._holds(at)
         if down:
             self._down.add(key)
             if key in REPEATING:
@@ -61,25 +60,25 @@ class Gestures:
                     self._moments[key] = at + self._rate.after_s
             elif key in HOLDING:
                 self._moments[key] = at + HOLD_S
-            told.append(KeyPress(key, Gesture.PRESS, at))
+            gestures.append(KeyPress(key, Gesture.PRESS, at))
         else:
             self._down.remove(key)
             waiting = self._moments.pop(key, None) is not None
             if waiting and key in HOLDING:
-                told.append(KeyPress(key, Gesture.RELEASE, at))
-        return told
+                gestures.append(KeyPress(key, Gesture.RELEASE, at))
+        return gestures
 
     def due(self, now: float) -> list[KeyPress]:
-        """The holds that are complete by `now`, and for each key that is due one repeat, the next counted from now."""
-        told = self._holds(now)
+        """The holds complete by `now`, and one repeat of each key that is due; its next one counts from `now`."""
+        gestures = self._holds(now)
         for key, moment in self._moments.items():
             if self._rate is not None and key in REPEATING and moment <= now:
                 self._moments[key] = now + self._rate.every_s
-                told.append(KeyPress(key, Gesture.REPEAT, now))
-        return told
+                gestures.append(KeyPress(key, Gesture.REPEAT, now))
+        return gestures
 
     def _holds(self, by: float) -> list[KeyPress]:
-        """The holds that were complete by then, oldest first, each told once and at the time it was complete."""
+        """The holds that were complete by this time, oldest first, each once."""
         complete = [(moment, key) for key, moment in self._moments.items() if key in HOLDING and moment <= by]
         complete.sort(key=lambda hold: hold[0])
         for _, key in complete:

@@ -1,8 +1,8 @@
-"""Where the threads of the pins and the signal handlers leave word for the one thread that owns everything.
+"""The queue between the threads of the pins, the signal handlers, and the main thread.
 
-They only enqueue raw edges; what the contacts meant (`debounce`) and what the fingers meant (`gestures`) is worked out
-by the thread that asks, so nothing is shared but the queue. That thread sleeps on the queue until word comes or a
-deadline is reached: it wakes for nothing else.
+Other threads only enqueue raw edges. The main thread turns them into presses (`debounce`) and gestures (`gestures`), so
+the threads share nothing but the queue. The main thread sleeps on the queue until an entry comes or a deadline is
+reached.
 """
 
 from __future__ import annotations
@@ -16,81 +16,78 @@ from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import Gestures
 
 Call = Callable[[], Iterable[Change]]
-"""Something to be done by the thread that asks, between two edges; what becomes certain by it."""
+"""A function for the main thread to call between two edges; it returns the changes that it decides."""
 Fetch = Callable[[Collection[Key]], Collection[Key]]
-"""Brings every edge that nobody has told yet; which of these keys have moved since, without word of it so far."""
-Word = tuple[Key, bool, float] | Call | Stop | Reread | None
-"""An edge, a call, the wish to end, word of other settings, or None: the one who asks is to look after its wires."""
+"""Enqueues all pending edges; returns those of these keys that moved and whose edge is still missing."""
+Entry = tuple[Key, bool, float] | Call | Stop | Reread | None
+"""An edge, a call, a request to stop or to read the settings again, or None: check the wires."""
 
 
 class KeyInbox:
-    """Implements `ports.Inbox` for real keys. `debounce` says what the contacts need, if they are not as most are.
-
-    `queue` is where word is left; a test may hand in its own.
-    """
+    """Implements `ports.Inbox` for real keys. `debounce` suits usual contacts by default; tests may pass a `queue`."""
 
     def __init__(
-        self, clock: Clock, queue: SimpleQueue[Word] | None = None, debounce: Debounce | None = None
+        self, clock: Clock, queue: SimpleQueue[Entry] | None = None, debounce: Debounce | None = None
     ) -> None:
         self._clock = clock
         # SimpleQueue, not Queue: its `put` may interrupt itself, so a signal handler may call it at any moment.
-        self._queue: SimpleQueue[Word] = queue if queue is not None else SimpleQueue()
+        self._queue: SimpleQueue[Entry] = queue if queue is not None else SimpleQueue()
         self._debounce = debounce or Debounce()
         self._gestures = Gestures()
         self._pending: deque[KeyPress] = deque()
-        self._fetch: Fetch = _nobody
+        self._fetch: Fetch = _no_fetch
 
     # -- any thread
 
     def edge(self, key: Key, down: bool, at: float) -> None:
-        """The contact of a key closed or opened at that time. Any thread may say so."""
+        """The contact of a key closed or opened at this time. For any thread."""
         self._queue.put((key, down, at))
 
     def turn(self, key: Key, at: float) -> None:
-        """An encoder was turned by a step, which is a tap on a key. Any thread may say so."""
+        """An encoder was turned by a step, which counts as a tap on a key. For any thread."""
         self._queue.put(lambda: self._debounce.click(key, at))
 
     def held(self, key: Key) -> None:
-        """A key is down, and was so before anybody listened. Any thread may say so."""
+        """A key was down when its pin was opened. For any thread."""
         self._queue.put(lambda: self._held(key))
 
     def forget(self) -> None:
-        """The keys are lost: none is down any more, and nothing follows from that. Any thread may say so."""
+        """The keys are lost; treat none as down. For any thread."""
         self._queue.put(self._forget)
 
     def nudge(self) -> None:
-        """Something happened to the wires: let `get` return, so that somebody looks. Any thread may."""
+        """Let `get` return, because the wires need a check. For any thread."""
         self._queue.put(None)
 
     def stop(self) -> None:
-        """Somebody asks to end in good order. Any thread may, and any signal handler."""
+        """Ask the device to end in good order. For any thread and any signal handler."""
         self._queue.put(Stop())
 
     def reread(self) -> None:
-        """People have changed the file of the settings. Any thread may say so, and any signal handler."""
+        """The settings file has changed. For any thread and any signal handler."""
         self._queue.put(Reread())
 
-    # -- the thread that owns everything
+    # -- main thread
 
     def fetching(self, fetch: Fetch) -> None:
-        """From now on this is asked before silence is believed."""
+        """Call this before silence counts."""
         self._fetch = fetch
 
     def repeat(self, rate: Repeat | None) -> None:
         self._gestures.repeat(rate)
 
     def get(self, deadline: float | None) -> Event | None:
-        """The next event in the order in which things happened.
+        """The next event, in the order in which they happened.
 
-        None once the clock has reached `deadline`, and earlier when somebody nudges.
+        None once the clock has reached `deadline`, or after a `nudge`.
         """
         now, quiet = self._clock.monotonic(), False
         doubted: Collection[Key] = ()
         while not self._pending:
-            # What was left first, then what is due: else a loop that was busy would take a tap for a hold.
+            # The queue comes before what is due: otherwise a loop that was busy would take a tap for a hold.
             if self._queue.empty():
                 if quiet:
-                    self._certain(self._debounce.due(now, doubted))
+                    self._add(self._debounce.due(now, doubted))
                 since = self._debounce.since
                 self._pending.extend(self._gestures.due(now if since is None else min(now, since)))
                 if self._pending:
@@ -99,35 +96,35 @@ class KeyInbox:
                     return None
             try:
                 moment, quiet = self._moment(deadline, now)
-                word = self._queue.get(timeout=None if moment is None else max(moment - now, 0.0))
+                entry = self._queue.get(timeout=None if moment is None else max(moment - now, 0.0))
             except Empty:
                 assert moment is not None
-                # The moment has been reached, whatever rounding makes of it.
+                # The moment has been reached, even if rounding makes the clock a little earlier.
                 now = max(self._clock.monotonic(), moment)
                 if quiet:
-                    # On a busy machine the word of an edge may be later than contacts take.
+                    # On a busy machine an edge may be reported later than a contact bounces.
                     doubted = self._fetch(self._debounce.undecided)
                 continue
             now, quiet = self._clock.monotonic(), False
-            if word is None or isinstance(word, Stop | Reread):
-                return word
-            self._certain(word() if callable(word) else self._debounce.edge(*word))
+            if entry is None or isinstance(entry, Stop | Reread):
+                return entry
+            self._add(entry() if callable(entry) else self._debounce.edge(*entry))
         return self._pending.popleft()
 
-    def _certain(self, changes: Iterable[Change]) -> None:
+    def _add(self, changes: Iterable[Change]) -> None:
         for change in changes:
             self._pending.extend(self._gestures.edge(*change))
 
     def _moment(self, deadline: float | None, now: float) -> tuple[float | None, bool]:
-        """Until when to sleep, and whether silence until then decides what the contacts meant.
+        """Until when to sleep, and whether silence until then decides the undecided edges.
 
-        It does only after a sleep: the threads of the pins may not have got a word in while this one was busy.
+        Silence counts only after a sleep: while this thread was busy, the threads of the pins may not have run.
         """
         undecided = self._debounce.deadline
         if undecided is None:
             moments = [moment for moment in (deadline, self._gestures.deadline) if moment is not None]
             return min(moments, default=None), False
-        # Holds and repeats wait for it, too: the key may have been let go.
+        # Holds and repeats wait for it too: the key may have been released.
         quiet = max(undecided, now + LATE_S)
         if deadline is not None and deadline < quiet:
             return deadline, False
@@ -143,6 +140,6 @@ class KeyInbox:
         return ()
 
 
-def _nobody(keys: Collection[Key]) -> Collection[Key]:
-    """Where nobody can be asked."""
+def _no_fetch(keys: Collection[Key]) -> Collection[Key]:
+    """Used while there are no keys."""
     return ()

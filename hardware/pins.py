@@ -1,7 +1,7 @@
-"""Which library reaches the pins of this machine, on which chip, and why that one.
+"""Chooses the library and the chip for the pins of this machine, and says why.
 
-The kernel's line events through `gpiod` where they can be had: nothing wakes until a key moves. Else lgpio. Who sets
-GPIOZERO_PIN_FACTORY names gpiozero's factory, or `lgpio` for ours on that library.
+`gpiod` comes first, because with the kernel's line events nothing wakes until a key moves. Then comes lgpio. The
+environment variable GPIOZERO_PIN_FACTORY names a factory of gpiozero's, or `lgpio` for our factory on that library.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.ports import PortLost
+from companion.ports import PortError
 
 Libraries = Callable[[str], Any]
-"""Imports a library by its name, or raises what that raises."""
+"""Imports a library by its name."""
 LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
-"""What the chips call themselves whose lines are the pins of a Raspberry Pi's header, by BCM number."""
+"""The labels of the chips whose lines are the pins of a Raspberry Pi's header, by BCM number."""
 HEADER = range(28)
 """The pins of a Raspberry Pi's header, by BCM numbers."""
 INSTALL = "install table-companion[pi], or python3-libgpiod or python3-lgpio of the system"
 
 
 class Choice(NamedTuple):
-    """`package` reaches the pins through the device `chip`, which calls itself `label`; `why` is for people.
+    """The library `package` on the device `chip` with its `label`, and for people the reason, `why`.
 
-    Of a factory of gpiozero's own the chip is not known. `open` makes the pin factory; it takes what is to be called,
-    in a foreign thread, when the factory finds that it is lost.
+    For a factory of gpiozero's own the chip is None. `open` makes the pin factory; a foreign thread calls its argument
+    when the factory is lost.
     """
 
     package: str
@@ -49,39 +49,39 @@ def choose(
     devices: Path = Path("/dev"),
     revision: int | None = None,
 ) -> Choice:
-    """The way to the pins. Raises PortLost in words, with what would be needed, if there is none."""
+    """The library and chip to use. If none works, raises PortError with what is needed."""
     named = environ.get("GPIOZERO_PIN_FACTORY")
     if named is not None and named != "lgpio":
-        return Choice(named, None, None, "GPIOZERO_PIN_FACTORY names it", lambda _: _gpiozeros())
+        return Choice(named, None, None, "GPIOZERO_PIN_FACTORY names it", lambda _: _gpiozero_factory())
     chips = sorted(devices.glob("gpiochip*"), key=_number)
     if not chips:
-        raise PortLost(f"the pins of a board cannot be reached: {devices}/gpiochip0 is missing; this takes a Pi")
+        raise PortError(f"the pins of a board cannot be reached: {devices}/gpiochip0 is missing; this takes a Pi")
     tried = []
-    for library, way in (("gpiod", _line_events), ("lgpio", _lgpio)):
+    for library, prepare in (("gpiod", _gpiod), ("lgpio", _lgpio)):
         if named not in (None, library):
             continue
         try:
-            chip, label, make = way(libraries(library), chips, revision)
+            chip, label, make = prepare(libraries(library), chips, revision)
         except Exception as error:
             tried.append(why(error, library))
         else:
             reason = "; ".join(tried) or ("GPIOZERO_PIN_FACTORY names it" if named else "it wakes only for edges")
             return Choice(library, chip, label, reason, make)
-    raise PortLost(f"the pins of a board cannot be reached: {'; '.join(dict.fromkeys(tried))}")
+    raise PortError(f"the pins of a board cannot be reached: {'; '.join(dict.fromkeys(tried))}")
 
 
 @cache
 def shared() -> Any:
-    """The factory for pins that are only written to: one for the whole process. Raises PortLost like `choose`."""
+    """The factory for output pins, one for the whole process. Raises PortError like `choose`."""
     return choose().open(None)
 
 
-Way = tuple[str, str, Callable[[Callable[[], None] | None], Any]]
+Prepared = tuple[str, str, Callable[[Callable[[], None] | None], Any]]
 
 
-def _line_events(gpiod: Any, chips: list[Path], revision: int | None) -> Way:
+def _gpiod(gpiod: Any, chips: list[Path], revision: int | None) -> Prepared:
     if not hasattr(gpiod, "LineSettings"):
-        # What Debian 12 calls python3-libgpiod, and an older package of the same name on the index.
+        # Debian 12's python3-libgpiod, or an older package of this name on PyPI.
         raise Unfit("gpiod is older than 2")
 
     def label(chip: Path) -> str:
@@ -91,16 +91,16 @@ def _line_events(gpiod: Any, chips: list[Path], revision: int | None) -> Way:
     path, found = _header(chips, label)
 
     def make(nudge: Callable[[], None] | None) -> Any:
-        from hardware.line_events import LineEventFactory
+        from hardware.gpiod_pins import GpiodFactory
 
-        return LineEventFactory(gpiod, str(path), revision, nudge)
+        return GpiodFactory(gpiod, str(path), revision, nudge)
 
     return str(path), found, make
 
 
-def _lgpio(lgpio: Any, chips: list[Path], revision: int | None) -> Way:
+def _lgpio(lgpio: Any, chips: list[Path], revision: int | None) -> Prepared:
     if not hasattr(lgpio, "gpiochip_open"):
-        # lgpio 0.0.0.2 on the index, which pip takes where it finds no wheel.
+        # lgpio 0.0.0.2 on PyPI, which pip installs if it finds no other wheel.
         raise Unfit("lgpio is an empty package; 0.2.2 is needed")
 
     def label(chip: Path) -> str:
@@ -113,7 +113,7 @@ def _lgpio(lgpio: Any, chips: list[Path], revision: int | None) -> Way:
     path, found = _header(chips, label)
 
     def make(nudge: Callable[[], None] | None) -> Any:
-        from hardware.lgpio_lines import LgpioFactory
+        from hardware.lgpio_pins import LgpioFactory
 
         return LgpioFactory(lgpio, _number(path), revision)
 
@@ -121,17 +121,17 @@ def _lgpio(lgpio: Any, chips: list[Path], revision: int | None) -> Way:
 
 
 class Unfit(Exception):
-    """A library that is there and does not do; the text says why."""
+    """A library that is installed but cannot be used; the text says why."""
 
 
 def _header(chips: list[Path], label: Callable[[Path], str]) -> tuple[Path, str]:
-    """The chip that has the pins of the header. Raises the first error if no chip will say what it is."""
+    """The chip with the pins of the header, and its label. Raises the first error if no chip can be read."""
     found, errors = [], []
     for chip in chips:
         try:
             name = label(chip)
         except Exception as error:
-            errors.append(_said(error, chip))
+            errors.append(_with_file(error, chip))
             continue
         if name in LABELS:
             return chip, name
@@ -141,8 +141,8 @@ def _header(chips: list[Path], label: Callable[[Path], str]) -> tuple[Path, str]
     raise Unfit(f"no chip of a Raspberry Pi's header here: {', '.join(found)}")
 
 
-def _said(error: Exception, chip: Path) -> Exception:
-    """The error with what the library left out: which file, or that it may not be opened at all."""
+def _with_file(error: Exception, chip: Path) -> Exception:
+    """The error, completed by what the library omits: the file, or that the user may not open it."""
     if isinstance(error, OSError):
         error.filename = error.filename or str(chip)
     elif not os.access(chip, os.R_OK | os.W_OK):
@@ -155,8 +155,8 @@ def _number(chip: Path) -> int:
     return int(digits[0]) if digits else 0
 
 
-def _gpiozeros() -> Any:
-    """The factory that gpiozero makes as the environment tells it."""
+def _gpiozero_factory() -> Any:
+    """The factory that gpiozero makes from the environment."""
     from gpiozero import Device
 
     Device.ensure_pin_factory()
@@ -164,8 +164,8 @@ def _gpiozeros() -> Any:
 
 
 def why(error: BaseException, library: str = "it") -> str:
-    """What an exception of a pin library says, as part of a sentence of ours, and what would help."""
-    # gpiozero's own troubles are ImportErrors, too, and say enough.
+    """The message of a pin library's exception as part of a sentence, and what would help."""
+    # gpiozero's own errors are ImportErrors too, and are clear enough.
     if type(error) in (ImportError, ModuleNotFoundError):
         missing = getattr(error, "name", None) == library
         return f"{library} is not installed; {INSTALL}" if missing else f"{library} cannot be used: {tidy(str(error))}"
@@ -179,6 +179,6 @@ def why(error: BaseException, library: str = "it") -> str:
 
 
 def tidy(text: str) -> str:
-    """On one line, without a full stop, and beginning in lower case unless with a name such as GPIO5."""
+    """The text on one line, without a full stop, in lower case at the start unless with a name such as GPIO5."""
     text = " ".join(text.split()).rstrip(".!")
     return text[:1].lower() + text[1:] if text[1:2].islower() else text

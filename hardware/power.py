@@ -1,4 +1,4 @@
-"""Whether a Pi gets enough voltage, as the kernel says: with too little the glass flickers and the card dies."""
+"""Whether a Pi gets enough voltage, from the kernel. With too little the display flickers and the SD card may fail."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 WEAK_NOW, WEAK_BEFORE = 1 << 0, 1 << 16
-"""The bits of the firmware's flags: too little voltage right now, and at some time since the start."""
+"""Bits of the firmware's flags: too little voltage now, and at some time since the start."""
 FLAGS = "sys/devices/platform/soc/soc:firmware/get_throttled"
-"""These flags, as older kernels tell them."""
+"""The file of these flags on older kernels."""
 
 
 def weak(root: Path = Path("/")) -> bool | None:
-    """Whether there is too little voltage, or was a moment ago; None where nobody says."""
+    """Whether the voltage is too low, or was a moment ago; None if that is unknown."""
     alarm = _alarm(root)
     return _is_set(alarm) if alarm is not None else _flagged(root)
 
 
-def watched(root: Path = Path("/")) -> Callable[[], bool]:
-    """What tells it again and again, for the price of reading one short file; where nobody says it is False."""
+def voltage_check(root: Path = Path("/")) -> Callable[[], bool]:
+    """A function that says whether the voltage is too low. It reads one short file; False if that is unknown."""
     alarm = _alarm(root)
     if alarm is not None:
         return lambda: _is_set(alarm)
@@ -28,7 +28,7 @@ def watched(root: Path = Path("/")) -> Callable[[], bool]:
 
 
 def _alarm(root: Path) -> Path | None:
-    """The alarm of the kernel's own watch over the voltage, which looks every two seconds by itself."""
+    """The alarm file of the kernel's voltage monitor, which checks every two seconds."""
     for name in sorted((root / "sys/class/hwmon").glob("hwmon*/name")):
         try:
             if name.read_text("ascii").strip() == "rpi_volt":
@@ -39,7 +39,7 @@ def _alarm(root: Path) -> Path | None:
 
 
 def _flagged(root: Path) -> bool | None:
-    """What the firmware's flags say; None where they cannot be read."""
+    """Whether the firmware's flags report low voltage; None if they cannot be read."""
     try:
         return bool(int((root / FLAGS).read_text("ascii"), 16) & (WEAK_NOW | WEAK_BEFORE))
     except (OSError, ValueError):

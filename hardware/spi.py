@@ -1,7 +1,7 @@
-"""The display on SPI: luma's interface, with the kernel's spidev under it and gpiozero for the two lines beside it.
+"""The display on SPI: luma's SPI interface on the kernel's spidev, with gpiozero for the DC and reset pins.
 
-luma would have RPi.GPIO for these lines, which does not know a Pi 5, and the package spidev for the bus, which has to
-be compiled. What luma asks of the two is little.
+By default luma uses RPi.GPIO for these pins, which does not support a Pi 5, and the package spidev for the bus, which
+has to be compiled. It accepts replacements for both, and needs few of their functions.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
-from companion.ports import PortLost
+from companion.ports import PortError
 from hardware.boards import Spi
-from hardware.cover import SPI
+from hardware.dirty import SPI
 from hardware.pins import shared, why
 
 _WRITE_MODE, _WRITE_SPEED = 0x40016B01, 0x40046B04
-"""The numbers of SPI_IOC_WR_MODE and SPI_IOC_WR_MAX_SPEED_HZ."""
+"""The ioctls SPI_IOC_WR_MODE and SPI_IOC_WR_MAX_SPEED_HZ."""
 RESET_S = 0.001
-"""How long the reset line is held, and waited for afterwards; the chips need microseconds, cheap lines some more."""
+"""How long to hold the reset line, and to wait afterwards. The chips need microseconds, slow wires a little more."""
 
 
-class Lines:
-    """The outputs beside the bus, as luma wants to have them: by BCM numbers. `factory` as of `Buttons`."""
+class OutputPins:
+    """The DC and reset pins by BCM number, with the functions that luma calls. `factory` as for `Buttons`."""
 
     LOW, HIGH, OUT = 0, 1, 0
 
@@ -35,52 +35,52 @@ class Lines:
         self._devices: dict[int, Any] = {}
 
     def setup(self, pin: int, _direction: int) -> None:
-        """Make a pin an output. Raises PortLost."""
+        """Make a pin an output. Raises PortError."""
         try:
-            # gpiozero warns of much that is of no interest at a table.
+            # gpiozero warns about choices that do not matter here.
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 from gpiozero import OutputDevice
 
-                given = shared() if self._factory is None else self._factory
-                self._devices[pin] = OutputDevice(pin, pin_factory=given)
-        except PortLost:
+                factory = shared() if self._factory is None else self._factory
+                self._devices[pin] = OutputDevice(pin, pin_factory=factory)
+        except PortError:
             raise
         except Exception as error:  # a pin library fails in its own ways
-            raise PortLost(f"pin {pin} for the display cannot be used: {why(error)}") from error
+            raise PortError(f"pin {pin} for the display cannot be used: {why(error)}") from error
 
     def output(self, pin: int, level: int) -> None:
-        """Set a pin. Raises OSError, whatever the pin library raises, so that it counts as the wire's."""
+        """Set a pin. Raises OSError for every error of the pin library, so that it counts as a wire error."""
         try:
             self._devices[pin].value = level
         except Exception as error:
             raise OSError(f"pin {pin} for the display: {error}") from error
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Release the pins; may be called twice."""
         while self._devices:
-            # A pin library that fails while letting go leaves nothing to be done.
+            # Nothing can be done about a pin library that fails to release a pin.
             with suppress(Exception):
                 self._devices.popitem()[1].close()
 
 
 class Port(Protocol):
-    """What luma wants of a bus: as the package spidev has it."""
+    """The functions of the package spidev that luma calls."""
 
     max_speed_hz: int
 
     def open(self, port: int, device: int) -> None:
-        """Open the bus at a select."""
+        """Open a port at one of its select lines."""
 
     def writebytes(self, data: Sequence[int]) -> None:
         """Send bytes while the chip is selected."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the port."""
 
 
 class KernelSpi:
-    """A port of the kernel's, `/dev/spidev0.0`; `folder` is where it is looked for."""
+    """A port of the kernel, such as `/dev/spidev0.0`, in `folder`."""
 
     def __init__(self, folder: str = "/dev", control: Callable[[int, int, bytes], object] = fcntl.ioctl) -> None:
         self._folder = folder
@@ -88,7 +88,7 @@ class KernelSpi:
         self._file = -1
 
     def open(self, port: int, device: int) -> None:
-        """Open it, in mode 0."""
+        """Open it in mode 0."""
         self._file = os.open(f"{self._folder}/spidev{port}.{device}", os.O_RDWR | os.O_CLOEXEC)
         try:
             self._control(self._file, _WRITE_MODE, bytes([0]))
@@ -98,7 +98,7 @@ class KernelSpi:
 
     @property
     def max_speed_hz(self) -> int:
-        """Write only: nobody asks."""
+        """Can only be set."""
         raise AttributeError
 
     @max_speed_hz.setter
@@ -106,7 +106,7 @@ class KernelSpi:
         self._control(self._file, _WRITE_SPEED, struct.pack("=I", speed))
 
     def writebytes(self, data: Sequence[int]) -> None:
-        """Send bytes; the kernel takes up to 4096 of them at once."""
+        """Send up to 4096 bytes."""
         os.write(self._file, bytes(data))
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ class KernelSpi:
 
 
 class SpiWire:
-    """Opens luma's SPI interface. By default on the machine's own port and pins."""
+    """Opens luma's SPI interface, by default on the port and pins of this machine."""
 
     bus = SPI
 
@@ -128,51 +128,48 @@ class SpiWire:
         self._port = port
         self._factory = factory
         self._reset_s = reset_s
-        self.where = place(spi)
+        self.where = f"display at SPI {spi.port}.{spi.device}"
 
     def __call__(self) -> Any:
         try:
             from luma.core.interface.serial import spi
         except ImportError as error:
-            raise PortLost(f"{error.name or 'luma.core'} is not installed, the display needs it") from error
-        lines, port, wanted = Lines(self._factory), self._port(), self._spi
+            raise PortError(f"{error.name or 'luma.core'} is not installed, the display needs it") from error
+        pins, port, wanted = OutputPins(self._factory), self._port(), self._spi
         name = f"SPI port {wanted.port}.{wanted.device} for the display"
 
         class RetryingPort(spi):  # type: ignore[misc]  # luma publishes no types
-            """luma lets go of the bus; the lines are ours."""
+            """Closes the pins too; luma's own cleanup closes only the port."""
 
             def cleanup(self) -> None:
                 try:
                     port.close()
                 finally:
-                    lines.close()
+                    pins.close()
 
         try:
             return RetryingPort(
-                port, lines, wanted.port, wanted.device, wanted.speed, gpio_DC=wanted.dc, gpio_RST=wanted.reset,
+                port, pins, wanted.port, wanted.device, wanted.speed, gpio_DC=wanted.dc, gpio_RST=wanted.reset,
                 reset_hold_time=self._reset_s, reset_release_time=self._reset_s,
             )  # fmt: skip
         except BaseException as error:
             with suppress(OSError):
                 port.close()
-            lines.close()
-            told = _told(error, name)
-            if told is error:
+            pins.close()
+            explained = _explain(error, name)
+            if explained is error:
                 raise
-            raise told from error
+            raise explained from error
 
 
-def _told(error: BaseException, name: str) -> BaseException:
+def _explain(error: BaseException, name: str) -> BaseException:
+    """The PortError for a system error of the port; any other error unchanged."""
     cause = error if isinstance(error, OSError) else error.__context__
     if isinstance(cause, FileNotFoundError):
-        return PortLost(f"{name} is missing: enable SPI with raspi-config, or dtparam=spi=on in config.txt")
+        return PortError(f"{name} is missing: enable SPI with raspi-config, or dtparam=spi=on in config.txt")
     if isinstance(cause, PermissionError):
-        return PortLost(f"{name} is barred: the user must be in the group spi")
+        return PortError(f"{name} is barred: the user must be in the group spi")
     if isinstance(cause, OSError):
-        return PortLost(f"{name} cannot be opened: {cause.strerror or cause}")
+        return PortError(f"{name} cannot be opened: {cause.strerror or cause}")
     return error
 
-
-def place(spi: Spi) -> str:
-    """Where a display is, in words."""
-    return f"display at SPI {spi.port}.{spi.device}"

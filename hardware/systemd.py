@@ -1,33 +1,34 @@
-"""What the device says to systemd, and asks of it. Without systemd nobody listens, and nothing is said."""
+"""Messages to systemd and requests to it. Without systemd nothing is sent."""
 
 from __future__ import annotations
 
 import logging
 import os
+import socket
+import subprocess
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.ports import PortLost, Shown
+from companion.ports import DeviceState, PortError
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Sequence
 
 ASK_S = 3.0
-"""So long an answer of systemd is waited for when the device is to end. The unit gives the device 5 s to end in, and a
-busy machine may take a while to start a program."""
+"""How long to wait for systemd while the device ends. The unit gives the device 5 s to end, and on a busy machine a
+program starts slowly."""
 OFF = ("systemctl", "--no-ask-password", "poweroff")
-"""Asks logind, which lets the service's user do it by a rule of polkit's."""
+"""Asks logind; a polkit rule allows it for the user of the service."""
 STATE = ("systemctl", "is-system-running")
 
 log = logging.getLogger(__name__)
 
 
 class Manager:
-    """The service manager that started this process, if one did. `environment` is where it says so.
+    """The service manager that started this process, if `environment` names one.
 
-    The socket is opened once and kept: a ping of the watchdog must not need a file descriptor that is perhaps not to be
-    had. It is not connected, so a manager that starts again is reached by the same socket.
+    The socket stays open, so that a watchdog ping works even if no file descriptor is free. It is not connected, so it
+    also reaches a manager that was restarted.
     """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
@@ -35,58 +36,56 @@ class Manager:
         self._socket: socket.socket | None = None
         self._fault = ""
         pid = environment.get("WATCHDOG_PID", "")
-        told = environment.get("WATCHDOG_USEC", "")
-        meant = not pid or pid == str(os.getpid())
-        self.beat_s = int(told) / 3_000_000 if meant and told.isdecimal() and int(told) and self._address else None
-        """How often it wants to hear that all is well, in seconds; None when it does not."""
+        usec = environment.get("WATCHDOG_USEC", "")
+        for_us = not pid or pid == str(os.getpid())
+        self.beat_s = int(usec) / 3_000_000 if for_us and usec.isdecimal() and int(usec) and self._address else None
+        """The seconds between two pings of the watchdog; None without a watchdog."""
 
     @property
     def listens(self) -> bool:
         """Whether there is one."""
         return bool(self._address)
 
-    def tell(self, *words: str) -> None:
-        """Say something, as sd_notify(3) has it. Nobody is told twice, nor waited for; a fault is logged once."""
+    def notify(self, *words: str) -> None:
+        """Send a message in the form of sd_notify(3), without waiting. The same fault is logged only once in a row."""
         if not self._address:
             return
-        # "@" stands for the NUL with which names begin that are no files.
+        # "@" stands for the NUL at the start of an abstract name.
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
         try:
             self._open().sendto("\n".join(words).encode(), address)
         except OSError as error:
             fault = error.strerror or str(error)
             if fault != self._fault:
-                log.warning("the service manager cannot be told: %s", fault)
+                log.warning("the service manager cannot be reached: %s", fault)
             self._fault = fault
         else:
             self._fault = ""
 
     def _open(self) -> socket.socket:
-        """The socket, opened for the first word: before the first picture its import would cost time."""
+        """The socket, opened for the first message."""
         if self._socket is None:
-            import socket
-
             self._socket = socket.socket(
                 socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK
             )
         return self._socket
 
     def close(self) -> None:
-        """Let the socket go; may be called twice. Who says something afterwards opens it again."""
+        """Close the socket; may be called twice. The next message opens it again."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None
 
     def beat(self) -> None:
-        """All is well."""
-        self.tell("WATCHDOG=1")
+        """Ping the watchdog."""
+        self.notify("WATCHDOG=1")
 
 
 class Ready:
-    """Implements `ports.Panel`: the manager hears that the device is ready once all other panels have been tried.
+    """Implements `ports.Panel`: tells the manager that the device is ready after all other panels got a state.
 
-    So it stands last among them. A glass that is not there does not keep the device from being ready: that has been
-    told, and the game goes on. Afterwards the manager hears what is on the title bar, when a game or a trouble changes.
+    So it must be the last panel. The device is ready even without its display. After that it sends the title line, or
+    the trouble, when it changes.
     """
 
     def __init__(self, manager: Manager) -> None:
@@ -94,40 +93,38 @@ class Ready:
         self._said = ""
         self._ready = False
 
-    def show(self, shown: Shown) -> None:
-        status = _plain(shown.trouble or (shown.page.lines[0] if shown.page.lines else shown.page.screen))
+    def show(self, state: DeviceState) -> None:
+        status = _plain(state.trouble or (state.page.lines[0] if state.page.lines else state.page.screen))
         if status == self._said and self._ready:
             return
         words = [f"STATUS={status}"] if self._ready else ["READY=1", f"STATUS={status}"]
         self._said, self._ready = status, True
-        self._manager.tell(*words)
+        self._manager.notify(*words)
 
     def close(self) -> None:
-        """The device is about to end."""
-        self._manager.tell("STOPPING=1")
+        """Tell the manager that the device is about to end."""
+        self._manager.notify("STOPPING=1")
 
 
 def _plain(text: str) -> str:
-    """In one line."""
+    """The text on one line."""
     return " ".join(text.split())
 
 
 def stopping(command: Sequence[str] = STATE, most_s: float = ASK_S) -> bool:
-    """Whether the machine is going down or starting anew, as systemd says."""
-    return _asked(command, most_s)[1].strip() == "stopping"
+    """Whether the machine is shutting down or rebooting, according to systemd."""
+    return _run(command, most_s)[1].strip() == "stopping"
 
 
 def power_off(command: Sequence[str] = OFF) -> None:
-    """Ask for the machine to be switched off; raises PortLost with the reason if it will not be."""
-    status, told = _asked(command, 10.0)
+    """Ask systemd to switch the machine off; raises PortError with the reason if it refuses."""
+    status, output = _run(command, 10.0)
     if status != 0:
-        raise PortLost(_plain(told) or "nobody here can do that")
+        raise PortError(_plain(output) or "nobody here can do that")
 
 
-def _asked(command: Sequence[str], most_s: float) -> tuple[int | None, str]:
-    """The status and the words of a command; None and why if it cannot be asked."""
-    import subprocess
-
+def _run(command: Sequence[str], most_s: float) -> tuple[int | None, str]:
+    """The status and output of a command; None and the reason if it cannot be run."""
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

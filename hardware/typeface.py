@@ -1,11 +1,12 @@
-"""Letters as pixels, eight rows high: those of luma.core's LCD font, and what it lacks drawn here.
+"""Letters as pixels, eight rows high: luma.core's LCD font, and drawings of letters that it lacks.
 
-The font has ASCII and the Russian alphabet. Small letters with diacritics are composed of the letter and a mark in
-the two rows above it. Capitals and tall letters have no such room: they go without, which is better than a box.
+The font has ASCII and the Russian alphabet. A small letter with a diacritic is composed of the letter and a mark in the
+two rows above it. Capitals and tall letters have no room for a mark and are drawn without it.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 
 Columns = tuple[int, ...]
@@ -88,7 +89,7 @@ _DRAWN = {
     "ґ": "...#/####/#/#/#/#/#",
     "Ґ": "....#/#####/#/#/#/#/#",
 }
-"""Letters drawn here: rows from the top, blank where nothing is said."""
+"""Drawings of letters: rows from the top, separated by `/`; missing rows and columns are blank."""
 
 _MARKS_ABOVE = {
     "\u0300": "#/.#",
@@ -116,34 +117,34 @@ _MARKS_BELOW = {
 """Diacritics for the last row, below a letter."""
 
 
-def _cut(drawing: str) -> Columns:
+def _parse(drawing: str) -> Columns:
     """The columns of a drawing."""
     rows = drawing.split("/")
     width = max(map(len, rows))
     return tuple(sum((row[x : x + 1] == "#") << y for y, row in enumerate(rows)) for x in range(width))
 
 
-def _trimmed(columns: Sequence[int]) -> Columns:
-    """Without empty columns at the sides."""
+def _trim(columns: Sequence[int]) -> Columns:
+    """The columns without empty ones at the sides."""
     filled = [x for x, column in enumerate(columns) if column]
     return tuple(columns[filled[0] : filled[-1] + 1]) if filled else ()
 
 
-def _laid(letter: Columns, mark: Columns) -> Columns:
+def _overlay(letter: Columns, mark: Columns) -> Columns:
     """The letter with the mark, one centred on the other."""
     width = max(len(letter), len(mark))
-    laid = [0] * width
+    columns = [0] * width
     for part in (letter, mark):
         left = (width - len(part)) // 2
         for x, column in enumerate(part, left):
-            laid[x] |= column
-    return tuple(laid)
+            columns[x] |= column
+    return tuple(columns)
 
 
 class Typeface:
-    """Letters of one height, each as wide as it is. Digits are all five columns wide, so that figures stand still.
+    """A proportional typeface of one height. All digits are five columns wide, so that numbers do not move.
 
-    `load` gives the 256 glyphs of luma's LCD font as rows of columns; it is called when the first letter is wanted.
+    `load` returns the 256 glyphs of luma's LCD font as sequences of columns; the first letter calls it.
     """
 
     height = 8
@@ -154,7 +155,7 @@ class Typeface:
         self._letters: dict[str, Columns] = {}
 
     def columns(self, character: str) -> Columns | None:
-        """The columns of a letter, bit 0 on top, nothing empty at its sides; None for what there is no letter for.
+        """The columns of a letter, bit 0 at the top, without empty columns at its sides; None for an unknown character.
 
         A blank is three empty columns.
         """
@@ -162,37 +163,35 @@ class Typeface:
         return letter if letter is not None else self._composed(character)
 
     def _letter(self, character: str) -> Columns | None:
-        """A letter without marks. Each is cut when it is first wanted: nobody needs all of them."""
+        """A letter without marks, made when it is first needed."""
         found = self._letters.get(character)
         if found is None:
-            found = self._cut(character)
+            found = self._make(character)
             if found is not None:
                 self._letters[character] = found
         return found
 
-    def _cut(self, character: str) -> Columns | None:
+    def _make(self, character: str) -> Columns | None:
         if character in _BLANKS:
             return _BLANK
         if character in _DRAWN:
-            return _cut(_DRAWN[character])
+            return _parse(_DRAWN[character])
         if self._font is None:
             self._font = self._load()
         code = ord(character)
         if 0x30 <= code < 0x3A:
             return tuple(self._font[code][:5])
         if 0x21 <= code < 0x7F:
-            return _trimmed(self._font[code])
+            return _trim(self._font[code])
         # The font has the Russian alphabet in the usual order, А to п from 144 on and р to я before it from 128 on.
         if 0x410 <= code < 0x440:
-            return _trimmed(self._font[144 + code - 0x410])
+            return _trim(self._font[144 + code - 0x410])
         if 0x440 <= code < 0x450:
-            return _trimmed(self._font[128 + code - 0x440])
+            return _trim(self._font[128 + code - 0x440])
         return None
 
     def _composed(self, character: str) -> Columns | None:
-        """A letter with diacritics, as far as it has room for them."""
-        import unicodedata  # a large library, for few letters
-
+        """A letter with diacritics, if it has room for them."""
         base, *marks = list(unicodedata.normalize("NFD", character))
         letter = self._letter(_ALIKE.get(base, base))
         if letter is None:
@@ -200,17 +199,17 @@ class Typeface:
         above = next((_MARKS_ABOVE[mark] for mark in marks if mark in _MARKS_ABOVE), None)
         below = next((_MARKS_BELOW[mark] for mark in marks if mark in _MARKS_BELOW), None)
         if above is not None:
-            small = _ALIKE.get(base, base) in ("i", "j")  # whose dot makes room for the mark
+            small = _ALIKE.get(base, base) in ("i", "j")  # the mark replaces the dot
             bare = tuple(column & ~_ABOVE for column in letter) if small else letter
             if not any(column & _ABOVE for column in bare):
-                letter = _laid(_trimmed(bare), _cut(above))
+                letter = _overlay(_trim(bare), _parse(above))
         if below is not None:
-            letter = _laid(letter, _cut(below))
+            letter = _overlay(letter, _parse(below))
         return letter
 
 
 def lcd() -> Typeface:
-    """The letters of luma.core's LCD font and those drawn here."""
+    """The typeface of luma.core's LCD font and the drawings here."""
 
     def load() -> Sequence[Sequence[int]]:
         from luma.core.legacy.font import LCD_FONT

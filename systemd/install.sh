@@ -129,7 +129,7 @@ source_of() {
     version=$(basename "$what" | cut -d- -f2)
   elif grep -qs '^name = "table-companion"' "$here/../pyproject.toml"; then
     what=$(cd "$here/.." && pwd)
-    version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$what/pyproject.toml")
+    version=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$what/companion/__init__.py")
   else
     die "no table_companion-*.whl beside this script, and no project around it; one of them is needed"
   fi

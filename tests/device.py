@@ -78,7 +78,7 @@ def played(
     with (
         Record(folder, people) as journal,
         pins,
-        pins.buttons(front.edge, front.fingers),
+        pins.buttons(front.edge, front.key_clock),
         closing(pins.oled()) as glass,
     ):
         front.connect(pins.press, pins.release, pins.profile.keys)

@@ -40,7 +40,7 @@ def mutants(words):
 
 def tests_of_the_game(project, file):
     """The files with the tests of the game to which a file belongs; of all games if it belongs to all."""
-    game = Path(file).relative_to("companion/games").parts[0].removesuffix(".py")
+    game = file.removeprefix("companion/").removeprefix("engines/").split("/")[0].removesuffix(".py")
     found = sorted((project / "tests" / "engines").glob(f"test_{game}*.py"))
     return [str(path.relative_to(project)) for path in found] or ["tests/games"]
 

@@ -14,9 +14,9 @@ from typing import Any
 from patience import PATIENCE_S
 from PIL import Image
 
-from companion.ports import Light, PageText, Points, PublicView, Shown
+from companion.ports import DeviceState, Light, PageText, Points, PublicView
 from hardware.web import Window
-from hardware.web.desk import Desk
+from hardware.web.latest import LatestState
 
 LABELS = {"lang": "en", "title": "Table Companion", "lost": "Connection lost", "dark": "The glass is dark"}
 
@@ -26,18 +26,13 @@ def table(says: str = "", *log: str) -> PublicView:
 
 
 def shown(
-    lit: int = 0,
-    public_view: Callable[[], PublicView] | None = table,
-    light: Light = Light.FULL,
-    *,
-    turned: bool = False,
-) -> Shown:
+    lit: int = 0, public_view: Callable[[], PublicView] | None = table, light: Light = Light.FULL, *, turned: bool = False
+) -> DeviceState:
     """A state whose picture has so many lit pixels, from the left upper corner on."""
     frame = Image.new("1", (128, 64))
     frame.putdata([place < lit for place in range(128 * 64)])
-    return Shown(
-        frame, PageText("test", (f"{lit} lit",), None, None), (), None, light, turned=turned, public_view=public_view
-    )
+    text = PageText("test", (f"{lit} lit",), None, None)
+    return DeviceState(frame, text, (), None, light, turned=turned, public_view=public_view)
 
 
 def told(message: bytes) -> dict[str, Any]:
@@ -102,9 +97,9 @@ class Rings:
             call()
 
 
-def opened(desk: Desk) -> Rings:
+def opened(latest: LatestState) -> Rings:
     rings = Rings()
-    desk.opened(rings)
+    latest.opened(rings)
     return rings
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE_S
 
-from companion.commands.streams import harmless
+from companion.commands.console.standard_streams import harmless
 
 ESCAPE = "\x1b"
 

@@ -18,17 +18,17 @@ from companion.app.loop import LOAD_REST_S, TOUR, Loop, logged
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.games.refusals import Message
 from companion.ports import (
+    AuxPortError,
+    DeviceState,
     Event,
     Gesture,
     Key,
     KeyPress,
     Light,
     Panel,
-    PortLost,
+    PortError,
     Repeat,
     Reread,
-    Shown,
-    SideLost,
     Sound,
     Stop,
 )
@@ -87,13 +87,13 @@ class Glass:
 
     def __init__(self, lost: Callable[[], bool] = lambda: False) -> None:
         self._lost = lost
-        self.shown: list[Shown] = []
+        self.shown: list[DeviceState] = []
         self.tries = 0
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DeviceState) -> None:
         self.tries += 1
         if self._lost():
-            raise PortLost("the glass is not there")
+            raise PortError("the glass is not there")
         self.shown.append(shown)
 
     def close(self) -> None: ...
@@ -185,7 +185,7 @@ def test_what_a_key_told_is_in_the_record_when_it_is_shown(table: Table) -> None
     recorded = []
 
     class Reader(Glass):
-        def show(self, shown: Shown) -> None:
+        def show(self, shown: DeviceState) -> None:
             super().show(shown)
             recorded.append((shown.journaled, texts(table.folder)))
 
@@ -254,11 +254,11 @@ def test_a_key_hastens_the_next_try_for_a_wire_that_has_long_been_lost(table: Ta
 class Aside(Glass):
     """A panel beside the glass."""
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DeviceState) -> None:
         try:
             super().show(shown)
-        except PortLost as lost:
-            raise SideLost(str(lost)) from lost
+        except PortError as lost:
+            raise AuxPortError(str(lost)) from lost
 
 
 def test_what_is_lost_beside_the_glass_is_told_on_the_glass_at_once_and_once(table: Table) -> None:
@@ -299,7 +299,7 @@ def test_what_befell_the_device_costs_no_press(table: Table) -> None:
 def test_a_glass_that_slept_wakes_to_say_that_the_keys_are_lost_and_that_they_are_back(table: Table) -> None:
     def keys() -> None:
         if 700 <= table.clock.monotonic() < 702:
-            raise PortLost("pin 5 for up is in use by hog")
+            raise PortError("pin 5 for up is in use by hog")
 
     glass = Glass()
 
@@ -317,7 +317,7 @@ def test_a_glass_that_slept_wakes_to_say_that_the_keys_are_lost_and_that_they_ar
 
 def test_keys_that_stay_lost_are_named_again_at_every_try(table: Table) -> None:
     def keys() -> None:
-        raise PortLost("pins busy")
+        raise PortError("pins busy")
 
     glass = Glass()
     table.run([100.0], glass, keys=keys)
@@ -351,7 +351,7 @@ def test_keys_that_cannot_be_opened_are_tried_again_and_the_glass_goes_on(table:
     def keys() -> None:
         tries.append((table.clock.monotonic(), len(glass.shown)))
         if len(tries) < 3:
-            raise PortLost("pins busy")
+            raise PortError("pins busy")
 
     glass = Glass()
     table.run([30.0], glass, keys=keys)
@@ -367,7 +367,7 @@ def test_keys_are_looked_after_whenever_the_loop_wakes_and_come_back(table: Tabl
     def keys() -> None:
         looks.append(table.clock.monotonic())
         if looks[-1] in lost:
-            raise PortLost("callback thread has ended")
+            raise PortError("callback thread has ended")
 
     glass = Glass()
     table.run([5.0, *press(Key.DOWN), 10.0], glass, keys=keys)
@@ -672,7 +672,7 @@ def test_any_key_stops_the_count_and_does_nothing_else(table: Table) -> None:
 
 def test_a_machine_that_will_not_be_switched_off_says_why_and_goes_on(table: Table) -> None:
     def refuse() -> None:
-        raise PortLost("Access denied")
+        raise PortError("Access denied")
 
     glass = Glass()
     table.run([*OFF, 3.5, *press(Key.UP)], glass, off=refuse)

@@ -11,7 +11,7 @@ import pytest
 from troubled import PAINTER, WORDS
 
 from companion.app.wait_for_record import opened
-from companion.ports import Event, PortLost, Repeat, Shown, Stop
+from companion.ports import DeviceState, Event, PortError, Repeat, Stop
 from companion.record.act import Act
 from companion.record.line import Line
 from companion.record.log import LOG, Disk
@@ -43,17 +43,17 @@ class Waiting:
 
 class Glass:
     def __init__(self) -> None:
-        self.shown: list[Shown] = []
+        self.shown: list[DeviceState] = []
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DeviceState) -> None:
         self.shown.append(shown)
 
     def close(self) -> None: ...
 
 
 class Dead(Glass):
-    def show(self, shown: Shown) -> None:
-        raise PortLost("display at 0x3C on bus 1 does not answer: input/output error")
+    def show(self, shown: DeviceState) -> None:
+        raise PortError("display at 0x3C on bus 1 does not answer: input/output error")
 
 
 def speech() -> tuple[Painter, Words]:

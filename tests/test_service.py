@@ -225,14 +225,15 @@ def test_an_unknown_word_in_the_pipe_is_an_error_and_nothing_else(tmp_path: Path
 SEEN = """
 import sys
 from pathlib import Path
-from companion.commands import service
-from companion.commands.beside import Beside
+from companion.commands.device import simulated_front
+from companion.commands.device.side_panels import SidePanels
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 
 board = SimulatedBoard()
-service.simulated(Path(sys.argv[1]), Beside(), ALL_KEYS, board)
+status = simulated_front.start(Path(sys.argv[1]), SidePanels(), ALL_KEYS, board)
 board.chip.picture().save(sys.argv[2])
+sys.exit(status)
 """
 """A device whose glass can be looked at when it has ended."""
 
@@ -297,7 +298,9 @@ def test_switched_off_by_its_keys_it_asks_the_machine_and_says_that_the_plug_may
 FAULTY = """
 import sys
 from pathlib import Path
-from companion.commands import service
+import logging
+from companion.commands.console.logging_setup import log_to_stderr
+from companion.commands.device.supervised import run_device
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 
@@ -306,10 +309,10 @@ board = SimulatedBoard()
 def parts():
     raise RuntimeError("the sky fell")
 
-try:
-    service.served(Path(sys.argv[1]), None, ALL_KEYS, board.oled(), board.first_picture, parts)
-finally:
-    board.chip.picture().save(sys.argv[2])
+log_to_stderr(logging.INFO)
+status = run_device(Path(sys.argv[1]), None, ALL_KEYS, board.oled(), board.splash, parts)
+board.chip.picture().save(sys.argv[2])
+sys.exit(status)
 """
 
 

@@ -33,11 +33,11 @@ def test_a_start_at_home_imports_the_screens_it_shows_and_no_game(tmp_path: Path
 
 
 def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_and_no_windows(tmp_path: Path) -> None:
-    assert not started(tmp_path) & {"tomllib", "hashlib", "unicodedata", "textual", "pygame", "asyncio"}
+    assert not started(tmp_path) & {"tomllib", "hashlib", "textual", "pygame", "asyncio"}
 
 
 def test_the_first_picture_is_on_a_simulated_board_before_anything_heavy_is_imported() -> None:
-    shown = "from hardware.simulated.board import SimulatedBoard as B; b = B(); b.first_picture(); assert b.chip.on"
+    shown = "from hardware.simulated.board import SimulatedBoard as B; b = B(); b.splash(); assert b.chip.on"
     assert not imported(shown) & {"PIL", "gpiozero", "luma", "smbus2", "companion.app.loop"}
 
 

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from record.random_evening import texts
-from troubled import Act, Fingers, Told, hold_back, session
+from troubled import Act, PressedKeys, Told, hold_back, session
 from wrecks import Balking
 
 from companion.ports import Key
@@ -36,7 +36,7 @@ LONG = 60.0
 """Enough for every wire to be tried again and for everything to be said."""
 
 
-def taps(board: SimulatedBoard, fingers: Fingers, pause: float = 0.4) -> Iterator[Act]:
+def taps(board: SimulatedBoard, fingers: PressedKeys, pause: float = 0.4) -> Iterator[Act]:
     """A short evening: a game is begun, some cards are told, one is taken back; then nobody does anything."""
     for tap in TAPS:
         yield tap
@@ -150,7 +150,7 @@ def test_a_display_at_another_address_is_named_by_the_one_it_was_looked_for(tmp_
     assert isinstance(bus, SimulatedBus)
     bus.chips = {0x3D: bus.chips[0x3C]}
 
-    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+    def script(fingers: PressedKeys, *_: object) -> Iterator[Act]:
         yield from taps(board, fingers)
         # Somebody moves the jumper on its back.
         yield lambda: bus.chips.update({0x3C: bus.chips.pop(0x3D)})
@@ -214,7 +214,7 @@ def test_keys_that_cannot_be_had_at_the_start_are_told_and_come_without_a_restar
     usual = Usual(tmp_path / "usual", ALL_KEYS)
     board = SimulatedBoard(ALL_KEYS)
 
-    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+    def script(fingers: PressedKeys, *_: object) -> Iterator[Act]:
         yield 20.0
         yield OK  # nobody hears it
         yield lambda: board.refuse_keys(None)
@@ -238,7 +238,7 @@ def test_keys_whose_thread_dies_anywhere_in_the_evening_come_back_and_nothing_to
         board = SimulatedBoard(ALL_KEYS)
 
         def script(
-            fingers: Fingers, *_: object, board: SimulatedBoard = board, place: int = place
+            fingers: PressedKeys, *_: object, board: SimulatedBoard = board, place: int = place
         ) -> Iterator[Act]:
             for number, act in enumerate(taps(board, fingers)):
                 if number == 2 * place:
@@ -258,7 +258,7 @@ def test_keys_whose_thread_dies_anywhere_in_the_evening_come_back_and_nothing_to
 def test_a_thread_that_dies_each_time_keeps_nobody_busy(tmp_path: Path) -> None:
     board, looks = SimulatedBoard(ALL_KEYS), []
 
-    def script(fingers: Fingers, _: Record, clock: SimulatedClock) -> Iterator[Act]:
+    def script(fingers: PressedKeys, _: Record, clock: SimulatedClock) -> Iterator[Act]:
         asleep = fingers.asleep
 
         def dies() -> None:
@@ -280,7 +280,7 @@ def test_a_thread_that_dies_each_time_keeps_nobody_busy(tmp_path: Path) -> None:
 def test_a_full_disk_refuses_in_words_and_works_again_once_there_is_room(tmp_path: Path, place: int) -> None:
     board, disk, counted = SimulatedBoard(ALL_KEYS), Balking(), []
 
-    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+    def script(fingers: PressedKeys, *_: object) -> Iterator[Act]:
         yield from TAPS[:place]
         disk.error = errno.ENOSPC
         for _tap in range(3):
@@ -316,7 +316,7 @@ def standing(told: Told) -> int:
 def test_a_disk_that_can_only_be_read_is_told_with_what_would_help(tmp_path: Path) -> None:
     board, disk = SimulatedBoard(ALL_KEYS), Balking()
 
-    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+    def script(fingers: PressedKeys, *_: object) -> Iterator[Act]:
         yield from TAPS[:6]
         disk.error = errno.EROFS
         yield lambda: hold_back(board, fingers)
@@ -337,7 +337,7 @@ def test_a_clock_that_jumps_by_years_changes_nothing_at_the_table(tmp_path: Path
     usual = Usual(tmp_path / "usual", ALL_KEYS)
     board, dice = SimulatedBoard(ALL_KEYS), Random(chance)
 
-    def script(fingers: Fingers, _: Record, clock: SimulatedClock) -> Iterable[Act]:
+    def script(fingers: PressedKeys, _: Record, clock: SimulatedClock) -> Iterable[Act]:
         for act in taps(board, fingers):
             yield act
             yield lambda: clock.set_wall(dice.uniform(0, 4e9))
@@ -352,7 +352,7 @@ def test_a_clock_that_jumps_by_years_changes_nothing_at_the_table(tmp_path: Path
 def test_a_dark_glass_lights_up_to_say_that_the_keys_are_lost(tmp_path: Path) -> None:
     board, lights = SimulatedBoard(ALL_KEYS), []
 
-    def script(fingers: Fingers, *_: object) -> Iterator[Act]:
+    def script(fingers: PressedKeys, *_: object) -> Iterator[Act]:
         yield 700.0
         lights.append(board.chip.on)
         yield lambda: board.lose_keys("the callback thread of lgpio has ended")

@@ -127,7 +127,7 @@ def test_no_text_is_empty_or_begins_or_ends_with_a_blank(language: str) -> None:
 @everywhere
 def test_a_refusal_ends_without_a_full_stop(language: str) -> None:
     said = texts(language)
-    assert [key for key in said if like(key, "refused.*", "table.*") and said[key][-1] in ".。"] == []
+    assert [key for key in said if like(key, "refused.*", "table.*", "value.*") and said[key][-1] in ".。"] == []
 
 
 # -- rules
@@ -187,7 +187,7 @@ KEYS = "OK Enter Esc".split()
 TOOLS = "TERM JSON UTF pip install table companion desktop textual dumb fonts misaki settings toml data".split()
 TOOLS += ["QR", "JavaScript"]
 TOOLS += "pygame ce sudo systemctl stop check repair backup restore export all last game format FILE DIR MB".split()
-TO_PROGRAMS = ("table.*", "refused.request.*")
+TO_PROGRAMS = ("table.*", "value.*", "refused.request.*")
 FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()
 """What stands in tables and requests of other programs, which are English."""
 HARDWARE = (

@@ -15,7 +15,7 @@ from PIL.Image import Image
 from record.random_evening import texts
 
 from companion.app.loop import Loop
-from companion.ports import Event, Key, KeyPress, Light, Repeat, Shown, Stop
+from companion.ports import DeviceState, Event, Key, KeyPress, Light, Repeat, Stop
 from companion.record.log import Disk
 from companion.record.record import Record
 from companion.session.session import Session
@@ -28,7 +28,7 @@ from hardware.gestures import HOLD_S, Gestures
 from hardware.oled import Oled
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
-from hardware.simulated.text import FingerClock
+from hardware.simulated.text import KeyClock
 from hardware.typeface import lcd
 
 Act = Key | float | Callable[[], None]
@@ -54,7 +54,7 @@ class Sketcher(Painter):
 PAINTER = Sketcher()
 
 
-def hold_back(board: SimulatedBoard, fingers: Fingers) -> None:
+def hold_back(board: SimulatedBoard, fingers: PressedKeys) -> None:
     """Undo."""
     board.press(Key.BACK)
     fingers.clock.ahead += HOLD_S + 0.1
@@ -66,12 +66,12 @@ class Glass:
 
     def __init__(self, board: SimulatedBoard, oled: Oled) -> None:
         self._board, self._oled = board, oled
-        self.shown: Shown | None = None
+        self.shown: DeviceState | None = None
         self.lost = False
         self.banners: list[str] = []
         """What could be read on the glass, one after the other."""
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DeviceState) -> None:
         self.shown, self.lost = shown, True
         self._oled.show(shown)
         self.lost = False
@@ -90,12 +90,12 @@ class Glass:
             assert self._board.picture().tobytes() == self.shown.frame.tobytes()
 
 
-class Fingers:
+class PressedKeys:
     """The inbox: taps keys as a script says. Implements what `Keys` tell, too."""
 
     def __init__(self, board: SimulatedBoard, clock: SimulatedClock, script: Iterable[Act]) -> None:
         self._board, self._table = board, clock
-        self.clock = FingerClock(clock)
+        self.clock = KeyClock(clock)
         self.script = iter(script)
         self._gestures = Gestures()
         self._pending: deque[KeyPress] = deque()
@@ -177,7 +177,7 @@ class Log(logging.Handler):
 def session(
     folder: Path,
     board: SimulatedBoard,
-    script: Callable[[Fingers, Record, SimulatedClock], Iterable[Act]],
+    script: Callable[[PressedKeys, Record, SimulatedClock], Iterable[Act]],
     *,
     idling: Idling = AWAKE,
     checked: Callable[[], bool] = lambda: True,
@@ -191,7 +191,7 @@ def session(
     try:
         record = Record(folder, ("Player 1", "Player 2"), disk=disk)
         with record as journal, board, closing(Glass(board, board.oled())) as glass:
-            fingers = Fingers(board, clock, ())
+            fingers = PressedKeys(board, clock, ())
             fingers.log = log
             fingers.script = iter(script(fingers, journal, clock))
             fingers.asleep = lambda: glass.check() if checked() else None

@@ -20,6 +20,7 @@ from companion.app.retrying_port import RetryingPort
 from companion.games.refusals import Message, Refusal
 from companion.ports import (
     Clock,
+    DeviceState,
     Gesture,
     Inbox,
     Key,
@@ -27,9 +28,8 @@ from companion.ports import (
     Light,
     PageText,
     Panel,
-    PortLost,
+    PortError,
     Reread,
-    Shown,
     Sound,
     Stop,
 )
@@ -66,13 +66,13 @@ log = logging.getLogger(__name__)
 class Loop:
     """The device from the first picture to the last. `keys` opens the buttons, or sees that they are still heard.
 
-    It may raise PortLost, and must cost nothing while all is well: it is called whenever the loop wakes.
+    It may raise PortError, and must cost nothing while all is well: it is called whenever the loop wakes.
 
     `settings` have painter and words of their own, and take the place of these two; `idling` overrules them. `board`
     are the keys that the board has. `weak` says whether the machine gets too little voltage; it is asked whenever the
-    loop wakes. `off` asks for the machine to be switched off, and raises PortLost if it will not be; without it that is
-    not offered. `notices` are told at the start. With `home` the start is there and not at the table. `later` loads a
-    part of what keys need with each step; it is asked for steps after the first picture, while no key comes.
+    loop wakes. `off` asks for the machine to be switched off, and raises PortError if it will not be; without it
+    that is not offered. `notices` are told at the start. With `home` the start is there and not at the table. `later`
+    loads a part of what keys need with each step; it is asked for steps after the first picture, while no key comes.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Loop:
             pages = TOUR if Key.BACK in board else TOUR_THREE
             self._banners.add(TOUR_S, [self._words(f"tour.{page}") for page in pages])
         self._seen: tuple[object, ...] | None = None
-        self._shown: Shown | None = None
+        self._shown: DeviceState | None = None
 
     def run(self) -> bool:
         """Until somebody asks to stop, or the machine is being switched off by `off`: whether it is."""
@@ -280,7 +280,7 @@ class Loop:
         self._show()
         try:
             leaving.power_off()
-        except PortLost as lost:
+        except PortError as lost:
             log.error("%s", self._words("off.refused", why=lost))
             self._report(self._words("off.refused", why=lost))
             self._leaving = None
@@ -412,7 +412,7 @@ class Loop:
                 frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
             self._seen, self._turned = seen, turned
             look, trouble = PublicViewMaker(self._evening.now, self._words), self._trouble
-            self._shown = Shown(frame, text, journaled, trouble, rest.light, contrast, lamps, sound, turned, look)
+            self._shown = DeviceState(frame, text, journaled, trouble, rest.light, contrast, lamps, sound, turned, look)
             self._evening.journaled = []
             for word in journaled:
                 log.info("%s", logged(word, self._evening.now))

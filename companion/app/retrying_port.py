@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from companion.ports import PortLost, Shown, SideLost
+from companion.ports import AuxPortError, DeviceState, PortError
 
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A lost wire is tried again after this long, then after twice as long each time, up to the most."""
@@ -18,7 +18,7 @@ class RetryingPort:
 
     __slots__ = ("_act", "_last", "_pause", "aside", "retry", "trouble")
 
-    def __init__(self, act: Callable[[Shown], None]) -> None:
+    def __init__(self, act: Callable[[DeviceState], None]) -> None:
         self._act = act
         self._pause = RETRY_S
         self._last = 0.0
@@ -26,17 +26,17 @@ class RetryingPort:
         self.trouble: str | None = None
         self.aside = False
 
-    def act(self, shown: Shown, now: float) -> None:
+    def act(self, shown: DeviceState, now: float) -> None:
         """Try it; on failure remember when to try again. While it is lost, only once that moment has come."""
         if self.retry is not None and now < self.retry:
             return
         self._last = now
         try:
             self._act(shown)
-        except PortLost as lost:
+        except PortError as lost:
             if str(lost) != self.trouble:
                 log.warning("%s (companion doctor looks for the cause)", lost)
-            self.trouble, self.aside = str(lost), isinstance(lost, SideLost)
+            self.trouble, self.aside = str(lost), isinstance(lost, AuxPortError)
             self.retry = now + self._pause
             self._pause = min(self._pause * 2, RETRY_MOST_S)
         else:

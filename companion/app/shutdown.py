@@ -16,7 +16,7 @@ HAIR_S = 1e-6
 
 
 class ShutdownCountdown:
-    """The count, from its beginning on. `power_off` asks the machine, and raises PortLost if it will not go down."""
+    """The count, from its beginning on. `power_off` asks the machine, and raises PortError if it will not go down."""
 
     def __init__(self, clock: Clock, power_off: Callable[[], None]) -> None:
         self._clock = clock

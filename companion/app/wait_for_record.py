@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
-from companion.ports import Clock, Inbox, PageText, Panel, PortLost, Shown, Stop
+from companion.ports import Clock, DeviceState, Inbox, PageText, Panel, PortError, Stop
 from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -44,7 +44,7 @@ def opened(
         for panel in panels:
             try:
                 panel.show(shown)
-            except PortLost as lost:
+            except PortError as lost:
                 log.warning("%s", lost)
 
     def progress(lines: int) -> None:
@@ -78,7 +78,7 @@ class Stopped(Exception):
     """Somebody asked to stop while the index was made."""
 
 
-def _shown(text: str, trouble: str | None, painter: Painter, words: Words) -> Shown:
+def _shown(text: str, trouble: str | None, painter: Painter, words: Words) -> DeviceState:
     page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES])
     read: PageText = page.read(None)
-    return Shown(painter.page(page), read, (), trouble)
+    return DeviceState(painter.page(page), read, (), trouble)

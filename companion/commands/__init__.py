@@ -1,7 +1,19 @@
-"""The commands, one module each. They may meet hardware, as the command line does that calls them."""
+"""The commands: each file here is one, with `add(parser)` for its arguments and `run(arguments)` for its exit status.
+
+The first line of the file names the command and says what `companion --help` says of it. What several commands share
+lies in the folders. Only commands meet hardware.
+"""
 
 from __future__ import annotations
 
 
-class Unusable(Exception):
-    """What was asked for cannot be done here; the text says why and what would be needed."""
+class CommandError(Exception):
+    """The command cannot do what it is asked to do: what is the case and what would be needed, line by line.
+
+    `status` is the exit status: 2 where the request is at fault, 1 where the record or a file is.
+    """
+
+    def __init__(self, *lines: str, status: int = 2) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+        self.status = status

@@ -1,51 +1,54 @@
-"""`companion boards`: what boards are known by name, and their files as patterns for others."""
+"""`companion boards`: list the boards; or print the file of one, as a pattern."""
 
 from __future__ import annotations
 
-from companion.commands import Unusable, named
-from companion.commands.streams import harmless
+from argparse import ArgumentParser, Namespace
+
+from companion.commands.console.arguments import add_board, board_of
+from companion.commands.console.standard_streams import say
+from companion.commands.console.tables import Table, print_tables
+from companion.commands.device.board_names import board_errors, describe_display
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
 from companion.ports import Key
 from companion.words import Words
-from hardware.boards import Board, I2c
-from hardware.boards.profile import ALSO, WrongProfile, load, names, text_of
+from hardware.boards import Board
+from hardware.boards.profile import ALSO, load, names, text_of
 
 
-def boards(name: str | None) -> int:
-    """A line for each board, or the file of one; the exit status. Raises Unusable."""
-    words = named.words_of(named.folder(None))
-    if name is not None:
-        try:
-            load(name)  # what is no board is refused, and not printed
-            for line in text_of(name)[1].removesuffix("\n").split("\n"):
-                print(harmless(line))
-        except WrongProfile as wrong:
-            raise Unusable(named.told(wrong, words)) from wrong
+def add(parser: ArgumentParser) -> None:
+    """Which board's file to print, if any."""
+    add_board(parser, option=False)
+
+
+def run(arguments: Namespace) -> int:
+    """Print two lines for each board, or the file of one; the exit status."""
+    words = words_of(record_folder(None))
+    chosen = board_of(arguments)
+    if chosen is not None:
+        with board_errors(words):
+            load(chosen)  # a file with a fault is refused, not printed
+            text = text_of(chosen)[1]
+        for line in text.removesuffix("\n").split("\n"):
+            say(line)
         return 0
-    wide = max(map(len, names()))
-    print(f"{words('board.list.board'):<{wide}}  {words('board.list.about')}")
-    for known in names():
-        board = load(known)
-        print(f"{known:<{wide}}  {board.name}")
-        print(f"{'':<{wide}}  {display(board, words)}; {keys(board, words)}")
+    rows = []
+    for name in names():
+        board = load(name)
+        rows += [(name, board.name), ("", f"{describe_display(board, words)}; {_keys(board, words)}")]
+    print_tables(Table("", (words("board.list.board"), words("board.list.about")), rows))
     print()
-    for also, known in ALSO.items():
-        print(words("board.list.also", also=also, board=known))
+    for other, name in ALSO.items():
+        print(words("board.list.also", also=other, board=name))
+    print(words("board.list.chips", options="--board sh1106 --keys 3 --encoder", name="sh1106-3-encoder"))
     print(words("board.list.foot"))
     return 0
 
 
-def display(board: Board, words: Words) -> str:
-    """The display in a few words."""
-    chip = board.chip.upper()
-    if isinstance(board.wire, I2c):
-        return words("board.list.i2c", chip=chip, bus=board.wire.bus, address=f"0x{board.wire.address:02X}")
-    return words("board.list.spi", chip=chip, port=board.wire.port, device=board.wire.device)
-
-
-def keys(board: Board, words: Words) -> str:
-    """The keys by their names, those of an encoder told apart."""
+def _keys(board: Board, words: Words) -> str:
+    """The keys by their names, those of an encoder first."""
     buttons = [key.name for key in Key if key in board.pins]
     if board.encoder is None:
         return " ".join(buttons)
-    turned = [key.name for key in Key if key in board.keys and key not in board.pins]
-    return " ".join([words("board.list.encoder", keys=" ".join(turned)), *buttons])
+    encoder = [key.name for key in Key if key in board.keys and key not in board.pins]
+    return " ".join([words("board.list.encoder", keys=" ".join(encoder)), *buttons])

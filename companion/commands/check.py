@@ -1,59 +1,63 @@
-"""`companion check`: is the record sound; with --repair a torn tail is cut and the index made again."""
+"""`companion check`: look at the whole record; status 0 sound, 1 repaired, 2 trouble."""
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands import named
-from companion.commands.streams import complain, harmless
-from companion.commands.tables import as_json as print_json
+from companion.commands.console.arguments import add_data
+from companion.commands.console.standard_streams import complain, say
+from companion.commands.console.tables import print_json
+from companion.commands.record_access.errors import explain_trouble
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
 from companion.games.refusals import Message
 from companion.record.check import Checked, check, repair
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble
 
-SOUND, REPAIRED, TROUBLE = 0, 1, 2
-"""The exit status."""
-_WORDS = ("sound", "repaired", "trouble")
+STATUS = {"sound": 0, "repaired": 1, "trouble": 2}
 
 
-def run(data: Path | None, *, mend: bool, as_json: bool) -> int:
-    """Print what is wrong with the record; 0 if nothing is, 1 if it has been repaired, else 2."""
-    folder = named.folder(data)
-    words = named.words_of(folder)
+def add(parser: ArgumentParser) -> None:
+    """Which record, whether to repair it, and for whom the answer is."""
+    add_data(parser)
+    parser.add_argument("--repair", action="store_true", help="cut a torn end off, make the index again")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def run(arguments: Namespace) -> int:
+    """Print what is wrong with the record; the exit status is one of STATUS."""
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
     try:
-        found = check(folder)
-        status, last = _judged(folder, found, mend=mend)
+        checked = check(folder)
+        status, messages = _judge(folder, checked, mend=arguments.repair)
     except RecordTrouble as trouble:
-        said = [words.message(trouble.message, ())]
-        if trouble.message.key == "journal.locked":
-            said.append(words("restore.stop"))
-        if as_json:
-            print_json({"status": _WORDS[TROUBLE], "trouble": said[0]})
+        lines = explain_trouble(trouble, words)
+        if arguments.json:
+            print_json({"status": "trouble", "trouble": lines[0]})
         else:
-            complain("; ".join(said))
-        return TROUBLE
-    faults = [{"text": words.message(fault.message, ()), "heals": fault.heals} for fault in found.faults]
-    lines = [str(fault["text"]) for fault in faults] + [words.message(message, ()) for message in last]
-    report = {
-        "status": _WORDS[status], "people": found.people, "games": found.games, "entries": found.entries,
-        "faults": faults,
-    }  # fmt: skip
-    if as_json:
-        print_json(report)
+            complain("; ".join(lines))
+        return STATUS["trouble"]
+    faults = [{"text": words.message(fault.message, ()), "heals": fault.heals} for fault in checked.faults]
+    if arguments.json:
+        counts = {"people": checked.people, "games": checked.games, "entries": checked.entries}
+        print_json({"status": status, **counts, "faults": faults})
     else:
-        print("\n".join(map(harmless, lines)))
-    return status
+        for line in [str(fault["text"]) for fault in faults] + [words.message(message, ()) for message in messages]:
+            say(line)
+    return STATUS[status]
 
 
-def _judged(folder: Path, found: Checked, *, mend: bool) -> tuple[int, list[Message]]:
-    """The status, and what else is to be said."""
-    heals = any(fault.heals for fault in found.faults)
-    if not found.faults:
-        params = {"file": folder / LOG, "games": found.games, "entries": found.entries, "people": found.people}
-        return SOUND, [Message("check.sound", **params)]
-    if not (mend and heals):
-        return TROUBLE, [Message("check.repair" if heals else "check.beyond")]
+def _judge(folder: Path, checked: Checked, *, mend: bool) -> tuple[str, list[Message]]:
+    """The status after a repair, if one is asked for, and what else is to be said."""
+    repairable = any(fault.heals for fault in checked.faults)
+    if not checked.faults:
+        params = {"file": folder / LOG, "games": checked.games, "entries": checked.entries, "people": checked.people}
+        return "sound", [Message("check.sound", **params)]
+    if not (mend and repairable):
+        return "trouble", [Message("check.repair" if repairable else "check.beyond")]
     repair(folder)
     left = [fault.message for fault in check(folder).faults]
-    return (TROUBLE, left) if left else (REPAIRED, [Message("check.repaired")])
+    return ("trouble", left) if left else ("repaired", [Message("check.repaired")])

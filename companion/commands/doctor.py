@@ -1,41 +1,55 @@
-"""`companion doctor`: everything the device needs, looked at, with a cure for what is wrong."""
+"""`companion doctor`: look at everything the device needs; status 0, 1 or 2."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
-from companion.commands import named
-from companion.commands.checks import FAULT, LEVELS, OK, WARNING, Case, Line, lines
-from companion.commands.machine import Machine, this
-from companion.commands.streams import harmless
-from companion.commands.tables import json_text
+from companion.commands.console.arguments import add_board, add_data, board_of
+from companion.commands.console.standard_streams import say
+from companion.commands.console.tables import print_json
+from companion.commands.device.board_names import board_by_name
+from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNING, Finding, Subject, check_all
+from companion.commands.diagnosis.machine_probes import Machine, this_machine
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
 from companion.games.refusals import Message
+from companion.session.settings_file import SettingsFile
 from companion.words import Words
+from hardware.boards import PLAIN
+from hardware.fonts import letters
+
+_SIGNS = {OK: "[ ok ]", WARNING: "[warn]", FAULT: "[FAIL]"}
 
 
-def doctor(data: Path | None, name: str | None, *, as_json: bool, machine: Machine | None = None) -> int:
-    """Print the report; 0 when all is well, 1 with a warning, 2 with a fault. Raises Unusable for a wrong board."""
-    from companion.session.settings_file import SettingsFile
-    from hardware.boards import PLAIN
-    from hardware.fonts import letters
+def add(parser: ArgumentParser) -> None:
+    """Which board, which record, and for whom the report is."""
+    add_board(parser)
+    add_data(parser)
+    parser.add_argument("--json", action="store_true", help="for programs")
 
-    folder = named.folder(data)
-    words = named.words_of(folder)
-    board = PLAIN if name is None else named.board(name, words)
+
+def run(arguments: Namespace, machine: Machine | None = None) -> int:
+    """Print the report on a machine, by default this one; 0 when all is well, 1 with a warning, 2 with a fault."""
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    board = PLAIN if (chosen := board_of(arguments)) is None else board_by_name(chosen, words)
     file = SettingsFile(folder)
     settings = file.settings
-    cut = letters(settings.font)
-    case = Case(machine or this(), board, folder, settings.language, cut.named, cut.font, cut.trouble)
-    found = list(lines(case))
+    font = letters(settings.font)
+    subject = Subject(
+        machine or this_machine(), board, folder, settings.language, font.named, font.font, font.trouble
+    )  # fmt: skip
+    findings = list(check_all(subject))
     troubles = [words.message(message, ()) for message in file.troubles]
-    print(told(found, troubles, words, as_json=as_json))
-    worst = max([LEVELS.index(line.level) for line in found], default=0)
+    print_report(findings, troubles, words, as_json=arguments.json)
+    worst = max([LEVELS.index(finding.level) for finding in findings], default=0)
     return max(worst, LEVELS.index(WARNING)) if troubles else worst
 
 
-def told(found: list[Line], troubles: list[str], words: Words, *, as_json: bool) -> str:
-    """The report as text: for people, or as one JSON object. `troubles` are those of the settings, in words."""
-    rows = [(line.check, line.level, *said(line, words)) for line in found]
+def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Words, *, as_json: bool) -> None:
+    """Print the findings for people, or as one JSON object. `troubles` are those of the settings, in words."""
+    rows = [(finding.check, finding.level, *in_words(finding, words)) for finding in findings]
     rows += [("settings", WARNING, trouble, words("doctor.cure.settings")) for trouble in troubles]
     levels = [level for _, level, _, _ in rows]
     worst = max(levels, key=LEVELS.index, default=OK)
@@ -43,23 +57,22 @@ def told(found: list[Line], troubles: list[str], words: Words, *, as_json: bool)
         checks = [
             {"check": check, "level": level, "text": text, "cure": cure or None} for check, level, text, cure in rows
         ]
-        return json_text({"status": worst, "checks": checks})
-    report = []
+        print_json({"status": worst, "checks": checks})
+        return
     for check, level, text, cure in rows:
-        report.append(f"{_SIGNS[level]} {words(f'doctor.check.{check}')}: {text}")
+        say(f"{_SIGNS[level]} {words(f'doctor.check.{check}')}: {text}")
         if cure:
-            report.append(f"       → {cure}")
+            say(f"       → {cure}")
+    say("")
     counts = {"warnings": levels.count(WARNING), "faults": levels.count(FAULT)}
-    report += ["", words("doctor.well") if worst == OK else words("doctor.ill", **counts)]
-    return "\n".join(map(harmless, report))
+    say(words("doctor.well") if worst == OK else words("doctor.ill", **counts))
 
 
-_SIGNS = {OK: "[ ok ]", WARNING: "[warn]", FAULT: "[FAIL]"}
-
-
-def said(line: Line, words: Words) -> tuple[str, str]:
-    """What a line says, and its cure, in words."""
-    params = {name: words.message(value, ()) if isinstance(value, Message) else value
-              for name, value in line.params.items()}
-    cure = words(f"doctor.cure.{line.cure}", **params) if line.cure else ""
-    return words(f"doctor.{line.said}", **params), cure
+def in_words(finding: Finding, words: Words) -> tuple[str, str]:
+    """What has been found, and its cure or an empty text, in words."""
+    params = {
+        name: words.message(value, ()) if isinstance(value, Message) else value
+        for name, value in finding.params.items()
+    }  # fmt: skip
+    cure = words(f"doctor.cure.{finding.cure}", **params) if finding.cure else ""
+    return words(f"doctor.{finding.text}", **params), cure

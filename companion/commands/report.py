@@ -1,66 +1,75 @@
-"""`companion report`: a game of the record as a page of HTML, for phones and for paper."""
+"""`companion report`: write a game as a page for phones and for paper."""
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser, Namespace
 from itertools import pairwise
 from pathlib import Path
 
-from companion.commands import named
-from companion.commands.record import save, say, told
+from companion.commands.console.arguments import add_data, name
+from companion.commands.console.standard_streams import say
+from companion.commands.record_access.errors import record_errors
+from companion.commands.record_access.language import language_of, words_of
+from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.output_file import write_file, write_stdout
 from companion.record.exchange import named as numbered
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
-from companion.record.lookup import reading
+from companion.record.lookup import Library
 from companion.record.trouble import RecordTrouble
 from companion.report.page import page
 from companion.report.telling import Account
-from companion.session.settings_file import SettingsFile
 from companion.session.timeline import GameSetup, replayed
-from companion.words import LANGUAGES, Words
+from companion.words import Words
 
-OUT = "-"
-"""Standard output, where people name a file."""
-
-
-def report(data: Path | None, game: str, file: str, language: str | None = None) -> int:
-    """Write the report of a game, by its number or `last`, into a file or to standard output; the exit status."""
-    folder = named.folder(data)
-
-    def done(words: Words) -> None:
-        chosen = language or SettingsFile(folder).settings.language
-        spoken = chosen if chosen in LANGUAGES else "en"
-        account = found(folder, game)
-        written = page(account, Words(spoken), spoken)
-        if file == OUT:
-            sys.stdout.buffer.write(written.encode())
-            sys.stdout.buffer.flush()
-            return
-        save([written], folder, Path(file))
-        key = account.kept.key
-        name = words(f"game.{key}") if f"game.{key}" in words else key
-        say(words("report.done", file=file, game=name, number=account.kept.id))
-
-    return told(folder, done)
+STDOUT = "-"
+"""Where users give a file name: standard output."""
 
 
-def found(folder: Path, game: str) -> Account:
-    """A game of the record in a folder, with its series up to it; raises RecordTrouble.
+def add(parser: ArgumentParser) -> None:
+    """Which game, in which language, and where to."""
+    parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
+    out = "the file, or - for standard output"
+    parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)
+    parser.add_argument("--language", choices=("en", "ja"), help="its language; else the one that is set")
+    add_data(parser)
 
-    The device may go on meanwhile.
+
+def run(arguments: Namespace) -> int:
+    """Write the page; the exit status."""
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    language = arguments.language or language_of(folder)
+    with record_errors(words):
+        account = find_game(folder, arguments.game)
+        html = page(account, Words(language), language)
+        if arguments.file == STDOUT:
+            write_stdout([html])
+            return 0
+        write_file([html], Path(arguments.file), folder)
+    key = account.kept.key
+    game = words(f"game.{key}") if f"game.{key}" in words else key
+    say(words("report.done", file=arguments.file, game=game, number=account.kept.id))
+    return 0
+
+
+def find_game(folder: Path, game: str) -> Account:
+    """A game of the record, by its number or `last`, with its series up to it; raises RecordTrouble.
+
+    The device may write to the record at the same time.
     """
-    with reading(folder) as library:
+    with Library(folder) as library:
         number = numbered(library, game)
         state = library.look(number) if number is not None else None
         if state is None:
             raise RecordTrouble("report.no-game", game=game)
-        # Its people under the names that they have today: a series counts people, not names.
+        # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
     steps = replayed(GameSetup(state.id, state.key, state.names, state.options), state.path)
     return Account(state.info, steps, series, _seconds(state))
 
 
 def _seconds(game: GameState) -> float:
-    """How long people have played: the time between entries, without pauses. A step of the clock is one, too."""
+    """How long the game took: the time between entries, without pauses and without changes of the clock."""
     times = [entry.at for entry in game.path]
     return sum([then - before for before, then in pairwise(times) if 0 < then - before <= PAUSE_S])

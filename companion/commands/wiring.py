@@ -1,12 +1,15 @@
-"""`companion wiring`: what goes where on the Pi's header, as a table and as a drawing."""
+"""`companion wiring`: what goes where on the Pi's header."""
 
 from __future__ import annotations
 
-from unicodedata import east_asian_width
+from argparse import ArgumentParser, Namespace
 
-from companion.commands import named
-from companion.commands.boards import display
-from companion.commands.streams import harmless
+from companion.commands.console.arguments import add_board, board_of
+from companion.commands.console.standard_streams import harmless
+from companion.commands.console.tables import Table, print_tables, text_width
+from companion.commands.device.board_names import board_by_name, describe_display, describe_pin_use
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
 from companion.ports import Key
 from companion.words import Words
 from hardware.boards import Board, I2c
@@ -21,15 +24,19 @@ SUPPLY, GROUND = 1, 6
 ENCODER_SUPPLY, ENCODER_GROUND = 17, 14
 
 
-def wiring(name: str) -> int:
-    """The pin table and the drawing for a board; the exit status. Raises Unusable."""
-    words = named.words_of(named.folder(None))
-    board = named.board(name, words)
-    print(f"{harmless(board.name)}: {display(board, words)}\n")
-    rows = table(board, words)
-    heads = [words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")]
-    for row in _aligned([heads, *[[part, _gpio(pin), str(pin), note] for part, pin, note in rows]]):
-        print(row)
+def add(parser: ArgumentParser) -> None:
+    """Which board."""
+    add_board(parser, default="plain", option=False)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the pin table and the drawing for a board; the exit status."""
+    words = words_of(record_folder(None))
+    board = board_by_name(board_of(arguments) or "plain", words)
+    print(f"{harmless(board.name)}: {describe_display(board, words)}\n")
+    rows = wires(board, words)
+    heads = tuple([words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")])
+    print_tables(Table("", heads, [(part, _gpio(pin), str(pin), note) for part, pin, note in rows]))
     print()
     for line in drawing(rows):
         print(line)
@@ -39,11 +46,11 @@ def wiring(name: str) -> int:
     return 0
 
 
-def table(board: Board, words: Words) -> list[tuple[str, int, str]]:
-    """Each wire: what it is, the pin of the header it goes to, and what is to be said about it."""
+def wires(board: Board, words: Words) -> list[tuple[str, int, str]]:
+    """Each wire: what it is, the pin of the header it goes to, and a note."""
 
     def part(use: str) -> str:
-        return named.used(use, words)
+        return describe_pin_use(use, words)
 
     rows = [(part("display-vcc"), SUPPLY, ""), (part("display-gnd"), GROUND, "")]
     if isinstance(board.wire, I2c):
@@ -90,36 +97,23 @@ def _gpio(pin: int) -> str:
 def drawing(rows: list[tuple[str, int, str]]) -> list[str]:
     """The header from above: # is a pin with a wire, o one without; pin 1 is the one in the corner."""
     uses = {pin: part for part, pin, _ in rows}
-    wide = max([width(uses.get(pin, "")) for pin in range(1, 41, 2)])
+    wide = max([text_width(uses.get(pin, "")) for pin in range(1, 41, 2)])
     lines = []
     for left in range(1, 41, 2):
         right = left + 1
         one, other = uses.get(left, ""), uses.get(right, "")
         lines.append(
-            f"{' ' * (wide - width(one))}{one}  {_gpio(left):>7} {left:>2} {'#' if one else 'o'} "
+            f"{' ' * (wide - text_width(one))}{one}  {_gpio(left):>7} {left:>2} {'#' if one else 'o'} "
             f"{'#' if other else 'o'} {right:<2} {_gpio(right):<7}  {other}".rstrip()
         )
     return lines
 
 
 def notes(board: Board, words: Words) -> list[str]:
-    """What to mind."""
+    """What to watch out for."""
     keys = ["seen", "hat" if board.hat else "order"]
     if not board.wire.pins:
         keys.append("bus")
     if board.pull == "none":
         keys.append("resistor")
     return [words(f"board.wiring.{key}") for key in keys]
-
-
-def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return sum([2 if east_asian_width(letter) in "WF" else 1 for letter in text])
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    wide = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join([cell + " " * (room - width(cell)) for cell, room in zip(row, wide, strict=True)]).rstrip()
-        for row in rows
-    ]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
-from companion.games.refusals import BadOption, BadPlayers, Illegal, Message, Over
+from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
+from companion.reader import Reader, Wrong
 
 if TYPE_CHECKING:
     from random import Random
@@ -120,9 +121,9 @@ class Game:
 
     `options` holds the values of each option, the default first. `start(players, options)` is the first position,
     `read(text)` the action of a notation (raises Unreadable), `restore(players, options, table)` the position that
-    a table view shows (raises Inconsistent). `consequences(before, action, after)` is what people should notice,
-    `put_back(now, then)` what the hands must do to turn one table into another. `bar(options)` raises BadOption for
-    options that do not go together.
+    a table view shows (raises Inconsistent or Wrong). `consequences(before, action, after)` is what people should
+    notice, `put_back(now, then)` what the hands must do to turn one table into another. `bar(options)` raises BadOption
+    for options that do not go together.
 
     `series` says how a series is counted; without it wins are counted for as long as people play on. `curve` are the
     numbers of its chart. `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives
@@ -130,8 +131,8 @@ class Game:
     """
 
     __slots__ = (
-        "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back", "read",
-        "restore", "series", "start",
+        "_restore", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back", "read",
+        "series", "start",
     )  # fmt: skip
 
     def __init__(
@@ -143,7 +144,7 @@ class Game:
         *,
         start: Callable[[int, Options], Position],
         read: Callable[[str], Action],
-        restore: Callable[[int, Options, Table], Position],
+        restore: Callable[[int, Options, Reader], Position],
         consequences: Callable[[Position, Action, Position], tuple[Message, ...]],
         put_back: Callable[[Position, Position], tuple[Message, ...]],
         bar: Callable[[Options], None] | None = None,
@@ -158,7 +159,7 @@ class Game:
         self.options = options
         self.start = start
         self.read = read
-        self.restore = restore
+        self._restore = restore
         self.consequences = consequences
         self.put_back = put_back
         self.bar = bar
@@ -166,6 +167,13 @@ class Game:
         self.curve = curve
         self.prompts = prompts
         self.deal = deal
+
+    def restore(self, players: int, options: Options, table: object) -> Position:
+        """The position that a table view shows, a JSON value; raises Inconsistent with the first fault."""
+        try:
+            return self._restore(players, options, Reader(table))
+        except Wrong as wrong:
+            raise Inconsistent(wrong.key, field=wrong.field or "table", **wrong.params) from None
 
     def complete(self, chosen: Mapping[str, object]) -> Options:
         """All options with their values, defaults filled in; raises BadOption."""

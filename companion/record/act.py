@@ -16,7 +16,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.games.game import Options
@@ -29,25 +28,20 @@ LOG, IMPORT, LOST = "log", "import", "lost"
 PEOPLES_OWN = frozenset((SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE))
 """What people do about a game themselves, without an action of it."""
 
-_NUMBER = "(0|[1-9][0-9]{0,8})"
 _FORMS = {
-    SET: re.compile(r"set ()(\{.*\})"),
-    CONCEDE: re.compile(r"concede ([0-9])()"),
-    AGREE: re.compile(r"agree ()draw()"),
-    ABANDON: re.compile(r"abandon()()"),
-    BACK: re.compile(rf"back {_NUMBER}()"),
-    CHANGE: re.compile(rf"change {_NUMBER} (.+)"),
-    NEW: re.compile(r"new ()(.+)"),
-    UNDO: re.compile(r"undo()()"),
-    REDO: re.compile(r"redo()()"),
-    RESUME: re.compile(r"resume()()"),
-    NAME: re.compile(rf"name {_NUMBER} (.+)"),
-    RENAME: re.compile(rf"rename {_NUMBER} (.+)"),
-    RETIRE: re.compile(rf"retire {_NUMBER}()"),
-    LOG: re.compile(rf"log {_NUMBER} (.+)"),
-    IMPORT: re.compile(rf"import {_NUMBER}()"),
-}
-"""How each kind is written: its number, if it has one, and its text."""
+    PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: "agree draw", ABANDON: "abandon",
+    BACK: "back {number}", CHANGE: "change {number} {text}", NEW: "new {text}", UNDO: "undo", REDO: "redo",
+    RESUME: "resume", NAME: "name {number} {text}", RENAME: "rename {number} {text}", RETIRE: "retire {number}",
+    LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost",
+}  # fmt: skip
+"""How each kind is written."""
+_NUMBERS, _TEXTS = {CONCEDE: "[0-9]"}, {SET: r"\{.*\}"}
+_PATTERNS = {
+    kind: re.compile(form.format(
+        number=f"(?P<number>{_NUMBERS.get(kind, '0|[1-9][0-9]{0,8}')})", text=f"(?P<text>{_TEXTS.get(kind, '.+')})"
+    ))
+    for kind, form in _FORMS.items() if kind != PLAY
+}  # fmt: skip
 
 
 class Act(NamedTuple):
@@ -58,22 +52,18 @@ class Act(NamedTuple):
     text: str = ""
 
     def __str__(self) -> str:
-        if self.kind == PLAY:
-            return self.text
-        if self.kind == AGREE:
-            return "agree draw"
-        counted = self.kind in (CONCEDE, BACK, CHANGE, NAME, RENAME, RETIRE, LOG, IMPORT)
-        return " ".join([self.kind, *([str(self.number)] if counted else []), *([self.text] if self.text else [])])
+        return _FORMS[self.kind].format(number=self.number, text=self.text)
 
 
 def parse(text: str) -> Act:
     """The act of a notation. What has none of the forms above is an action of a game, whether or not it is one."""
     kind = text.partition(" ")[0]
-    form = _FORMS.get(kind)
-    found = form.fullmatch(text) if form is not None else None
+    pattern = _PATTERNS.get(kind)
+    found = pattern.fullmatch(text) if pattern is not None else None
     if found is None:
-        return Act(LOST) if text == LOST else Act(PLAY, 0, text)
-    return Act(kind, int(found[1] or 0), found[2])
+        return Act(PLAY, 0, text)
+    parts = found.groupdict()
+    return Act(kind, int(parts.get("number", 0)), parts.get("text", ""))
 
 
 class Begin(NamedTuple):
@@ -105,8 +95,5 @@ def begin(act: Act) -> Begin:
         raise ValueError(act.text)
     told = dict(word.split("=", 1) for word in found[3].split())
     series = told.pop("series", None)
-    return Begin(found[1], tuple(map(int, found[2].split(","))), _options(told), int(series) if series else None)
-
-
-def _options(told: Mapping[str, str]) -> Options:
-    return {name: _BOOLEAN.get(value, value) for name, value in told.items()}
+    options = {name: _BOOLEAN.get(value, value) for name, value in told.items()}
+    return Begin(found[1], tuple(map(int, found[2].split(","))), options, int(series) if series else None)

@@ -10,24 +10,21 @@ from __future__ import annotations
 
 import io
 import os
-import secrets
 import stat
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.record import act as acts
 from companion.record import schema3
-from companion.record.act import Act
+from companion.record.check import stuck
 from companion.record.index import INDEX
-from companion.record.line import Line, decode
-from companion.record.log import LOG, PLAIN, Lock, Scan, free_name, put_file, sync_names
-from companion.record.lookup import NEWEST, opened_log, reading
-from companion.record.record import machine_hash
+from companion.record.line import decode
+from companion.record.log import LOG, PLAIN, Scan, free_name, locked, open_folder, put_file, sync_names
+from companion.record.lookup import Library
+from companion.record.record import known, new_id
 from companion.record.trouble import RecordTrouble, of_system, why
 from companion.session.settings_file import FILE as SETTINGS
-from companion.session.timeline import GameSetup, replayed
 
 MAGIC = b"table-companion backup 1 "
 SETTINGS_MOST = 64 * 1024
@@ -57,16 +54,12 @@ def backup(folder: Path, target: Path) -> Counted:
     try:
         if os.path.lexists(target) and not _ours(target):
             raise RecordTrouble("backup.there", file=target)
-        with closing(opened_log(folder)) as file:
-            scan = Scan(file)
-            for _ in scan:
-                pass
-            file.seek(0)
-            log = file.read(scan.end)
-        counted = count(folder)
+        with Library(folder) as library:
+            log, _ = library.log()
+            counted = Counted(len(library.numbers()), library.state.seq + 1)
         settings = _settings(folder)
         body = f"{len(settings)}\n".encode() + settings + log
-        directory = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        directory = open_folder(target.parent)
         try:
             put_file(directory, target.name, MAGIC + sha256(body).hexdigest().encode() + b" " + body)
         finally:
@@ -74,19 +67,6 @@ def backup(folder: Path, target: Path) -> Counted:
     except OSError as error:
         raise RecordTrouble("backup.unwritable", file=target, why=why(error)) from error
     return counted
-
-
-def count(folder: Path, *, replay: bool = False) -> Counted:
-    """How much the record in a folder holds."""
-    stuck = 0
-    with reading(folder) as library:
-        numbers = library.numbers()
-        for number in numbers if replay else ():
-            game = library.look(number)
-            if game is not None:
-                played = GameSetup(number, game.key, game.names, game.options)
-                stuck += replayed(played, game.path)[-1].timeline is None
-        return Counted(len(numbers), library.state.seq + 1, stuck)
 
 
 def _settings(folder: Path) -> bytes:
@@ -121,11 +101,8 @@ def restore(folder: Path, source: Path) -> Restored:
     files = {LOG: log, **({SETTINGS: settings} if settings else {})}
     kept: dict[str, Path | None] = {}
     try:
-        with ExitStack() as stack:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            stack.callback(os.close, directory)
-            stack.enter_context(closing(Lock(folder, directory)))
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with locked(folder) as directory, ExitStack() as stack:
             for name, content in files.items():
                 stack.callback(_without, directory, f".{name}.back")
                 put_file(directory, f".{name}.back", content)
@@ -137,7 +114,9 @@ def restore(folder: Path, source: Path) -> Restored:
             sync_names(directory)
     except OSError as error:
         raise of_system(error, folder, "restore.unwritable") from error
-    return Restored(count(folder, replay=True), kept[LOG], kept.get(SETTINGS))
+    with Library(folder) as library:
+        counted = Counted(len(library.numbers()), library.state.seq + 1, sum(1 for _ in stuck(library)))
+    return Restored(counted, kept[LOG], kept.get(SETTINGS))
 
 
 def _without(directory: int, name: str) -> None:
@@ -172,11 +151,9 @@ def with_new_id(log: bytes, source: Path) -> bytes:
     scan = Scan(io.BytesIO(log))
     at = 0.0
     for _, line in scan:
-        if line.act.kind == acts.LOG and line.act.number > NEWEST:
-            raise RecordTrouble("journal.newer", file=source, schema=line.act.number, known=NEWEST)
+        known(line, source)
         at = line.at
-    head = Line(scan.seq + 1, at, Act(acts.LOG, NEWEST, f"{secrets.token_hex(16)} {machine_hash()}"))
-    return log[: scan.end] + head.encode()
+    return log[: scan.end] + new_id(scan.seq + 1, at).encode()
 
 
 def _keep(folder: Path, directory: int, name: str) -> Path | None:

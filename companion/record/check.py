@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.games.refusals import Message
-from companion.record.fold import GameState
 from companion.record.index import INDEX
 from companion.record.line import decode, hints
-from companion.record.log import LOG, Scan
-from companion.record.lookup import fits, opened_log, reading
+from companion.record.log import LOG
+from companion.record.lookup import Library
 from companion.record.record import Record
+from companion.record.trouble import of_system
 from companion.session.timeline import GameSetup, replayed
 
 MOST = 20
@@ -38,37 +39,34 @@ class Checked(NamedTuple):
 
 def check(folder: Path) -> Checked:
     """Look at the record in a folder; raises RecordTrouble."""
-    faults: list[Fault] = []
-    with closing(opened_log(folder)) as file:
-        scan = Scan(file)
-        for _ in scan:
-            pass
-        torn = file.seek(0, os.SEEK_END) - scan.end
-        file.seek(0)
-        for number, raw in enumerate(file.read(scan.end).splitlines(keepends=True), 1):
-            if decode(raw) is None and len(faults) < MOST:
-                faults.append(Fault(Message("check.line", line=number, about=", ".join(hints(raw))), heals=False))
+    with Library(folder) as library:
+        try:
+            log, torn = library.log()
+        except OSError as error:
+            raise of_system(error, folder, "journal.unreadable") from error
+        damaged = [(number, raw) for number, raw in enumerate(BytesIO(log), 1) if decode(raw) is None]
+        faults = [
+            Fault(Message("check.line", line=number, about=", ".join(hints(raw))), heals=False)
+            for number, raw in damaged[:MOST]
+        ]
         if torn:
-            faults.append(Fault(Message("check.torn", count=torn), heals=True))
-    if (folder / INDEX).exists() and not fits(folder):
-        faults.append(Fault(Message("check.index", file=INDEX), heals=True))
-    with reading(folder) as library:
-        numbers, stuck = library.numbers(), 0
-        for number in numbers:
-            game = library.look(number)
-            message = _stuck(game) if game is not None and stuck < MOST else None
-            if message is not None:
-                stuck += 1
-                faults.append(Fault(message, heals=False))
-        return Checked(len(library.state.people), len(numbers), library.state.seq + 1, tuple(faults))
+            faults.append(Fault(Message("check.torn", count=len(torn)), heals=True))
+        games = [Fault(message, heals=False) for message in islice(stuck(library), MOST)]
+        if library.made and (folder / INDEX).exists():
+            faults.append(Fault(Message("check.index", file=INDEX), heals=True))
+        faults += games
+        return Checked(len(library.state.people), len(library.numbers()), library.state.seq + 1, tuple(faults))
 
 
-def _stuck(game: GameState) -> Message | None:
-    """Where a game leads to another table than the recorded one under today's rules."""
-    for step in replayed(GameSetup(game.id, game.key, game.names, game.options), game.path):
-        if step.timeline is None:
-            return Message("check.replay", number=game.id, names=game.names, entry=step.id, text=step.text)
-    return None
+def stuck(library: Library) -> Iterator[Message]:
+    """The games that lead to another table than the recorded one under today's rules, and at which entry."""
+    for number in library.numbers():
+        game = library.look(number)
+        if game is not None:
+            for step in replayed(GameSetup(game.id, game.key, game.names, game.options), game.path):
+                if step.timeline is None:
+                    yield Message("check.replay", number=game.id, names=game.names, entry=step.id, text=step.text)
+                    break
 
 
 def repair(folder: Path) -> None:

@@ -20,14 +20,13 @@ from companion.games.game import Options
 from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
-from companion.record.fold import Entry
-from companion.record.gamefiles import WRITTEN, Sheet, SheetEntry, Unfit, is_json, place, sheet, shown, unfit
+from companion.record.gamefiles import WRITTEN, Sheet, SheetEntry, Unfit, sheet, shown, unfit
 from companion.record.gamefiles import read as read_text
 from companion.record.line import PEOPLE, RECORD, Line, Result
-from companion.record.lookup import Library, reading
+from companion.record.lookup import Library
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.session.timeline import GameSetup, digest, resulted, told
+from companion.session.timeline import GameSetup, Timeline, digest, resulted, told
 
 LAST = "last"
 """The game that was touched last, where people name a game."""
@@ -36,19 +35,6 @@ MOST = 32 * 1024 * 1024
 MOST_REPLAYED = 50_000
 """So many moments of one game may be played again because of `change`; a person at the table needs a few hundred."""
 _BINARY = b"SQLite format 3\0"
-
-
-class Whole(NamedTuple):
-    """A game that may come into the record: its entries with their digests and times, the first being its start.
-
-    `series` is a mark that the games of a series have in common; None for a game that stands alone.
-    """
-
-    key: str
-    names: tuple[str, ...]
-    options: Options
-    entries: tuple[Entry, ...]
-    series: int | None
 
 
 class Brought(NamedTuple):
@@ -81,7 +67,7 @@ def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
 
     The device may go on meanwhile.
     """
-    with reading(folder) as library:
+    with Library(folder) as library:
         number = named(library, game) if game is not None else None
         if game is not None and number is None:
             raise RecordTrouble("export.no-game", game=game)
@@ -112,51 +98,51 @@ def read(content: bytes) -> tuple[Sheet, ...]:
         raise unfit(Message("import.at-line", line=line), "utf8") from None
 
 
-def verified(game: Sheet, now: float, *, lines: bool) -> Whole:
-    """The game of a sheet, played again; raises Unfit. What it does not say of times is `now`."""
+def verified(game: Sheet, now: float) -> Sheet:
+    """The game of a sheet, played again, with everything that a sheet need not say; raises Unfit.
+
+    What it does not say of times is `now`.
+    """
     names = game.names
-
-    def at(entry: SheetEntry | None = None) -> Message:
-        return place(game, entry, lines=lines)
-
     try:
         engine = registry.game(game.key)
         names = engine.seat(game.names)
         played = GameSetup(0, game.key, names, engine.complete(game.options))
         timeline = played.begin()
     except Refusal as refusal:
-        raise Unfit(at(), refusal.message, names) from None
+        raise Unfit(game.where, refusal.message, names) from None
     begun, replayed = now if game.begun is None else game.begun, 0
-    entries = [Entry(0, 0, 0, "", digest(timeline[-1].position), begun)]
-    _same(game.start, entries[0].digest, at())
+    start, entries = _agreed(game.start, timeline, game.where), list[SheetEntry]()
     for entry in game.entries:
         act = parse(entry.text)
         replayed += max(len(timeline) - act.number, 0) if act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
-            raise unfit(at(entry), "changes", most=MOST_REPLAYED)
+            raise unfit(entry.where, "changes", most=MOST_REPLAYED)
         try:
             timeline = told(played, timeline, entry.text)
         except Refusal as refusal:
-            raise Unfit(at(entry), refusal.message, names) from None
+            raise Unfit(entry.where, refusal.message, names) from None
         except (ValueError, RecursionError):  # the table that is set is not JSON
-            raise unfit(at(entry), "table") from None
-        found = digest(timeline[-1].position)
-        when = begun if entry.at is None else entry.at
-        entries.append(Entry(0, 0, 0, entry.text, found, when, resulted(timeline)))
-        _same(entry.digest, found, at(entry))
+            raise unfit(entry.where, "table") from None
+        found = _agreed(entry.digest, timeline, entry.where)
+        at = begun if entry.at is None else entry.at
+        entries.append(entry._replace(at=at, digest=found, result=resulted(timeline)))
     result = resulted(timeline)
     claimed = game.result
     # How it was ended stands among the entries; a text does not say it twice.
     if claimed is not None and (result is None or claimed != (*result[:2], claimed.ended and result.ended)):
-        raise unfit(at(), "result", told=_said(claimed), found=_said(result))
-    if game.ended is not None:
+        raise unfit(game.where, "result", told=_said(claimed), found=_said(result))
+    if game.ended is not None and entries:
         entries[-1] = entries[-1]._replace(at=game.ended)
-    return Whole(game.key, names, played.options, tuple(entries), game.series)
+    return game._replace(names=names, options=played.options, entries=tuple(entries), begun=begun, start=start)
 
 
-def _same(claimed: str, found: str, where: Message) -> None:
+def _agreed(claimed: str, timeline: Timeline, where: Message | None) -> str:
+    """The digest of the table after a course; raises Unfit if the file claims another one."""
+    found = digest(timeline[-1].position)
     if claimed and claimed != found:
         raise unfit(where, "digest")
+    return found
 
 
 def _said(result: Result | None) -> str:
@@ -168,18 +154,17 @@ def bring(folder: Path, content: bytes, now: float) -> Brought:
 
     The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
     """
-    lines = not is_json(content[:8192].decode("utf-8-sig", "replace"))
-    games = [(verified(game, now, lines=lines), game) for game in read(content)]
+    games = [(verified(game, now), game.begun is not None) for game in read(content)]
     first: dict[int, tuple[str, set[str]]] = {}
-    for game, of in games:
+    for game, _ in games:
         these = (game.key, set(game.names))
         if game.series is not None and first.setdefault(game.series, these) != these:
-            raise unfit(place(of, None, lines=lines), "series", series=game.series)
+            raise unfit(game.where, "series", series=game.series)
     with Record(folder) as record:
         here, new = _Here(record), []
         series: dict[int, int] = {}
-        for game, of in games:
-            there = here.find(game, dated=of.begun is not None)
+        for game, dated in games:
+            there = here.find(game, dated=dated)
             if there is None:
                 new.append(game)
             elif game.series is not None:
@@ -190,15 +175,14 @@ def bring(folder: Path, content: bytes, now: float) -> Brought:
         return Brought(numbers, len(games) - len(new))
 
 
-def _lines(record: Record, games: list[Whole], series: dict[int, int], now: float) -> list[Line]:
+def _lines(record: Record, games: list[Sheet], series: dict[int, int], now: float) -> list[Line]:
     """The lines of games that come in: new people behind those who play here, then game by game."""
     state = record.state
     people = {person.name: person.number for person in state.people.values()}
     lines: list[Line] = []
 
-    def add(act: Act, at: float, game: int = 0, entry: Entry | None = None) -> None:
-        digest, result = (entry.digest, entry.result) if entry is not None else ("", None)
-        lines.append(Line(state.seq + 2 + len(lines), at, act, game, PEOPLE, digest, result))
+    def add(act: Act, at: float | None, game: int = 0, digest: str = "", result: Result | None = None) -> None:
+        lines.append(Line(state.seq + 2 + len(lines), now if at is None else at, act, game, PEOPLE, digest, result))
 
     for number, game in enumerate(games, state.games + 1):
         for name in game.names:
@@ -208,8 +192,9 @@ def _lines(record: Record, games: list[Whole], series: dict[int, int], now: floa
         of = None if game.series is None else series.setdefault(game.series, number)
         seats = tuple([people[name] for name in game.names])
         begun = Begin(game.key, seats, game.options, of if of != number else None)
+        add(begun.act(), game.begun, number, game.start)
         for entry in game.entries:
-            add(parse(entry.text) if entry.text else begun.act(), entry.at, number, entry)
+            add(parse(entry.text), entry.at, number, entry.digest, entry.result)
     return [Line(state.seq + 1, now, Act(acts.IMPORT, len(lines)), 0, RECORD), *lines]
 
 
@@ -219,19 +204,19 @@ class _Here:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
-        for info in library.ask(lambda index: index.infos("WHERE path <> '[]' ORDER BY id")):
+        for info in library.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
             self._left.setdefault((info.key, info.names), []).append(info.id)
 
-    def find(self, game: Whole, *, dated: bool) -> int | None:
+    def find(self, game: Sheet, *, dated: bool) -> int | None:
         """The series of the same game in the record; None where it is not there.
 
         A game that has gone on since it was written down is the same one, if its beginning says that it is.
         """
         these = self._left.get((game.key, game.names), [])
-        texts = [entry.text for entry in game.entries[1:]]
+        texts = [entry.text for entry in game.entries]
         for number in these:
             there = self._library.look(number)
-            if there is None or (dated and shown(there.begun) != shown(game.entries[0].at)):
+            if there is None or (dated and shown(there.begun) != shown(game.begun)):
                 continue
             path = [entry.text for entry in there.path[1:]]
             if _complete(game.key, there.options) == game.options and texts == (path[: len(texts)] if dated else path):

@@ -93,7 +93,7 @@ def lengths(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
     return tuple(sorted(found, key=lambda length: -length.games))
 
 
-_PAST = "SELECT g.*, g.entries, g.seconds FROM games AS g WHERE g.ended IS NOT NULL"
+_PAST = "SELECT * FROM games AS g WHERE g.ended IS NOT NULL"
 
 
 def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
@@ -102,10 +102,10 @@ def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int
     if kind is not None:
         which, params = f"{which} AND g.game = ?", [kind]
     for name in names:
-        which += " AND EXISTS (SELECT 1 FROM json_each(g.people) WHERE value = ?)"
+        which += " AND EXISTS (SELECT 1 FROM json_each(g.info, '$[2]') WHERE value = ?)"
         params.append(_person(run, name))
     rows = run(f"{which} ORDER BY g.ended DESC LIMIT ?", (*params, most))
-    return tuple([Past(info(row[:-2]), *row[-2:]) for row in rows])
+    return tuple([Past(info(row), row[4], row[5]) for row in rows])
 
 
 def people(run: Run) -> tuple[str, ...]:

@@ -41,6 +41,11 @@ class Entry(NamedTuple):
     result: Result | None = None
 
 
+def entry_of(line: Line, offset: int) -> Entry:
+    """The entry of a line that begins at this byte of the log."""
+    return Entry(line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result)
+
+
 class Person(NamedTuple):
     """Somebody on the roster. `used` rises with every game begun: who played last has the highest; 0 for nobody yet."""
 
@@ -147,10 +152,13 @@ def fold(state: State, line: Line, offset: int, look: PublicViewMaker) -> Fold:
     if line.game:
         if line.act.kind != acts.LOST:
             state = state._replace(games=max(state.games, line.game))  # a number is never given twice
-        transition = TRANSITIONS.get(line.act.kind, _moment)
-        return transition(state, line, Entry(
-            line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result
-        ), look)  # fmt: skip
+        entry, kind = entry_of(line, offset), line.act.kind
+        if kind == acts.NEW:
+            return _new(state, line, entry, look)
+        game = look(line.game)
+        if game is None or not (game.path or kind == acts.REDO):
+            return state, ()  # its `new` was lost, or was taken back
+        return TRANSITIONS.get(kind, _moment)(state, line, entry, game, look)
     if line.about == PEOPLE:
         return _person(state, line.act), ()
     if line.act.kind == acts.IMPORT:
@@ -187,25 +195,16 @@ def _new(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     return state, (*cleared, game)
 
 
-def _moment(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
-    game = look(line.game)
-    if game is None or not game.path:
-        return state, ()
+def _moment(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
     game = game._replace(path=(*game.path, entry), undone=(), last=line.seq)
     return _to_table(state, line), (game,)
 
 
-def _lost(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
-    game = look(line.game)
-    if game is None or not game.path:
-        return state, ()
+def _lost(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
     return state, (game._replace(path=(*game.path, entry._replace(game=0, digest="")), last=line.seq),)
 
 
-def _undo(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
-    game = look(line.game)
-    if game is None or not game.path:
-        return state, ()
+def _undo(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
     state, last = _to_table(state, line), game.path[-1]
     if len(game.path) > 1:
         return state, (game._replace(path=game.path[:-1], undone=(*game.undone, last), last=line.seq),)
@@ -216,12 +215,11 @@ def _undo(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold
     return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last), last=line.seq))
 
 
-def _redo(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
+def _redo(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
     """The line belongs to the game of the entry that comes back; a start comes back beside the game on the table."""
     beside = look(state.table)
     undone = state.undone if beside is None else beside.undone
-    game = look(line.game)
-    if game is None or not undone or undone[-1].game != line.game:
+    if not undone or undone[-1].game != line.game:
         return state, ()
     back, left = undone[-1], undone[:-1]
     if beside is None:
@@ -233,21 +231,17 @@ def _redo(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold
     return state, (*changed, game._replace(path=(back,), last=line.seq))
 
 
-def _resume(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
-    game = look(line.game)
-    if game is None or not game.path:
-        return state, ()
+def _resume(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
     return state._replace(table=line.game), (game._replace(last=line.seq),)
 
 
-TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, PublicViewMaker], Fold]] = {
-    acts.NEW: _new,
+TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, GameState, PublicViewMaker], Fold]] = {
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,
     acts.LOST: _lost,
 }
-"""By the kind of act; every other kind makes a moment of its game."""
+"""By the kind of act, for games that are there; every other kind makes a moment of its game."""
 
 
 def _to_table(state: State, line: Line) -> State:

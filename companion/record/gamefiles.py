@@ -32,48 +32,53 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.games.game import Options
-from companion.games.refusals import Message, Refusal
-from companion.reader import Reader, Wrong
+from companion.games.refusals import Message
+from companion.reader import Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
 from companion.record.act import parse
-from companion.record.fold import GameState
+from companion.record.fold import Entry, GameState
 from companion.record.line import STRANGE, Result
-from companion.session.timeline import GameSetup, told
+from companion.session.timeline import GameSetup, replayed
 
+T = TypeVar("T")
 FORMAT, VERSION = "table-companion games", 1
 """What a file of JSON says that it is."""
 TEXT_MOST = 65_536
 """The longest text of an entry in code points; ours have a few thousand at the most."""
 LATEST = 1e11
 """Seconds since 1970 that no clock has shown yet: the year 5138."""
-HEADER = ("game", "players", "options", "begun", "ended", "series", "over", "digest")
-"""What a line of a text may begin with, and a colon behind it; the last two say how the game stands at its end."""
+MEMBERS = ("number", "game", "players", "options", "series", "begun", "start", "entries", "result")
+"""What a game may say in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 _FORMULA = tuple("=+-@＝＋－＠")
 """With these, the wide ones too, a spreadsheet begins a formula, and a name could be one."""
 _VALUES: dict[str, bool | str] = {"true": True, "false": False}
 
+Path = tuple[str | int, ...]
+Lines = Mapping[Path, int]
+"""The line of each part of a text, by the path that the part has in JSON; empty for JSON."""
+
 
 class SheetEntry(NamedTuple):
-    """One entry of a sheet. `place` is its line in the file, or its number in the game, for messages."""
+    """One entry of a sheet; `where` it stands in the file, for messages, and how the game stands ended after it."""
 
     text: str
     at: float | None = None
     digest: str = ""
-    place: int = 0
+    where: Message | None = None
+    result: Result | None = None
 
 
 class Sheet(NamedTuple):
     """A game as a file has it; what a file need not say is None or empty.
 
     `entries` are those after the start, `start` is the digest of the start, `ended` when the game was over. `series` is
-    a mark that the games of a series have in common. `place` is the line in the file, or the number of the game in it.
+    a mark that the games of a series have in common. `where` is the place of the game in the file.
     """
 
     key: str
@@ -86,7 +91,7 @@ class Sheet(NamedTuple):
     ended: float | None = None
     start: str = ""
     result: Result | None = None
-    place: int = 0
+    where: Message | None = None
 
     @property
     def end(self) -> str:
@@ -147,12 +152,16 @@ def moment(text: str) -> float:
 def as_text(games: Iterable[Sheet]) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
-        lines = [f"# game {game.number}", f"game: {game.key}", f"players: {_people(game.names)}"]
-        if game.options:
-            lines.append(f"options: {' '.join(f'{key}={_value(value)}' for key, value in game.options.items())}")
-        for key, said in (("begun", shown(game.begun)), ("ended", shown(game.ended)), ("series", game.series)):
-            if said is not None:
-                lines.append(f"{key}: {said}")
+        said = {
+            "game": game.key,
+            "players": _people(game.names),
+            "options": " ".join(f"{key}={_value(value)}" for key, value in game.options.items()),
+            "begun": shown(game.begun),
+            "ended": shown(game.ended),
+            "series": game.series,
+        }
+        lines = [f"# game {game.number}"]
+        lines += [f"{key}: {value}" for key, value in said.items() if value not in (None, "")]
         lines += ["", *_numbered(game), ""] if game.entries else [""]
         if game.result is not None:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
@@ -172,23 +181,20 @@ def _value(value: bool | str) -> str:
 
 
 def _numbered(game: Sheet) -> Iterator[str]:
-    """The entries, each moment with its place in the game. A change drops moments that are not allowed any more."""
-    played = GameSetup(0, game.key, game.names, game.options)
-    timeline, place = None, 0
-    with suppress(Refusal, AssertionError):
-        timeline = played.begin()
-    for entry in game.entries:
-        if timeline is not None:
-            try:
-                timeline = told(played, timeline, entry.text)
-            except (Refusal, ValueError, RecursionError):
-                timeline = None
-        act = parse(entry.text)
+    """The entries, each with the place of its moment in the game. A change drops moments that are not allowed any more,
+    so the game is played again; where the rules do not agree with it, no moment counts as dropped.
+    """
+    path = [SheetEntry("", None, game.start), *game.entries]
+    entries = [Entry(0, 0, 0, entry.text, entry.digest, 0.0) for entry in path]
+    place = 0
+    for step in replayed(GameSetup(0, game.key, game.names, game.options), entries)[1:]:
+        act = parse(step.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
-        place = (
-            len(timeline) - 1 if timeline is not None else act.number if act.kind == acts.BACK else place + (not moves)
-        )
-        yield entry.text if moves else f"{place} {entry.text}"
+        if step.timeline is not None:
+            place = len(step.timeline) - 1
+        else:
+            place = act.number if act.kind == acts.BACK else place + (not moves)
+        yield step.text if moves else f"{place} {step.text}"
 
 
 def as_json(games: Iterable[Sheet]) -> Iterator[str]:
@@ -203,7 +209,7 @@ def as_json(games: Iterable[Sheet]) -> Iterator[str]:
             "series": game.series,
             "begun": shown(game.begun),
             "start": game.start,
-            "entries": [{"text": text, "at": shown(at), "digest": digest} for text, at, digest, _ in game.entries],
+            "entries": [{"text": text, "at": shown(at), "digest": digest} for text, at, digest, *_ in game.entries],
             "result": None if game.result is None else game.result._asdict(),
         }
         yield f"{',' * (place > 0)}\n{json.dumps(members, ensure_ascii=False)}"
@@ -240,97 +246,63 @@ WRITTEN: dict[str, Callable[[Iterable[Sheet]], Iterator[str]]] = {"text": as_tex
 # -- reading
 
 
-def is_json(text: str) -> bool:
-    """Whether a file is JSON, and not text in the notation."""
-    return text[:4096].lstrip().startswith("{")
-
-
 def read(text: str) -> Iterator[Sheet]:
     """The games of a file; raises Unfit at the first thing that is not as it should be."""
-    return _json(text) if is_json(text) else _text(text)
+    try:
+        tree, lines = (from_json(text), {}) if text[:4096].lstrip().startswith("{") else _text(text)
+        top = Reader(tree).only("format", "version", "games")
+        if top.get("format").value != FORMAT:
+            raise unfit(None, "format", format=FORMAT)
+        if top.member("version").whole(0, 9999) != VERSION:
+            raise unfit(None, "version", known=VERSION)
+        games = top.member("games").entries()
+        if not games:
+            raise unfit(None, "empty")
+        for game in games:
+            yield _sheet(game, lines)
+    except Unparsed as error:
+        raise unfit(None if error.line is None else Message("import.at-line", line=error.line), "json") from error
+    except Wrong as wrong:
+        match wrong.path:
+            case ("games", int(), "entries", int(), *rest) | ("games", int(), *rest) | (*rest,):
+                name = field(tuple(rest)) or "{…}"
+        raise Unfit(_where(wrong.path, lines), Message(wrong.key, field=name, **wrong.params)) from None
 
 
-def place(game: Sheet, entry: SheetEntry | None, *, lines: bool) -> Message:
-    """Where a game or one of its entries stands: in a text the line, else the number."""
-    if lines:
-        return Message("import.at-line", line=(entry or game).place)
-    if entry is None:
-        return Message("import.at-game", game=game.place)
-    return Message("import.at-entry", game=game.place, entry=entry.place)
-
-
-def _text(text: str) -> Iterator[Sheet]:
-    draft: _Draft | None = None
+def _text(text: str) -> tuple[object, Lines]:
+    """The tree that the same games are in JSON, but for `ended`, `over` and `digest`, and the lines of its parts."""
+    games: list[dict[str, Any]] = []
+    lines: dict[Path, int] = {}
     for number, whole in enumerate(text.split("\n"), 1):
         line = whole.rstrip()
         if not line or line[0] in "# \t" or line == "start":
             continue
         where = Message("import.at-line", line=number)
-        _lined(line, where)
         head = re.match(r"([A-Za-z]+):(?: |$)", line)
         if head is not None and head[1] not in HEADER:
             raise unfit(where, "unknown", name=head[1], known=", ".join(HEADER))
         if head is not None and head[1] == "game":
-            if draft is not None:
-                yield draft.sheet()
-            draft = _Draft(number)
-        if draft is None:
+            games.append({"entries": []})
+            lines["games", len(games) - 1] = number
+        if not games:
             raise unfit(where, "no-game")
+        game = games[-1]
         if head is None:
-            draft.entries.append(SheetEntry(re.sub("^[0-9]{1,7} ", "", line), place=number))
-        elif head[1] in draft.said:
+            game["entries"].append(re.sub("^[0-9]{1,7} ", "", line))
+            lines["games", len(games) - 1, "entries", len(game["entries"]) - 1] = number
+            continue
+        if head[1] in game:
             raise unfit(where, "twice", name=head[1])
-        else:
-            draft.said[head[1]] = number, line[head.end() :].strip()
-    if draft is None:
-        raise unfit(None, "empty")
-    yield draft.sheet()
+        lines["games", len(games) - 1, head[1]] = number
+        try:
+            game[head[1]] = HEADER[head[1]](line[head.end() :].strip())
+        except (ValueError, Unparsed):
+            raise unfit(where, "wrong", name=head[1]) from None
+    return {"format": FORMAT, "version": VERSION, "games": games}, lines
 
 
-def _lined(text: str, where: Message) -> None:
-    """Raise Unfit for an entry that cannot stand in a line of the log."""
-    if len(text) > TEXT_MOST:
-        raise unfit(where, "long", most=TEXT_MOST)
-    strange = STRANGE.search(text)
-    if strange is not None:
-        raise unfit(where, "character", point=f"U+{ord(strange[0]):04X}")
-
-
-class _Draft:
-    """A game whose lines are being read; `said` are its headers, each with its line."""
-
-    def __init__(self, line: int) -> None:
-        self._line = line
-        self.said: dict[str, tuple[int, str]] = {}
-        self.entries: list[SheetEntry] = []
-
-    def sheet(self) -> Sheet:
-        """All of it; raises Unfit."""
-        if "players" not in self.said:
-            raise unfit(Message("import.at-line", line=self._line), "missing", name="players")
-        entries, end = self.entries, self._read("digest", str) or ""
-        if end and entries:
-            entries = [*entries[:-1], entries[-1]._replace(digest=end)]
-        return Sheet(
-            self.said["game"][1], self._read("players", _names) or (), self._read("options", _options) or {},
-            tuple(entries), series=self._read("series", _whole), begun=self._read("begun", moment),
-            ended=self._read("ended", moment), start="" if entries else end, result=self._read("over", _over),
-            place=self._line,
-        )  # fmt: skip
-
-    def _read(self, key: str, reading: Callable[[str], Any]) -> Any:
-        if key not in self.said:
-            return None
-        line, value = self.said[key]
-        with suppress(ValueError, RecursionError, Wrong):
-            return reading(value)
-        raise unfit(Message("import.at-line", line=line), "wrong", name=key)
-
-
-def _names(text: str) -> tuple[str, ...]:
-    if text.startswith("["):
-        return tuple([name.text() for name in Reader(json.loads(text), "import").entries()])
-    return tuple([name.strip() for name in text.split(",")])
+def _names(text: str) -> object:
+    return from_json(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
 
 
 def _options(text: str) -> Options:
@@ -343,86 +315,72 @@ def _options(text: str) -> Options:
     return chosen
 
 
-def _whole(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text):
-        raise ValueError(text)
-    return int(text)
+HEADER: dict[str, Callable[[str], object]] = {
+    "game": str, "players": _names, "options": _options, "begun": str, "ended": str, "series": from_json,
+    "over": from_json, "digest": str,
+}  # fmt: skip
+"""What a line of a text may begin with, and a colon behind it, with the reading of the rest; the last two say how the
+game stands at its end."""
 
 
-def _over(text: str) -> Result:
-    """What else stands there (`by`, the rule that ended the game, in the protocol's `over`) is not looked at."""
-    return _result(Reader(json.loads(text), "import"))
+def _where(path: Path, lines: Lines) -> Message | None:
+    """The place of a part of the file: in a text its line, else the numbers of game and entry, counted from 1."""
+    for length in range(len(path), 0, -1):
+        if path[:length] in lines:
+            return Message("import.at-line", line=lines[path[:length]])
+    match path:
+        case ("games", int(game), "entries", int(entry), *_):
+            return Message("import.at-entry", game=game + 1, entry=entry + 1)
+        case ("games", int(game), *_):
+            return Message("import.at-game", game=game + 1)
+    return None
 
 
-def _json(text: str) -> Iterator[Sheet]:
-    try:
-        tree = json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise unfit(Message("import.at-line", line=error.lineno), "json") from error
-    except (ValueError, RecursionError) as error:  # also numbers too long to read, and lists in lists in lists
-        raise unfit(None, "json") from error
-    try:
-        top = Reader(tree, "import")
-        members = top.members("format", "version", "games")
-        if "format" not in members or members["format"].plain() != FORMAT:
-            raise unfit(None, "format", format=FORMAT)
-        if top.member("version").whole(0, 9999) != VERSION:
-            raise unfit(None, "version", known=VERSION)
-        games = list(top.member("games").entries())
-        if not games:
-            raise unfit(None, "empty")
-        yield from map(_sheet, games)
-    except Wrong as wrong:
-        numbers = [part for part in wrong.path if isinstance(part, int)]
-        where = None
-        if len(numbers) > 1 and "entries" in wrong.path:
-            where = Message("import.at-entry", game=numbers[0], entry=numbers[1])
-        elif numbers:
-            where = Message("import.at-game", game=numbers[0])
-        raise Unfit(where, wrong.message) from None
-
-
-def _no_constant(name: str) -> object:
-    """RFC 8259 knows neither NaN nor Infinity; Python's reader does."""
-    raise ValueError(name)
-
-
-def _sheet(game: Reader) -> Sheet:
-    members = game.members(
-        "number", "game", "players", "options", "series", "begun", "start", "entries", "result"
-    )  # fmt: skip
-    number = int(game.path[-1])
-    entries = tuple([_entry(entry, number) for entry in game.member("entries").entries()])
-    options = members.get("options")
-    series, start, result = (members.get(name) for name in ("series", "start", "result"))
+def _sheet(game: Reader, lines: Lines) -> Sheet:
+    if not lines:
+        game.only(*MEMBERS)
+    entries = [_entry(entry, lines) for entry in game.member("entries").entries()]
+    start, end = game.get("start", "").text(), game.get("digest", "").text()
+    if entries:
+        entries[-1] = entries[-1]._replace(digest=end or entries[-1].digest)
+    series, result, over = game.get("series"), game.get("result"), game.get("over")
     return Sheet(
         game.member("game").text(), tuple([name.text() for name in game.member("players").entries()]),
-        {} if options is None else {name: value.plain() for name, value in options.members().items()}, entries,
-        series=None if series is None or series.none else series.whole(0, 10**9 - 1), begun=_at(members.get("begun")),
-        start="" if start is None else start.text(),
-        result=None if result is None or result.none else _result(result, "winners", "scores", "ended"),
-        place=number,
+        {name: _chosen(value) for name, value in game.get("options", {}).members().items()}, tuple(entries),
+        series=None if series.none else series.whole(0, 10**9 - 1), begun=_at(game.get("begun")),
+        ended=_at(game.get("ended")), start=start if entries else start or end,
+        # The protocol's `over` may say more: by which rule the game ended.
+        result=_result(result.only("winners", "scores", "ended")) if not result.none else None if over.none
+        else _result(over),
+        where=_where(game.path, lines),
     )  # fmt: skip
 
 
-def _entry(entry: Reader, game: int) -> SheetEntry:
-    number = int(entry.path[-1])
-    if entry.is_text:
-        text, at, digest = entry.text(), None, ""
+def _entry(entry: Reader, lines: Lines) -> SheetEntry:
+    where = _where(entry.path, lines)
+    if isinstance(entry.value, str):
+        text, at, digest = entry.value, None, ""
     else:
-        members = entry.members("text", "at", "digest")
-        text, at = entry.member("text").text(), _at(members.get("at"))
-        digest = members["digest"].text() if "digest" in members else ""
-    _lined(text, Message("import.at-entry", game=game, entry=number))
-    return SheetEntry(text, at, digest, number)
+        entry.only("text", "at", "digest")
+        text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
+    if len(text) > TEXT_MOST:
+        raise unfit(where, "long", most=TEXT_MOST)
+    strange = STRANGE.search(text)
+    if strange is not None:
+        raise unfit(where, "character", point=f"U+{ord(strange[0]):04X}")
+    return SheetEntry(text, at, digest, where)
 
 
-def _at(time: Reader | None) -> float | None:
-    return None if time is None or time.none else time.read(moment)
+def _chosen(value: Reader) -> bool | str:
+    return value.value if isinstance(value.value, bool | str) else value.wrong("value.chosen")
 
 
-def _result(result: Reader, *known: str) -> Result:
-    members = result.members(*known)
-    winners, scores = ([part.whole(-(10**9), 10**9) for part in result.member(name).entries()] for name in
-                       ("winners", "scores"))  # fmt: skip
-    return Result(tuple(winners), tuple(scores), members["ended"].text() if "ended" in members else "")
+def _at(time: Reader) -> float | None:
+    return None if time.none else time.read(moment, "value.time")
+
+
+def _result(result: Reader) -> Result:
+    winners, scores = [
+        tuple([part.whole(-(10**9), 10**9) for part in result.member(name).entries()]) for name in ("winners", "scores")
+    ]
+    return Result(winners, scores, result.get("ended", "").text())

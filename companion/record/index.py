@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -21,7 +21,7 @@ from companion.record.line import Result
 from companion.record.lists import GamePage
 
 INDEX = "index.sqlite3"
-VERSION = 2
+VERSION = 3
 PAUSE_S = 900
 """How long a game took is the time between the entries on its path without pauses longer than this: it may wait for
 weeks. Steps of a clock count as pauses."""
@@ -32,9 +32,8 @@ TABLES = """
 CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, state TEXT, sum INTEGER);
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, retired INTEGER, used INTEGER);
 CREATE TABLE games (
-    id INTEGER PRIMARY KEY, game TEXT, people TEXT, players TEXT, options TEXT, series INTEGER, before INTEGER,
-    begun REAL, at REAL, path TEXT, undone TEXT, last INTEGER, head INTEGER, ended INTEGER, outcome TEXT,
-    entries INTEGER, seconds INTEGER, sum INTEGER
+    id INTEGER PRIMARY KEY, game TEXT, series INTEGER, ended INTEGER, entries INTEGER, seconds INTEGER,
+    info TEXT, before INTEGER, path TEXT, undone TEXT, last INTEGER, sum INTEGER
 );
 CREATE INDEX games_series ON games (series);
 CREATE INDEX games_waiting ON games (last) WHERE ended IS NULL AND path <> '[]';
@@ -45,7 +44,6 @@ CREATE TABLE results (
 ) WITHOUT ROWID;
 CREATE INDEX results_game ON results (game);
 """
-INFO = "SELECT g.* FROM games AS g "
 WAITING = "ended IS NULL AND path <> '[]' AND id <> ?"
 FINISHED = "ended IS NOT NULL"
 
@@ -69,8 +67,9 @@ class Index:
         self.run: Run = database.execute
 
     def create(self) -> None:
-        """Make the tables in an empty database."""
+        """Make the tables in an empty database; nothing of any log is in them yet."""
         self.database.executescript(TABLES)
+        self.store((), State(), Place(0, -1, b""))
 
     def place(self) -> tuple[Place, State] | None:
         """Up to where the log is in here, and what held there; None for an index of another version."""
@@ -81,7 +80,7 @@ class Index:
         whole(row, rows)
         told = json.loads(row[4])
         people = {number: Person(number, name, bool(retired), used) for number, name, retired, used in rows}
-        undone = tuple([_entry(entry) for entry in told.pop("undone")])
+        undone = tuple([Entry._make([*fields, _result(ended)]) for *fields, ended in told.pop("undone")])
         return Place(row[1], row[2], row[3]), State(**told, undone=undone, people=people)
 
     def store(self, games: Iterable[GameState], state: State, place: Place) -> None:
@@ -91,7 +90,7 @@ class Index:
         self.run("DELETE FROM people")
         people = [(number, name, int(retired), used) for number, name, retired, used in sorted(state.people.values())]
         self.database.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", people)
-        told = {**state._asdict(), "undone": state.undone}
+        told = state._asdict()
         del told["people"]
         self.run("DELETE FROM place")
         row = (VERSION, *place, json.dumps(told))
@@ -103,11 +102,10 @@ class Index:
         if result is not None and result.ended != ABANDON:
             gaps = [then.at - before.at for before, then in pairwise(path)]
             told, seconds = len(path) - 1, int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S]))
+        ended = None if result is None else path[-1].seq
         row = (
-            game.id, game.key, json.dumps(game.people), json.dumps(game.names, ensure_ascii=False),
-            json.dumps(game.options), game.series, game.before, game.begun, game.at,
-            _offsets(path), _offsets(game.undone), game.last, path[-1].seq if path else 0,
-            None if result is None else path[-1].seq, None if result is None else json.dumps(result), told, seconds,
+            game.id, game.key, game.series, ended, told, seconds, json.dumps(game.info, ensure_ascii=False),
+            game.before, _offsets(path), _offsets(game.undone), game.last,
         )  # fmt: skip
         self.run(f"INSERT OR REPLACE INTO games VALUES ({'?, ' * len(row)}?)", (*row, _sum(row)))
         self.run("DELETE FROM results WHERE game = ?", (game.id,))
@@ -117,58 +115,53 @@ class Index:
         self.database.executemany(
             "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                (person, game.key, path[-1].seq, game.id, seat in result.winners and not drawn, drawn,
+                (person, game.key, ended, game.id, seat in result.winners and not drawn, drawn,
                  None if result.ended else result.scores[seat])
                 for seat, person in enumerate(game.people) if seat < len(result.scores)
             ],
         )  # fmt: skip
 
-    def game(self, number: int, read: Callable[[int], Entry | None]) -> GameState | None:
+    def game(self, number: int, read: Callable[[int], Entry]) -> GameState | None:
         """A game as it stands; `read` gives an entry by the byte where it begins in the log."""
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
-        whole(row)
-        _, key, people, players, options, series, before, begun, _, path, undone, last, *_ = row
+        _, key, people, names, options, series, begun, *_ = info(row)
+        *_, before, path, undone, last, _ = row
         return GameState(
-            number, key, tuple(json.loads(people)), tuple(json.loads(players)), json.loads(options), series, before,
-            begun, _entries(path, read), _entries(undone, read), last,
+            number, key, people, names, options, series, before, begun, _entries(path, read), _entries(undone, read),
+            last,
         )  # fmt: skip
 
     # -- lists
 
     def infos(self, which: str, *params: object) -> tuple[GameInfo, ...]:
         """The games of a condition, as lists show them."""
-        return tuple([info(row) for row in self.run(INFO + which, params)])
+        return tuple([info(row) for row in self.run(f"SELECT * FROM games WHERE {which}", params)])
 
     def waiting(self, table: int, first: int, count: int) -> GamePage:
         """Unfinished games but for the one on the table, the one touched last first."""
-        games = self.infos(f"WHERE {WAITING} ORDER BY last DESC LIMIT ? OFFSET ?", table, count, first)
-        return GamePage(self._count(WAITING, table), games)
+        return self._listed(WAITING, "last", first, count, table)
 
     def finished(self, first: int, count: int) -> GamePage:
         """Games that are over, the one that ended last first."""
-        which = f"SELECT id FROM games WHERE {FINISHED} ORDER BY ended DESC LIMIT ? OFFSET ?"
-        games = self.infos(f"WHERE id IN ({which}) ORDER BY ended DESC", count, first)
-        return GamePage(self._count(FINISHED), games)
+        return self._listed(FINISHED, "ended", first, count)
 
-    def _count(self, which: str, *params: int) -> int:
-        (count,) = self.run(f"SELECT count(*) FROM games WHERE {which}", params).fetchone()
-        return int(count)
+    def _listed(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
+        (total,) = self.run(f"SELECT count(*) FROM games WHERE {which}", params).fetchone()
+        page = f"SELECT id FROM games WHERE {which} ORDER BY {order} DESC LIMIT ? OFFSET ?"
+        return GamePage(total, self.infos(f"id IN ({page}) ORDER BY {order} DESC", *params, count, first))
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was taken back."""
-        return self.infos("WHERE series = ? AND path <> '[]' ORDER BY id", number)
+        return self.infos("series = ? AND path <> '[]' ORDER BY id", number)
 
 
 def info(row: Sequence[Any]) -> GameInfo:
-    """A row of `INFO` as lists show it."""
+    """A row of the games as lists show it."""
     whole(row)
-    number, key, people, players, options, series, _, begun, at = row[:9]
-    return GameInfo(
-        number, key, tuple(json.loads(people)), tuple(json.loads(players)), json.loads(options), series, begun, at,
-        result(row[14]), row[12],
-    )  # fmt: skip
+    number, key, people, names, options, series, begun, at, ended, head = json.loads(row[6])
+    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, _result(ended), head)
 
 
 def whole(row: Sequence[Any], more: object = ()) -> None:
@@ -181,12 +174,8 @@ def _sum(row: tuple[Any, ...], more: object = ()) -> int:
     return crc32(repr((row, more)).encode())
 
 
-def result(outcome: str | None) -> Result | None:
-    """A result as the index has it."""
-    if outcome is None:
-        return None
-    winners, scores, ended = json.loads(outcome)
-    return Result(tuple(winners), tuple(scores), ended)
+def _result(told: list[Any] | None) -> Result | None:
+    return None if told is None else Result(tuple(told[0]), tuple(told[1]), told[2])
 
 
 def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
@@ -203,19 +192,5 @@ def _offsets(entries: Iterable[Entry]) -> str:
     return json.dumps([now - before for before, now in pairwise([0, *offsets])], separators=(",", ":"))
 
 
-def _entries(offsets: str, read: Callable[[int], Entry | None]) -> tuple[Entry, ...]:
-    found, at = [], 0
-    for distance in json.loads(offsets):
-        at += distance
-        entry = read(at)
-        if entry is not None:
-            found.append(entry)
-    return tuple(found)
-
-
-def _entry(told: list[Any]) -> Entry:
-    *fields, outcome = told
-    result = None if outcome is None else Result(tuple(outcome[0]), tuple(outcome[1]), outcome[2])
-    return Entry._make([*fields, result])
-
-
+def _entries(offsets: str, read: Callable[[int], Entry]) -> tuple[Entry, ...]:
+    return tuple([read(offset) for offset in accumulate(json.loads(offsets))])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,30 +21,47 @@ OLD = "journal.sqlite3"
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Neither what a link leads to, nor a pipe, on which one would wait for ever."""
 
+BLOCK = 4096
+"""So many bytes of a disk can or cannot be read together."""
+
 
 class Scan:
-    """The lines of a log from a byte on, with the byte where each begins.
+    """The lines of a log behind byte `end`, with the byte where each begins.
 
     Lines that cannot be read any more, with readable ones behind them, come as one line with the act `lost`. The last
-    lines do not come if they cannot be read, or are an import that is not all there. Afterwards `end` is the byte
-    behind the last line that came, `seq` its number, and `raw` its bytes; `lost` counts the lines that were lost.
-    What begins at byte `most` is not read any more.
+    lines do not come if they are damaged, or are an import that is not all there. Afterwards `end` is the byte behind
+    the last line that came, `seq` its number, and `raw` its bytes; `lost` counts the lines that were lost.
+    What begins at byte `most` is not read any more. Raises OSError where the last lines cannot be read from the disk.
     """
 
-    def __init__(self, file: BinaryIO, start: int = 0, seq: int = -1, raw: bytes = b"", *, most: int = -1) -> None:
-        self._file = file
-        self._most = most
-        self.end, self.seq, self.raw = start, seq, raw
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.restart()
+
+    def restart(self, most: int = -1) -> None:
+        """Begin at the first byte again."""
+        self.most = most
+        self.end, self.seq, self.raw = 0, -1, b""
         self.lost = 0
 
     def __iter__(self) -> Iterator[tuple[int, Line]]:
         offset, seq, until = self.end, self.seq, -1
         damaged: list[str] = []
         waiting: list[tuple[int, Line]] = []
-        while offset != self._most:
-            self._file.seek(offset)  # between two lines somebody may have read elsewhere
-            raw = self._file.readline()
+        unread: OSError | None = None
+        while offset != self.most:
+            try:
+                self.file.seek(offset)  # between two lines somebody may have read elsewhere
+                raw = self.file.readline()
+            except OSError as error:
+                # A worn card cannot give some blocks. Only with a whole line behind them they count as damaged: what
+                # cannot be read at the end may have been acknowledged, and must not be cut as a torn tail.
+                unread, offset = error, (offset // BLOCK + 1) * BLOCK
+                damaged.append(UNKNOWN)
+                continue
             if not raw:
+                if unread is not None:
+                    raise unread
                 return
             line, begins = decode(raw), offset
             offset += len(raw)
@@ -56,7 +74,7 @@ class Scan:
                     lost = Line(line.seq - 1, line.at, acts.Act(acts.LOST), game, about)
                     waiting.append((lost_at(begins), lost))
                 self.lost += line.seq - seq - 1
-            seq, damaged = line.seq, []
+            seq, damaged, unread = line.seq, [], None
             waiting.append((begins, line))
             if line.act.kind == acts.IMPORT and line.about == RECORD:
                 until = seq + line.act.number
@@ -93,66 +111,76 @@ class Disk:
         os.ftruncate(descriptor, length)
 
 
-class Lock:
-    """The lock of a folder's record, held until it is closed or the process ends in whatever way.
+def open_folder(folder: Path) -> int:
+    """A descriptor of a folder. Raises OSError."""
+    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+def lock(folder: Path, directory: int) -> int:
+    """A descriptor that holds the lock of a folder's record until it is closed or the process ends in whatever way.
 
     Raises RecordTrouble with the name of who holds it, and OSError.
     """
+    descriptor = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        keep_owner(descriptor, directory)
+    except BlockingIOError:
+        said = os.read(descriptor, 80).decode("utf-8", "replace")
+        os.close(descriptor)
+        holder = "".join(filter(str.isprintable, said)) or "another process"
+        raise RecordTrouble("journal.locked", folder=folder, holder=holder) from None
+    except OSError:
+        os.close(descriptor)
+        raise
+    with suppress(OSError):  # the name of the holder is a courtesy, for which a full disk may have no room
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"process {os.getpid()}".encode())
+    return descriptor
 
-    def __init__(self, folder: Path, directory: int) -> None:
-        self._descriptor = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
+
+@contextmanager
+def locked(folder: Path) -> Iterator[int]:
+    """A descriptor of a folder whose record nobody else can open meanwhile. Raises RecordTrouble and OSError."""
+    directory = open_folder(folder)
+    try:
+        held = lock(folder, directory)
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            told = os.read(self._descriptor, 80).decode("utf-8", "replace")
-            os.close(self._descriptor)
-            holder = "".join(filter(str.isprintable, told)) or "another process"
-            raise RecordTrouble("journal.locked", folder=folder, holder=holder) from None
-        except OSError:
-            os.close(self._descriptor)
-            raise
-        keep_owner(self._descriptor, directory)
-        with suppress(OSError):  # the name of the holder is a courtesy, for which a full disk may have no room
-            os.ftruncate(self._descriptor, 0)
-            os.write(self._descriptor, f"process {os.getpid()}".encode())
-
-    @property
-    def mark(self) -> tuple[int, int]:
-        """Which file it is: device and number."""
-        return _mark(os.fstat(self._descriptor))
-
-    def close(self) -> None:
-        """Let go of it."""
-        os.close(self._descriptor)
+            yield directory
+        finally:
+            os.close(held)
+    finally:
+        os.close(directory)
 
 
 class Writer:
     """The log of a folder, opened for appending by the one process that holds its lock.
 
-    Read `scan` to its end before anything else: what stands behind it is a torn tail.
+    Read `scan` to its end before anything else: what stands behind it is a torn tail. `moved` is set when the log had
+    to be written into its folder again.
     """
 
-    def __init__(self, folder: Path, disk: Disk, start: int = 0, seq: int = -1) -> None:
+    def __init__(self, folder: Path, disk: Disk) -> None:
         """Raises RecordTrouble and OSError."""
         self._folder = folder
         self._disk = disk
-        self.directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        self._descriptor = -1
-        self._lock: Lock | None = None
-        try:
-            self._lock = Lock(folder, self.directory)
-            self._open(os.O_CREAT)
-        except BaseException:
-            self.close()
-            raise
-        self.file = os.fdopen(os.dup(self._descriptor), "rb")
-        self.scan = Scan(self.file, start, seq)
+        self.scan = Scan(io.BytesIO())
+        self.moved = False
         self._clean = False
         """Whether the file is known to end behind the last line that was acknowledged."""
         self._kept = False
         """Whether the tail that a power cut tore off is kept in a file of its own (REC-4)."""
+        self._lock = self._descriptor = -1
+        self.directory = open_folder(folder)
+        try:
+            self._lock = lock(folder, self.directory)
+            self._open(os.O_CREAT)
+        except BaseException:
+            self.close()
+            raise
 
     def _open(self, how: int = 0) -> None:
+        """Open the log by its name, for appending and for reading: nothing is left of what was read before."""
         descriptor = os.open(LOG, os.O_RDWR | os.O_APPEND | PLAIN | how, 0o600, dir_fd=self.directory)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
@@ -161,38 +189,41 @@ class Writer:
         if self._descriptor >= 0:
             os.close(self._descriptor)
         self._descriptor = descriptor
-
-    @property
-    def end(self) -> int:
-        """How many bytes the acknowledged lines take."""
-        return self.scan.end
+        self.scan.file.close()
+        self.scan.file = os.fdopen(os.open(LOG, os.O_RDONLY | PLAIN, dir_fd=self.directory), "rb")
 
     def append(self, raw: bytes) -> None:
         """Add lines; they are on the disk when this returns. Raises RecordTrouble, and then they are not acknowledged.
 
         `raw` counts whole or not at all (REC-3).
         """
-        try:
-            self._in_place()
-            self._settle()
-            self._clean = False
-            rest = memoryview(raw)
-            while rest:
-                rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
-            self._disk.flush(self._descriptor)
-        except OSError as error:
-            with suppress(OSError, RecordTrouble):  # a start would find whole lines that nobody was promised
+        with self._in_words():
+            if not all(map(self._in_place, (LOG, LOCK), (self._descriptor, self._lock))):
+                self._put_back()
+            try:
                 self._settle()
-            raise of_system(error, self._folder, "journal.write") from error
+                self._clean = False
+                rest = memoryview(raw)
+                while rest:
+                    rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
+                self._disk.flush(self._descriptor)
+            except OSError:
+                with suppress(OSError, RecordTrouble):  # a start would find whole lines that nobody was promised
+                    self._settle()
+                raise
         self._clean = True
-        scan = self.scan
-        scan.end += len(raw)
-        scan.raw = raw[raw.rfind(b"\n", 0, -1) + 1 :]
+        self.scan.end += len(raw)
+        self.scan.raw = raw[raw.rfind(b"\n", 0, -1) + 1 :]
 
     def settle(self) -> None:
         """Cut a torn tail off. Raises RecordTrouble."""
-        try:
+        with self._in_words():
             self._settle()
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise of_system(error, self._folder, "journal.write") from error
 
@@ -204,7 +235,7 @@ class Writer:
         end, last = self.scan.end, self.scan.raw
         length = os.fstat(self._descriptor).st_size
         if length < end or os.pread(self._descriptor, len(last), end - len(last)) != last:
-            raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
+            raise _changed()
         if length > end:
             if not self._kept:
                 put_file(self.directory, free_name(self._folder, "torn"), os.pread(self._descriptor, length - end, end))
@@ -213,65 +244,52 @@ class Writer:
             self._disk.flush(self._descriptor)
         self._clean = self._kept = True
 
-    def _in_place(self) -> None:
-        """Raise Vanished unless what is open here still lies in the folder: what is written would be lost with it."""
-        assert self._lock is not None
-        there = _mark_of(self._folder / LOG), _mark_of(self._folder / LOCK)
-        if there != (_mark(os.fstat(self._descriptor)), self._lock.mark):
-            raise Vanished(self._folder)
+    def _in_place(self, name: str, descriptor: int) -> bool:
+        """Whether what is open here still lies in the folder: else what is written would be lost with it."""
+        try:
+            return os.path.samestat(os.stat(self._folder / name), os.fstat(descriptor))  # noqa: PTH116 - at each act
+        except FileNotFoundError:
+            return False
 
-    def again(self) -> None:
+    def _put_back(self) -> None:
         """Write the log again where somebody has taken it away, from the file that is still open here.
 
-        Raises Vanished where the disk itself is gone: what would be written then lies under it as soon as it is back.
+        Raises RecordTrouble where the disk itself is gone: what would be written then lies under it as soon as it is
+        back.
         """
-        assert self._lock is not None
         there = self._folder
         while not there.is_dir() and there != there.parent:
             there = there.parent
-        if there.stat().st_dev != self._lock.mark[0]:
-            raise Vanished(self._folder)
-        content = os.pread(self._descriptor, self.end, 0)
+        if there.stat().st_dev != os.fstat(self._lock).st_dev:
+            raise RecordTrouble("journal.gone", folder=self._folder)
+        content = os.pread(self._descriptor, self.scan.end, 0)
         if not content.endswith(self.scan.raw):
-            raise RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            directory = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            os.close(self.directory)
-            self.directory = directory
-            if _mark_of(self._folder / LOCK) != self._lock.mark:
-                lock = Lock(self._folder, self.directory)
-                self._lock.close()
-                self._lock = lock
-            with suppress(FileNotFoundError):
-                aside = free_name(self._folder, LOG)
-                os.rename(LOG, aside, src_dir_fd=self.directory, dst_dir_fd=self.directory)
-            put_file(self.directory, LOG, content)
-            self._open()
-        except OSError as error:
-            raise of_system(error, self._folder, "journal.write") from error
-        self._clean = False
-        self.file.close()
-        self.file = os.fdopen(os.dup(self._descriptor), "rb")
+            raise _changed()
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        directory = open_folder(self._folder)
+        os.close(self.directory)
+        self.directory = directory
+        if not self._in_place(LOCK, self._lock):
+            held = lock(self._folder, directory)
+            os.close(self._lock)
+            self._lock = held
+        with suppress(FileNotFoundError):
+            os.rename(LOG, free_name(self._folder, LOG), src_dir_fd=directory, dst_dir_fd=directory)
+        put_file(directory, LOG, content)
+        self._open()
+        self._clean, self.moved = False, True
 
     def close(self) -> None:
         """Let go of the files; may come twice."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
-        if self.directory >= 0:
-            os.close(self.directory)
-            self.directory = -1
+        self.scan.file.close()
+        for descriptor in (self._descriptor, self._lock, self.directory):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self._descriptor = self._lock = self.directory = -1
 
 
-class Vanished(RecordTrouble):
-    """The files that are open here are no longer those in the folder."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__("journal.gone", folder=folder)
+def _changed() -> RecordTrouble:
+    return RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
 
 
 def put_file(directory: int, name: str, content: bytes) -> None:
@@ -313,14 +331,3 @@ def free_name(folder: Path, name: str) -> str:
     while os.path.lexists(folder / f"{stem}-{number}{dot}{end}"):
         number += 1
     return f"{stem}-{number}{dot}{end}"
-
-
-def _mark(status: os.stat_result) -> tuple[int, int]:
-    return status.st_dev, status.st_ino
-
-
-def _mark_of(file: Path) -> tuple[int, int] | None:
-    try:
-        return _mark(os.stat(file))  # noqa: PTH116 - at each act
-    except FileNotFoundError:
-        return None

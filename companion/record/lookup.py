@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, Self, TypeVar
 
 from companion.record import act as acts
-from companion.record.fold import Entry, GameInfo, GameState, State, fold
+from companion.record.fold import Entry, GameInfo, GameState, State, entry_of, fold
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
-from companion.record.log import LOG, PLAIN, Scan, lost_at, read_line
+from companion.record.log import LOG, OLD, PLAIN, Scan, lost_at, read_line
 from companion.record.trouble import RecordTrouble, of_system
 
 T = TypeVar("T")
@@ -24,29 +25,177 @@ Progress = Callable[[int], None]
 SOME_GAMES, SOME_LINES = 1000, 5000
 MOST_CHANGED = 32
 """So many games may differ from the index before it is written."""
-NEWEST = 1
-"""The version of the format that is known here."""
+BROKEN = (sqlite3.Error, ValueError, TypeError, LookupError)
+"""What an index raises that is damaged or cannot be written."""
+
+log = logging.getLogger(__name__)
 
 
 class Library:
-    """A log and an index of it. `take` folds a line that the log has beyond the index.
+    """The record in a folder as it is at this moment, also while the device writes it: its log and an index of that.
+
+    Nothing is changed, and no file appears beside the record. A context manager. Raises RecordTrouble.
 
     Games that differ from the index are kept here until `flush`, and the one on the table for as long as it is there.
+    An index that does not fit the log, or turns out to be damaged, is made from the log again; `made` says so. Then
+    what it lacks is not in the log either.
     """
 
-    def __init__(self, file: BinaryIO, index: Index, state: State = State()) -> None:  # noqa: B008 - a value
-        self._file = file
-        self._index = index
-        self.state = state
+    def __init__(
+        self, folder: Path, scan: Scan | None = None, *, own: bool = False, progress: Progress | None = None
+    ) -> None:
+        """For the one who writes, `scan` is at the first byte of the log, and the index that of the folder if it is its
+        `own`, else made in memory. Others have a copy of the index in memory.
+        """
+        self._scan = scan or Scan(opened_log(folder))
+        self._there = folder / INDEX if own else None
+        try:
+            self._index = Index(connect(self._there or ":memory:"))
+        except BROKEN:  # a folder in its place, say
+            self._index = Index(connect(":memory:"))
+        self.made = False
+        self._clear()
+        try:
+            self._catch_up(folder / INDEX if scan is None else None, progress)
+        except BaseException as error:
+            Library.close(self)  # and nothing half read goes into the index
+            if isinstance(error, OSError):
+                raise of_system(error, folder, "journal.unreadable") from error
+            raise
+
+    def _clear(self) -> None:
+        self.state = State()
         self._games: dict[int, GameState] = {}
         self._changed: set[int] = set()
         self._renamed = False
 
+    def close(self) -> None:
+        """Let go of log and index; may come twice."""
+        self._index.database.close()
+        self._scan.file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- log and index
+
+    def _catch_up(self, copy: Path | None, progress: Progress | None) -> None:
+        """Copy the index in a file, if there is one, and take in what the log has beyond it. Raises OSError."""
+        try:
+            if copy is not None and copy.is_file():
+                with closing(connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as database:
+                    database.backup(self._index.database)
+            start = fitting(self._index, self._scan.file)
+            if start is None:
+                raise LookupError(self._there)
+            (self._scan.end, self._scan.seq, self._scan.raw), self.state = start
+            self._fold(progress)
+        except BROKEN:
+            self._rebuild(-1, progress)
+
+    def _fold(self, progress: Progress | None) -> None:
+        for count, (offset, line) in enumerate(self._scan):
+            if len(self._changed) > SOME_GAMES and offset == self._scan.end:  # not in the middle of an import
+                self.flush()
+            self.take(offset, line)
+            if progress is not None and count and not count % SOME_LINES:
+                progress(count)
+        if len(self._changed) > MOST_CHANGED or self._there is None:
+            self.flush()
+
+    def take(self, offset: int, line: Line) -> None:
+        """What holds after one more line."""
+        self.state, changed = fold(self.state, line, offset, self._look)
+        self._renamed |= line.about == PEOPLE
+        for game in changed:
+            self._games[game.id] = game
+            self._changed.add(game.id)
+
+    def _rebuild(self, most: int, progress: Progress | None = None) -> None:
+        """Make the index again from the log up to byte `most`. Raises OSError where the log cannot be read."""
+        while True:
+            self._index.database.close()
+            try:
+                if self._there is not None:
+                    for end in ("", "-journal"):
+                        self._there.with_name(f"{INDEX}{end}").unlink(missing_ok=True)
+                self._index = Index(connect(self._there or ":memory:"))
+                self._index.create()
+                self._clear()
+                self._scan.restart(most)
+                self._fold(progress)
+                self.flush()
+                self.made = True
+                return
+            except (*BROKEN, OSError) as error:  # no room, say: all that it costs is time at the next start
+                if self._there is None:
+                    raise
+                log.warning("the index cannot be written: %s", error)
+                self._there = None
+
+    def safely(self, look: Callable[[], T]) -> T:
+        """What is found in the index. One that is damaged is made again from the log."""
+        try:
+            return look()
+        except BROKEN as error:
+            log.error("the index is made again: %s", error)
+            self._rebuild(self._scan.end)
+            return look()
+
+    def ask(self, question: Callable[[Index], T]) -> T:
+        """The answer to a question about all games. What has changed is put into the index for it and taken out again:
+        cards wear out, and lists are looked at with every menu.
+        """
+
+        def answer() -> T:
+            self._index.run("PRAGMA journal_mode = MEMORY")
+            self._index.run("BEGIN")
+            try:
+                self._store()
+                return question(self._index)
+            finally:
+                if self._index.database.in_transaction:
+                    self._index.run("ROLLBACK")
+
+        return self.safely(answer)
+
+    def flush(self) -> None:
+        """Take what has changed into the index."""
+        if self._changed or self._renamed:
+            self._index.run("PRAGMA journal_mode = DELETE")
+            self._index.run("BEGIN")
+            self._store()
+            self._index.run("COMMIT")
+            self._changed.clear()
+            self._renamed = False
+            self._games = {number: game for number, game in self._games.items() if number == self.state.table}
+
+    def _store(self) -> None:
+        if self._changed or self._renamed:
+            place = Place(self._scan.end, self.state.seq, self._scan.raw)
+            self._index.store([self._games[number] for number in self._changed], self.state, place)
+
     # -- what holds
+
+    def log(self) -> tuple[bytes, bytes]:
+        """The whole lines of the log, and what stands behind them. Raises OSError."""
+        self._scan.file.seek(0)
+        content = self._scan.file.read()
+        return content[: self._scan.end], content[self._scan.end :]
 
     def look(self, number: int) -> GameState | None:
         """A game as it stands; None for a number that no game has."""
-        return self._safely(lambda: self._look(number))
+
+        def found() -> GameState | None:
+            game = self._look(number)
+            if game is None and 0 < number <= self.state.games and not self.made:
+                raise LookupError(number)
+            return game
+
+        return self.safely(found)
 
     def _look(self, number: int) -> GameState | None:
         game = self._games.get(number)
@@ -57,6 +206,14 @@ class Library:
                     raise LookupError(number)
                 self._games[number] = game
         return game
+
+    def _entry(self, offset: int) -> Entry:
+        line = read_line(self._scan.file, max(offset, lost_at(offset)))
+        if line is None:
+            return Entry(0, offset, 0, acts.LOST, "", 0.0)
+        if offset < 0:
+            return Entry(line.seq - 1, offset, 0, acts.LOST, "", line.at)
+        return entry_of(line, offset)
 
     @property
     def table(self) -> GameState | None:
@@ -85,22 +242,6 @@ class Library:
         known = self.state.people
         return tuple([known[number].name if number in known else f"#{number}" for number in people])
 
-    def take(self, offset: int, line: Line) -> None:
-        """What holds after one more line."""
-        self.state, changed = fold(self.state, line, offset, self._look)
-        self._renamed |= line.about == PEOPLE
-        for game in changed:
-            self._games[game.id] = game
-            self._changed.add(game.id)
-
-    def _entry(self, offset: int) -> Entry | None:
-        line = read_line(self._file, max(offset, lost_at(offset)))
-        if line is not None and offset < 0:
-            return Entry(line.seq - 1, offset, 0, acts.LOST, "", line.at)
-        if line is not None:
-            return Entry(line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result)
-        return Entry(0, offset, 0, acts.LOST, "", 0.0)
-
     # -- lists and figures
 
     def waiting(self, first: int, count: int) -> GamePage:
@@ -113,7 +254,7 @@ class Library:
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was taken back."""
-        found = {info.id: info for info in self._safely(lambda: self._index.series(number))}
+        found = {info.id: info for info in self.safely(lambda: self._index.series(number))}
         for game in self._games.values():
             found.pop(game.id, None)
             if game.series == number and game.path:
@@ -128,11 +269,8 @@ class Library:
 
     def last(self) -> int | None:
         """The number of the game that was touched last."""
-        def newest(index: Index) -> int | None:
-            row = index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY last DESC LIMIT 1").fetchone()
-            return row[0] if row else None
-
-        return self.ask(newest)
+        query = "SELECT id FROM games WHERE path <> '[]' ORDER BY last DESC LIMIT 1"
+        return self.ask(lambda index: (index.run(query).fetchone() or (None,))[0])
 
     def numbers(self) -> tuple[int, ...]:
         """The numbers of all games but those whose start was taken back, the first begun first."""
@@ -140,85 +278,15 @@ class Library:
             [row[0] for row in index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY id")]
         ))  # fmt: skip
 
-    def ask(self, question: Callable[[Index], T]) -> T:
-        """The answer to a question about all games. What has changed is put into the index for it and taken out again:
-        cards wear out, and lists are looked at with every menu.
-        """
-
-        def answer() -> T:
-            self._index.run("PRAGMA journal_mode = MEMORY")
-            self._index.run("BEGIN")
-            try:
-                if self._changed or self._renamed:
-                    self._store()
-                return question(self._index)
-            finally:
-                if self._index.database.in_transaction:
-                    self._index.run("ROLLBACK")
-
-        return self._safely(answer)
-
-    def _safely(self, look: Callable[[], T]) -> T:
-        """What is found in the index."""
-        return look()
-
-    def flush(self) -> None:
-        """Take the games that have changed into the index."""
-        if self._changed or self._renamed:
-            self._index.run("PRAGMA journal_mode = DELETE")
-            self._index.run("BEGIN")
-            self._store()
-            self._index.run("COMMIT")
-            self._changed.clear()
-            self._renamed = False
-            self._games = {number: game for number, game in self._games.items() if number == self.state.table}
-
-    def _store(self) -> None:
-        self._index.store([self._games[number] for number in self._changed], self.state, self._place())
-
-    def _place(self) -> Place:
-        return Place(0, self.state.seq, b"")
-
-    def catch_up(self, scan: Scan, progress: Progress | None = None) -> None:
-        """Fold what the log has beyond the index."""
-        for count, (offset, line) in enumerate(scan):
-            if len(self._changed) > SOME_GAMES and offset == scan.end:  # not in the middle of an import
-                self.flush()
-            self.take(offset, line)
-            if progress is not None and count and not count % SOME_LINES:
-                progress(count)
-        if len(self._changed) > MOST_CHANGED:
-            self.flush()
-
 
 def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
     """Up to where a log is in an index, if the index is one of this log."""
     found = index.place()
     if found is None:
         return None
-    place = found[0]
-    file.seek(max(0, place.end - len(place.line)))
-    return found if place.line and file.read(len(place.line)) == place.line else None
-
-
-@contextmanager
-def reading(folder: Path) -> Iterator[Library]:
-    """The record in a folder as it is at this moment, also while the device writes it; raises RecordTrouble.
-
-    Nothing is changed, and no file appears beside the record.
-    """
-    with ExitStack() as stack:
-        file = stack.enter_context(closing(opened_log(folder)))
-        index = Index(stack.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None))))
-        start = _copied(folder, file, index)
-        if start is None:
-            index = Index(stack.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None))))
-            index.create()
-        place, state = start or (Place(0, -1, b""), State())
-        library = Library(file, index, state)
-        library.catch_up(Scan(file, place.end, place.seq))
-        library.flush()
-        yield library
+    end, _, line = found[0]
+    file.seek(max(0, end - len(line)))
+    return found if file.read(len(line)) == line else None
 
 
 def opened_log(folder: Path) -> BinaryIO:
@@ -226,35 +294,10 @@ def opened_log(folder: Path) -> BinaryIO:
     try:
         return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
     except FileNotFoundError:
-        from companion.record import schema3  # only for a record of an earlier version
+        if (folder / OLD).is_file():
+            from companion.record import schema3  # only for a record of an earlier version
 
-        if schema3.there(folder):
             return io.BytesIO(schema3.converted(folder))
         raise RecordTrouble("journal.none", folder=folder) from None
     except OSError as error:
         raise of_system(error, folder, "journal.unreadable") from error
-
-
-def _copied(folder: Path, file: BinaryIO, index: Index) -> tuple[Place, State] | None:
-    """Copy the index of a folder, if there is one that fits the log."""
-    there = folder / INDEX
-    try:
-        if not there.is_file():
-            return None
-        with closing(connect(f"{there.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            database.backup(index.database)
-        return fitting(index, file)
-    except (sqlite3.Error, OSError, ValueError, TypeError, KeyError):
-        return None
-
-
-def fits(folder: Path) -> bool:
-    """Whether the index of a folder can be read and is one of its log; a new one is, with nothing in it yet."""
-    with closing(opened_log(folder)) as file, closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        index = Index(database)
-        if _copied(folder, file, index) is not None:
-            return True
-        try:
-            return bool(index.run("SELECT count(*) FROM place").fetchone() == (0,))
-        except sqlite3.Error:
-            return False

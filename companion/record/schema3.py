@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import sqlite3
 from contextlib import closing, suppress
 from hashlib import blake2b
@@ -15,10 +14,11 @@ from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
 from companion.record.line import PEOPLE, Line, Result, decode
-from companion.record.log import LOG, PLAIN, Lock, free_name, put_file, sync_names
+from companion.record.log import LOG, PLAIN, free_name, locked, put_file, sync_names
 from companion.record.log import OLD as FILE
-from companion.record.record import machine_hash
+from companion.record.record import new_id
 from companion.record.trouble import RecordTrouble, of_system
+from companion.session.timeline import GameSetup, Snapshot, replay
 
 KEPT = "journal-3.sqlite3"
 ENDS = ("-wal", "-shm", "-journal", "")
@@ -33,29 +33,20 @@ Row = tuple[int, int, str, int, int, str, float]
 """An entry of the database: number, game, text, the moment before, where the table stands after it, digest, time."""
 
 
-def there(folder: Path) -> bool:
-    """Whether such a database lies in a folder."""
-    return (folder / FILE).is_file()
-
-
 def move_in(folder: Path) -> None:
     """Write the log of the database in a folder, and keep the database under another name. Raises RecordTrouble.
 
     The plug may be pulled at any moment: the log appears whole, and what is half done is done again.
     """
     try:
-        directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            with closing(Lock(folder, directory)):
-                if not os.path.lexists(folder / LOG):
-                    put_file(directory, LOG, converted(folder))
-                kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
-                for end in ENDS:
-                    with suppress(FileNotFoundError):
-                        os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
-                sync_names(directory)
-        finally:
-            os.close(directory)
+        with locked(folder) as directory:
+            if not os.path.lexists(folder / LOG):
+                put_file(directory, LOG, converted(folder))
+            kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
+            for end in ENDS:
+                with suppress(FileNotFoundError):
+                    os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
+            sync_names(directory)
     except OSError as error:
         raise of_system(error, folder) from error
 
@@ -126,17 +117,22 @@ def lines(database: sqlite3.Connection) -> list[Line]:
     people = {number: (name, retired) for number, name, retired in run("SELECT id, name, retired FROM people")}
     games = {
         number: (Begin(key, tuple(json.loads(seats)), json.loads(options), series if series != number else None),
-                 tuple(json.loads(names)))
+                 GameSetup(number, key, tuple(json.loads(names)), json.loads(options)))
         for number, key, names, options, series, seats in
         run("SELECT id, game, players, options, series, people FROM games ORDER BY id")
     }  # fmt: skip
     rows: list[Row] = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
-    results, imports = _results(database, games, rows), _imports(rows)
+    imports, outcomes = _imports(rows), {
+        head: Result(tuple(told["winners"]), tuple(told["scores"]), told["ended"])
+        for head, told in
+        [(head, json.loads(told)) for head, told in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL")]
+    }  # fmt: skip
+    steps: dict[int, Snapshot] = {}
     called: dict[int, str] = {}  # at first everybody has the name of their first game
-    for begun, names in games.values():
-        called = {**dict(zip(begun.people, names, strict=True)), **called}
+    for begun, played in games.values():
+        called = {**dict(zip(begun.people, played.names, strict=True)), **called}
     at, first = rows[0][6] if rows else 0.0, 0
-    found = [Line(0, at, Act(acts.LOG, 1, f"{secrets.token_hex(16)} {machine_hash()}"))]
+    found = [new_id(0, at)]
     for person, (name, _) in people.items():
         found.append(Line(0, at, Act(acts.NAME, person, called.setdefault(person, name)), about=PEOPLE))
 
@@ -145,19 +141,23 @@ def lines(database: sqlite3.Connection) -> list[Line]:
             called[person] = name
             found.append(Line(0, at, Act(acts.RENAME, person, name), about=PEOPLE))
 
-    for place, (number, game, text, _, head, digest, at) in enumerate(rows):
+    for place, (number, game, text, parent, head, digest, at) in enumerate(rows):
         if place in imports:
             first = len(found)
         if text == "import":
             found.insert(first, Line(0, at, Act(acts.IMPORT, len(found) - first)))
             continue
-        act = Act(acts.RESUME) if text.startswith("resume ") else parse(text)
-        if text.startswith("new "):
-            begun, names = games[game]
-            for person, name in zip(begun.people, names, strict=True):  # games keep the names they were played under
+        act, result = Act(acts.RESUME) if text.startswith("resume ") else parse(text), None
+        begun, played = games[game]
+        if number == head:  # it made a moment: how the game ended with it, also one that was undone later
+            before = None if act.kind == acts.NEW else steps.get(parent)
+            step = steps[number] = replay(played, Entry(number, 0, game, text, digest, at), before)
+            result = outcomes.get(number, step.result)  # of games that today's rules would play otherwise, too
+        if act.kind == acts.NEW:
+            for person, name in zip(begun.people, played.names, strict=True):  # the names that it was played under
                 rename(person, name)
             act = begun.act()
-        found.append(Line(0, at, act, game, "", digest, results.get(number) if head == number else None))
+        found.append(Line(0, at, act, game, "", digest, result))
     for person, (name, retired) in people.items():
         rename(person, name)
         if retired:
@@ -180,26 +180,4 @@ def _imports(rows: list[Row]) -> set[int]:
                 if rows[start][2].startswith("new ") and not rows[start][3]:
                     first = start
             found.add(first)
-    return found
-
-
-def _results(
-    database: sqlite3.Connection, games: dict[int, tuple[Begin, tuple[str, ...]]], rows: list[Row]
-) -> dict[int, Result]:
-    """How the game stood ended after each moment, by playing all of them again."""
-    from companion.session.timeline import GameSetup, Snapshot, replay
-
-    steps: dict[int, Snapshot] = {}
-    found = {}
-    for number, game, text, parent, head, digest, at in rows:
-        if number == head:
-            begun, names = games[game]
-            before = None if text.startswith("new ") else steps.get(parent)
-            played = before.played if before is not None else GameSetup(game, begun.key, names, begun.options)
-            step = steps[number] = replay(played, Entry(number, 0, game, text, digest, at), before)
-            if step.result is not None:
-                found[number] = step.result
-    for head, outcome in database.execute("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL"):
-        told = json.loads(outcome)  # also of games that today's rules would play otherwise
-        found[head] = Result(tuple(told["winners"]), tuple(told["scores"]), told["ended"])
     return found

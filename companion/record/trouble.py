@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import pwd
+from contextlib import suppress
 from pathlib import Path
 
 from companion.games.refusals import Message
@@ -31,16 +32,13 @@ def of_system(error: OSError, folder: Path, key: str = "journal.folder") -> Reco
 
 def owner(folder: Path) -> str:
     """The name of the user whom a folder, or the nearest folder above it that is there, belongs to."""
-    while True:
-        try:
-            number = folder.stat().st_uid
+    number = -1
+    for place in (folder, *folder.parents):
+        with suppress(OSError):
+            number = place.stat().st_uid
             break
-        except PermissionError:
-            folder = folder.parent
-        except OSError:
-            if folder == folder.parent:
-                return "?"
-            folder = folder.parent
+    else:
+        return "?"
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:

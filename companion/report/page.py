@@ -13,20 +13,18 @@ from pathlib import Path
 from companion.games import registry
 from companion.games.game import Seat
 from companion.games.registry import GAMES
+from companion.games.text import Item, text_of
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.report.charts import chart
 from companion.report.drawing import Drawing, badge
 from companion.report.markup import Inside, Markup, element, isolated, joined
-from companion.report.telling import Account, Entry, ending_notes, entries, sight_at
+from companion.report.telling import Account, Entry, ending_notes, entries, snapshot_at
 from companion.session.curves import Curve, curves
 from companion.session.series import Round, Standing, counts, standing
+from companion.session.text import ending, in_short, series_title, winners
 from companion.session.timeline import GameSetup, Timeline, resulted
-from companion.ui.game_over import ending, series_title
-from companion.ui.game_screens import screens_of
-from companion.ui.history import in_short, winners
-from companion.ui.page import Item
 from companion.words import Words
 
 NOTE = "note"
@@ -125,8 +123,7 @@ def _reason(account: Account, words: Words) -> str:
         return ""
     if account.timeline is None or account.kept.key not in GAMES:
         return in_short(account.kept, words) if result.ended else ""
-    context = sight_at(account.played, account.timeline, len(account.timeline) - 1, words)
-    return ending(context)
+    return ending(snapshot_at(account.played, account.timeline, len(account.timeline) - 1), words)
 
 
 def _when(at: float, words: Words) -> str:
@@ -219,8 +216,8 @@ def _lying(played: GameSetup, timeline: Timeline, words: Words) -> Markup | None
     """What lies on the table, line by line, as it is checked by hand; what does not lie there is left out."""
     if played.key not in GAMES:
         return None
-    context = sight_at(played, timeline, len(timeline) - 1, words)
-    lines = screens_of(played.key).audit(context, timeline[-1].position.table())
+    at = snapshot_at(played, timeline, len(timeline) - 1).situation(words)
+    lines = text_of(played.key).audit(at, timeline[-1].position.table())
     shown = [
         element("div", element("dt", _label(played.key, field, item, words)), element("dd", item.value))
         for field, item in lines

@@ -13,12 +13,11 @@ from typing import NamedTuple
 from companion.games.game import Seat
 from companion.games.refusals import Message, Refusal
 from companion.games.registry import GAMES
+from companion.games.text import text_of
 from companion.record.fold import GameInfo
 from companion.report.markup import isolated
+from companion.session.text import act_words
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
-from companion.ui.game_screens import screens_of
-from companion.ui.log import act_words
-from companion.ui.screen import Context
 from companion.words import Words
 
 
@@ -67,11 +66,10 @@ class Entry(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def sight_at(played: GameSetup, timeline: Timeline, place: int, words: Words) -> Context:
-    """The table after a moment, as screens see it, with lines as long as they like."""
+def snapshot_at(played: GameSetup, timeline: Timeline, place: int) -> Snapshot:
+    """The table after an entry, with the names marked off from the text around them."""
     named = GameSetup(played.id, played.key, tuple(map(isolated, played.names)), played.options)
-    step = Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
-    return Context(step, (), False, words, lambda text, *_: (text,))
+    return Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
 
 
 def entries(account: Account, words: Words) -> list[Entry]:
@@ -119,28 +117,25 @@ def action_words(played: GameSetup, timeline: Timeline, place: int, words: Words
     if played.key not in GAMES:
         return text
     assert played.game is not None
-    return screens_of(played.key).say(sight_at(played, timeline, place - 1, words), played.game.read(text))
+    return text_of(played.key).say(snapshot_at(played, timeline, place - 1).situation(words), played.game.read(text))
 
 
 def _came(played: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """The consequences of an action, with the arithmetic where there is some."""
     game = played.game
     assert game is not None
-    position, after = timeline[place - 1].position, timeline[place].position
-    told = game.consequences(position, game.read(timeline[place].text), after)
+    told = game.consequences(timeline[place - 1].position, game.read(timeline[place].text), timeline[place].position)
     heavy = {message.key for message in told if _ends(message)}
     if played.key in GAMES:
-        look = screens_of(played.key)
-        heavy |= look.setbacks
-        before, then = (sight_at(played, timeline, at, words).step for at in (place - 1, place))
-        assert before is not None
-        assert then is not None
-        told = look.why(before, then, told)
+        text = text_of(played.key)
+        heavy |= text.setbacks
+        after = snapshot_at(played, timeline, place).situation(words)
+        told = text.why(game.read(timeline[place].text), after, told)
     said = []
     for message in told:
         if message.key not in game.prompts:  # the next entry says who is next
-            text = words.message(Message(_worded(message.key, words), message.rule, **message.params), names)
-            said.append(Said(text, message.rule, message.key in heavy))
+            sentence = words.message(Message(_worded(message.key, words), message.rule, **message.params), names)
+            said.append(Said(sentence, message.rule, message.key in heavy))
     return tuple(said)
 
 

@@ -12,14 +12,13 @@ from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 from companion.games.refusals import Message
+from companion.reader import Reader, Unparsed, Wrong, from_toml, shown
 
 NEVER = "never"
 KEYS_TOO = "keys"
 """Sounds, and for every key that does something a click."""
 SECONDS_LEAST, SECONDS_MOST = 5, 86_400
 BRIGHTNESS_LEAST, BRIGHTNESS_MOST = 10, 100
-_SHOWN_MOST = 24
-"""So much of a wrong value is told."""
 
 Value = str | int | bool
 
@@ -60,48 +59,43 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """The settings that are one of a few words."""
 
 
-def _seconds(value: object) -> bool:
-    return value == NEVER or (isinstance(value, int) and SECONDS_LEAST <= value <= SECONDS_MOST)
-
-
-def _percentage(value: object) -> bool:
-    return isinstance(value, int) and BRIGHTNESS_LEAST <= value <= BRIGHTNESS_MOST
-
-
-def _switch(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _sounds(value: object) -> bool:
-    return _switch(value) or value == KEYS_TOO
-
-
-def _calls(value: object) -> bool:
-    return isinstance(value, str) and (not value or calls_at(value) is not None)
-
-
-def _path(value: object) -> bool:
-    # A file system takes no NUL, and says so with an exception of its own kind.
-    return isinstance(value, str) and "\0" not in value
-
-
-_RIGHT: dict[str, Callable[[object], bool]] = {
-    "score": _seconds,
-    "dim": _seconds,
-    "dark": _seconds,
-    "brightness": _percentage,
-    "sounds": _sounds,
-    "lights": _switch,
-    "web": _calls,
-    "font": _path,
-}
-
 KEYS = tuple(field.name for field in fields(Settings))
 
 
-def right(key: str, value: object) -> bool:
-    """Whether a setting may have this value."""
-    return isinstance(value, str) and value in CHOICES[key] if key in CHOICES else _RIGHT[key](value)
+def _seconds(value: Reader) -> int | str:
+    return NEVER if value.value == NEVER else value.whole(SECONDS_LEAST, SECONDS_MOST)
+
+
+def _brightness(value: Reader) -> int:
+    return value.whole(BRIGHTNESS_LEAST, BRIGHTNESS_MOST)
+
+
+def _sounds(value: Reader) -> bool | str:
+    return KEYS_TOO if value.value == KEYS_TOO else value.switch()
+
+
+def _web(value: Reader) -> str:
+    text = value.text()
+    return text if not text or calls_at(text) is not None else value.wrong("settings.wrong.web")
+
+
+def _path(value: Reader) -> str:
+    # A file system takes no NUL, and says so with an exception of its own kind.
+    text = value.text()
+    return text if "\0" not in text else value.wrong("settings.wrong.font")
+
+
+_READ: dict[str, Callable[[Reader], Value]] = {
+    "score": _seconds,
+    "dim": _seconds,
+    "dark": _seconds,
+    "brightness": _brightness,
+    "sounds": _sounds,
+    "lights": Reader.switch,
+    "web": _web,
+    "font": _path,
+}
+"""How the others are read; raises Wrong."""
 
 
 def calls_at(text: str) -> tuple[str, int] | None:
@@ -133,23 +127,20 @@ class Read(NamedTuple):
 
 def read(text: str) -> Read:
     """The settings that a text holds. Never fails; what cannot be read at all is one trouble."""
-    import tomllib  # only where there is a file
-
     try:
-        tree = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        # ValueError also where a number is longer than Python will read; RecursionError where lists nest too deep.
-        why = " ".join(str(error).split()) if isinstance(error, tomllib.TOMLDecodeError) else "no such value can be"
-        return Read(Settings(), (Message("settings.unreadable", why=why[:1].lower() + why[1:]),))
+        entries = Reader(from_toml(text)).members()
+    except Unparsed as fault:
+        return Read(Settings(), (Message("settings.unreadable", why=fault.why),))
     settings, troubles = Settings(), []
-    for key, value in tree.items():
+    for key, value in entries.items():
         if key not in KEYS:
-            shown = key if len(key) <= _SHOWN_MOST else f"{key[:_SHOWN_MOST]}…"
-            troubles.append(Message("settings.unknown", name=shown, known=", ".join(KEYS)))
-        elif right(key, value):
-            settings = settings.with_value(key, value)
-        else:
-            troubles.append(Message(f"settings.wrong.{key}", value=_shown(value)))
+            troubles.append(Message("settings.unknown", name=value.field, known=", ".join(KEYS)))
+            continue
+        try:
+            right = value.one_of(CHOICES[key]) if key in CHOICES else _READ[key](value)
+            settings = settings.with_value(key, right)
+        except Wrong:
+            troubles.append(Message(f"settings.wrong.{key}", value=shown(value.value)))
     return Read(settings, tuple(troubles))
 
 
@@ -167,17 +158,3 @@ def _remark(text: str) -> str:
 def _toml(value: object) -> str:
     """A value as TOML has it. What JSON escapes TOML escapes alike, but for DEL, which JSON lets pass."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _shown(value: object) -> str:
-    """A wrong value as part of a sentence: not the whole of it when somebody wrote a novel."""
-    if isinstance(value, str):
-        return f'"{value}"' if len(value) <= _SHOWN_MOST else f'"{value[:_SHOWN_MOST]}…"'
-    if isinstance(value, bool):
-        return str(value).lower()
-    # Hexadecimal, because Python refuses to write a very long number in tens.
-    if isinstance(value, int):
-        return str(value) if abs(value) < 10**_SHOWN_MOST else f"{hex(value)[:_SHOWN_MOST]}…"
-    if isinstance(value, dict):
-        return "{…}"
-    return "[…]" if isinstance(value, list) else str(value)

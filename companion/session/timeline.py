@@ -23,10 +23,13 @@ from typing import NamedTuple
 from companion.games import registry
 from companion.games.game import Game, Options, Outcome, Position, Seat, play
 from companion.games.refusals import Over, Refusal
+from companion.games.text import Fits, Situation, always
+from companion.reader import from_json
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import Entry
 from companion.record.line import Result
+from companion.words import Words
 
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
@@ -88,7 +91,10 @@ def resulted(timeline: Timeline) -> Result | None:
 
 
 def told(played: GameSetup, timeline: Timeline, text: str) -> Timeline:
-    """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed."""
+    """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed.
+
+    Raises Unparsed, a ValueError, where a table is set that is not JSON.
+    """
     assert played.game is not None
     now, act = timeline[-1], parse(text)
     if act.kind == acts.BACK and act.number < len(timeline) - 1:
@@ -101,7 +107,7 @@ def told(played: GameSetup, timeline: Timeline, text: str) -> Timeline:
         raise Over("refused.over")
     scores = (0,) * len(played.names)
     if act.kind == acts.SET:
-        position = played.game.restore(len(played.names), played.game.complete(played.options), json.loads(act.text))
+        position = played.game.restore(len(played.names), played.game.complete(played.options), from_json(act.text))
         return (*timeline, Ply(text, position, None))
     if act.kind == acts.CONCEDE and act.number < len(played.names):
         winners = tuple(seat for seat in range(len(played.names)) if seat != act.number)
@@ -154,6 +160,19 @@ class Snapshot:
         self.played = played
         self.timeline = timeline
 
+    def situation(self, words: Words, fits: Fits = always) -> Situation:
+        """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
+        assert self.position is not None
+        assert self.played.game is not None
+        return Situation(
+            self.played.game, self.position, self.played.names, self.played.options, words, self.outcome, fits
+        )
+
+    def at(self, place: int) -> Snapshot:
+        """The table as it was after the entry at `place` of the game's timeline."""
+        assert self.timeline is not None
+        return Snapshot(self.id, self.parent, self.text, self.played, self.timeline[: place + 1])
+
     @property
     def first(self) -> bool:
         """Whether this is the start of its game."""
@@ -198,7 +217,7 @@ def replay(played: GameSetup, entry: Entry, before: Snapshot | None) -> Snapshot
             with suppress(Refusal):
                 timeline = played.begin()
     elif before.timeline is not None:
-        with suppress(Refusal, ValueError, RecursionError):  # also a table that is not JSON any more
+        with suppress(Refusal, ValueError):  # also a table that is not JSON any more
             timeline = told(played, before.timeline, text)
     else:
         timeline = gone_on(before, text)

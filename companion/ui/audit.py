@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.games.text import text_of
 from companion.ui.game_screens import running, screens_of
 from companion.ui.intents import Intent, Say, Tell
 from companion.ui.page import Item, Page
@@ -34,7 +35,7 @@ class Audit:
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         look = screens_of(running(context).played.key)
-        lines = look.audit(context, self.table(context))
+        lines = text_of(running(context).played.key).audit(context.situation, self.table(context))
         changed = self.draft is not None
         if command in MOVES:
             return replace(self, cursor=turned(self.cursor, command, len(lines) + changed))
@@ -54,7 +55,8 @@ class Audit:
     def view(self, context: Context) -> Page:
         words = context.words
         look, table = screens_of(running(context).played.key), self.table(context)
-        items = [item for _, item in look.audit(context, table)]
+        lines = text_of(running(context).played.key).audit(context.situation, table)
+        items = [item for _, item in lines]
         if self.draft is not None:
             items.insert(0, Item(words("screen.audit.set")))
         return Page(

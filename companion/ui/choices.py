@@ -8,7 +8,7 @@ straight to the next column.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.games.game import Action
 
@@ -29,17 +29,7 @@ class Choices:
 
     __slots__ = ("_actions", "_below", "_paths")
 
-    def __init__(self, actions: Sequence[Action], path: Callable[[Action], Path]) -> None:
-        self._walk([(path(action), action) for action in actions])
-
-    @classmethod
-    def walked(cls, ways: Iterable[Way]) -> Choices:
-        """The choices along these ways."""
-        choices = cls.__new__(cls)
-        choices._walk(ways)
-        return choices
-
-    def _walk(self, ways: Iterable[Way]) -> None:
+    def __init__(self, ways: Iterable[Way]) -> None:
         self._actions = dict(ways)
         self._paths = list(self._actions)
         self._below: dict[Path, dict[str, int]] = {}

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.text import text_of
 from companion.session.series import Standing
+from companion.session.text import ending, series_title, winners
 from companion.ui.curves import Curves
-from companion.ui.game_screens import screens_of
-from companion.ui.history import winners
 from companion.ui.home import Home
 from companion.ui.intents import Intent, Rematch
-from companion.ui.log import entry
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Menu
-from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class Over:
         assert step.outcome is not None
         standing = context.shelf.standing()
         names = tuple([step.played.names[seat] for seat in step.outcome.winners])
-        reason = ending(context)
+        reason = ending(step, words)
         won = standing is not None and standing.decided
         title = series_title(standing, words) if standing is not None and won else winners(names, words)
         below = won or not context.fit(title, reason)
@@ -74,7 +72,7 @@ class Over:
             title=title,
             aside="" if below else reason,
             text=tuple(text),
-            figures=screens_of(step.played.key).figures(step),
+            figures=text_of(step.played.key).figures(context.situation),
             menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(context)),
             cursor=self.cursor,
         )
@@ -103,29 +101,6 @@ class Series:
             ),
             keys="ob",
         )
-
-
-def ending(context: Context) -> str:
-    """Why the game on the table is over, in a few words."""
-    step, words = context.step, context.words
-    assert step is not None
-    assert step.timeline is not None
-    if step.timeline[-1].ended is not None:
-        return str(entry(context, len(step.timeline) - 1))
-    assert step.outcome is not None
-    names = tuple([step.played.names[seat] for seat in step.outcome.winners])
-    key = f"over.{step.played.key}"
-    # Games that can end in several ways say which it was.
-    how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
-    told = f"{key}-{how}"
-    return words(told if told in words else key, name=words.listed(names))
-
-
-def series_title(standing: Standing, words: Words) -> str:
-    """Who has won a series, or that it goes on."""
-    if not standing.decided:
-        return words("screen.series.title")
-    return words("screen.series.won" if standing.winners else "screen.series.tie", names=words.listed(standing.winners))
 
 
 def _in_a_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:

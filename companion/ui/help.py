@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import Snapshot
 from companion.ui.game_over import Over
@@ -44,7 +45,7 @@ class Help:
         parts = [(words("screen.help.now"), self._now(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
-            rules = screens_of(step.played.key).rules(step.position)
+            rules = text_of(step.played.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
@@ -76,10 +77,10 @@ class Help:
         words, step = context.words, context.step
         if step is None or step.position is None or step.outcome is not None:
             return []
-        look = screens_of(step.played.key)
+        text = text_of(step.played.key)
         told = []
-        for action in look.absent(step.position):
+        for action in text.absent(step.position):
             why = words.with_rule(step.position.objection(action).message, step.played.names)
-            told.append(words("screen.help.not-now", what=look.say(context, action), why=why))
+            told.append(words("screen.help.not-now", what=text.say(context.situation, action), why=why))
         return told
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.session.curves import has_curves
-from companion.ui.home import game_name, waits
+from companion.session.text import act_words, game_name, in_short, winners
+from companion.ui.home import waits
 from companion.ui.intents import Intent, Resume, Say
-from companion.ui.log import act_words
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
@@ -171,29 +171,12 @@ class Ended:
         )
 
 
-def winners(names: tuple[str, ...], words: Words) -> str:
-    """Who has won a game."""
-    key = "nobody" if not names else "title" if len(names) == 1 else "shared"
-    return words(f"screen.over.{key}", names=words.listed(names))
-
-
 def _result(game: GameInfo, words: Words) -> str:
     """Who has won, or how it ended without a winner."""
     assert game.result is not None
     if game.result.winners:
         return words.listed(game.names[seat] for seat in game.result.winners)
     return act_words(game.result.ended, game.names, words) or words("screen.history.nobody")
-
-
-def in_short(game: GameInfo, words: Words) -> str:
-    """Who played and how it ended in one line, the winners first."""
-    result = game.result
-    assert result is not None
-    if result.ended:
-        act = act_words(result.ended, game.names, words) or result.ended
-        return words("screen.history.act", act=act, names=words.listed(game.names))
-    seats = sorted(range(len(game.names)), key=lambda seat: seat not in result.winners)
-    return words.listed(f"{game.names[seat]} {result.scores[seat]}" for seat in seats)
 
 
 def _moment(at: float) -> dict[str, object]:

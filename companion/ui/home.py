@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
+from companion.session.text import game_name
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.words import Words
@@ -140,11 +141,6 @@ def _resuming(game: GameInfo) -> Callable[[Context], Intent]:
 def waits(game: GameInfo, words: Words) -> Item:
     """A waiting game as a line of a menu. The mark tells it from the game's name as the place to begin one."""
     return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
-
-
-def game_name(game: str, words: Words) -> str:
-    """A game's name; its key where it is not known here."""
-    return words(f"game.{game}") if f"game.{game}" in words else game
 
 
 def for_game(words: Words, key: str, game: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.ui.game_screens import running, screens_of
+from companion.games.text import text_of
+from companion.ui.game_screens import running
 from companion.ui.home import for_game
 from companion.ui.intents import Intent
 from companion.ui.page import Page
@@ -38,7 +39,7 @@ class SetUp:
 
     def _pages(self, context: Context) -> list[tuple[str, ...]]:
         played, words = running(context).played, context.words
-        said = [words.message(message, played.names) for message in screens_of(played.key).setup(played)]
+        said = [words.message(message, played.names) for message in text_of(played.key).lay_out(context.situation)]
         said.append(words(for_game(words, "screen.setup.begins", played.key), name=played.names[0]))
         lines = [line for text in said for line in context.wrap(text)]
         return [tuple(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]

@@ -2,61 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.refusals import Message, Refusal
-from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot, Timeline, changed
-from companion.ui.game_screens import noted, running, screens_of
+from companion.games.refusals import Refusal
+from companion.games.text import text_of
+from companion.session.text import act_words, entry, why
+from companion.session.timeline import Timeline, changed
+from companion.ui.game_screens import running, screens_of
 from companion.ui.intents import Deal, Intent, Say, Tell
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Menu, Table
-from companion.words import Words
 
 ROWS = 6
 """Lines of the log on one page."""
-
-
-def entry(context: Context, place: int) -> Item:
-    """The moment at `place` in words: who, what, and what came of it."""
-    words, step = context.words, running(context)
-    timeline, names = _course(context), step.played.names
-    if place >= len(timeline):  # told under other rules, or damaged
-        return Item(worded(step, step.beyond[place - len(timeline)], words), words("screen.log.beyond"))
-    text = timeline[place].text
-    if not text:
-        return Item(words("screen.log.start"))
-    act = act_words(text, names, words)
-    if act is not None:
-        return Item(act)
-    before = context.at(place - 1)
-    action = step.played.game.read(text) if step.played.game else None
-    assert action is not None
-    turn = running(before).turn
-    what = screens_of(step.played.key).say(before, action)
-    return Item(what, noted(before, action), names[turn] if turn is not None else "")
-
-
-def worded(step: Snapshot, text: str, words: Words) -> str:
-    """What was told, in the record's own words where nobody here knows what it means."""
-    if text.startswith("new "):
-        return words("screen.log.new")
-    try:
-        return act_words(text, step.played.names, words) or text
-    except (LookupError, ValueError):  # damaged
-        return text
-
-
-def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
-    """An act of the people in words; None for an action of the game."""
-    if text.startswith("set "):
-        return words("screen.log.set")
-    if text in (AGREE_DRAW, ABANDON):
-        return words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon")
-    if text.startswith("concede "):
-        return words("screen.log.concede", name=names[int(text[-1])])
-    return None
 
 
 def _course(context: Context) -> Timeline:
@@ -68,6 +27,12 @@ def _course(context: Context) -> Timeline:
 def _count(context: Context) -> int:
     """How many moments the log has, those included that can only be read."""
     return len(_course(context)) + len(running(context).beyond)
+
+
+def _why(context: Context, place: int) -> list[str]:
+    """What the action at a place did, sentence by sentence."""
+    step = running(context)
+    return why(step.at(place - 1), step.at(place), context.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +62,7 @@ class Log:
             screen="log",
             title=context.words("screen.log.title"),
             aside=f"{count - 1 - self.cursor}/{count - 1}",
-            menu=tuple(entry(context, count - 1 - back) for back in shown),
+            menu=tuple(entry(running(context), count - 1 - back, context.words, context.fits) for back in shown),
             cursor=self.cursor - first,
         )
 
@@ -116,7 +81,7 @@ class Then:
         now, start = self.place == len(timeline) - 1 and not only_read, self.place == 0
         acted = not start and act_words(timeline[self.place].text, running(context).played.names, context.words) is None
         return (
-            *(("why",) if acted and why(context.at(self.place - 1), context.at(self.place)) else ()),
+            *(("why",) if acted and _why(context, self.place) else ()),
             *(("change",) if not start and not only_read else ()),
             *(("continue",) if not now else ()),
             "back",
@@ -137,8 +102,8 @@ class Then:
 
     def view(self, context: Context) -> Page:
         words, then = context.words, running(context.at(self.place))
-        item, look = entry(context, self.place), screens_of(then.played.key)
-        board = look.board(context.at(self.place)) if look.board is not None else ()
+        item, look, at = entry(running(context), self.place, context.words, context.fits), screens_of(then.played.key), context.at(self.place)
+        board, text = look.board(at), text_of(then.played.key)
         # What happened and what came of it tell more than who did it, and why? says it all.
         entries = (item._replace(value=""), Item(item.label))
         titles = [words("screen.then.title", place=self.place, entry=str(said)) for said in entries]
@@ -147,8 +112,8 @@ class Then:
             screen="then",
             title=title or titles[0],
             aside=item.value if title else "",
-            text=look.lines(context.at(self.place)),
-            figures=() if board else look.figures(then),
+            text=text.lines(at.situation),
+            figures=() if board else text.figures(at.situation),
             board=board,
             menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(context)),
             cursor=self.cursor,
@@ -177,25 +142,8 @@ class Why:
         )
 
     def _pages(self, context: Context) -> list[tuple[str, ...]]:
-        before, after = context.at(self.then.place - 1), context.at(self.then.place)
-        lines = [line for told in why(before, after) for line in context.wrap(told)]
+        lines = [line for said in _why(context, self.then.place) for line in context.wrap(said)]
         return [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
-
-
-def why(before: Context, after: Context) -> list[str]:
-    """What an action did, sentence by sentence, each with its rule."""
-    step, then, words = running(after), running(before), before.words
-    game, position, earlier = step.played.game, step.position, then.position
-    assert game is not None
-    assert position is not None
-    assert earlier is not None
-    sentences = []
-    told = game.consequences(earlier, game.read(_course(after)[-1].text), position)
-    for message in screens_of(step.played.key).why(then, step, told):
-        key = message.key.replace("told.", "why.", 1)
-        said = Message(key if key in words else message.key, message.rule, **message.params)
-        sentences.append(words.with_rule(said, step.played.names))
-    return sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,38 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.games.text import Figure, Item
 from companion.ports import PageText
 
-
-class Figure(NamedTuple):
-    """A number that people argue about, and whose it is; `marked` for the player in turn or the winner.
-
-    Also a card that must be read from afar: digits, `Q`, or `-` for none.
-    `out` is who takes no part just now: the name is struck through, and reads in brackets.
-    """
-
-    name: str
-    number: int | str
-    marked: bool = False
-    out: bool = False
-
-    def __str__(self) -> str:
-        return f"({self.name}) {self.number}" if self.out else f"{self.name} {self.number}"
-
-
-class Item(NamedTuple):
-    """A line of a menu: what it is, and at its right end how it stands; `who` stands before it and gives way first.
-
-    Where there is no room for both the label gives way, or the value if the label is to be kept whole (`keep`).
-    """
-
-    label: str
-    value: str = ""
-    who: str = ""
-    keep: bool = False
-
-    def __str__(self) -> str:
-        return ": ".join([part for part in (self.who, self.label, self.value) if part])
+__all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace"]
 
 
 class Token(NamedTuple):

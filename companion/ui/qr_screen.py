@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
-from companion.ui.history import in_short, winners
-from companion.ui.home import game_name
+from companion.session.text import game_name, in_short, winners
 from companion.ui.intents import Intent, Say
 from companion.ui.page import Page
 from companion.ui.qr import can, modules

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.games.registry import GAMES
+from companion.session.text import worded
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.home import Home
 from companion.ui.intents import Intent, Say, Tell
-from companion.ui.log import Log, worded
+from companion.ui.log import Log
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 

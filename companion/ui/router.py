@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from companion.games.refusals import Message, Unreadable
 from companion.games.registry import GAMES
+from companion.games.text import text_of
 from companion.ports import Key
+from companion.session.text import act_words, series_title
 from companion.session.timeline import Snapshot
-from companion.ui.game_screens import screens_of
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Screen
 from companion.words import Words
@@ -90,7 +91,7 @@ def noticed(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     except Unreadable:  # an act of the people, who know what they did
         return ()
     told = game.consequences(before.position, action, after.position)
-    banners = screens_of(after.played.key).banners
+    banners = text_of(after.played.key).banners
     return tuple(message for message in told if message.key in banners)
 
 
@@ -102,15 +103,13 @@ def called(step: Snapshot, before: Context) -> str:
     kind, _, rest = step.text.partition(" ")
     if kind in ("back", "change"):
         return words(f"screen.log.{kind}", place=rest.split()[0])
-    from companion.ui.log import act_words
-
     act = act_words(step.text, step.played.names, words)
     if act is not None:
         return act
     game, standing = step.played.game, before.step
     if game is None or standing is None or standing.position is None:
         return step.text
-    return screens_of(step.played.key).say(before, game.read(step.text))
+    return text_of(step.played.key).say(before.situation, game.read(step.text))
 
 
 def said(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
@@ -122,7 +121,7 @@ def said(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]
 def said_again(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:
     """What people must notice after redo: nothing that their hands would then do twice."""
     key = redone.played.key
-    noted = [message for message in noticed(before, redone) if message.key not in screens_of(key).orders]
+    noted = [message for message in noticed(before, redone) if message.key not in text_of(key).orders]
     return (*[context.words.message(message, redone.played.names) for message in noted], *series_won(context))
 
 
@@ -132,8 +131,6 @@ def series_won(context: Context) -> tuple[str, ...]:
     standing = context.shelf.standing() if step is not None and step.outcome is not None else None
     if standing is None or not standing.decided:
         return ()
-    from companion.ui.game_over import series_title
-
     return (series_title(standing, context.words),)
 
 

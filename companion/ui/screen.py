@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.games.refusals import Message
+from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.shelf import Few, Shelf
@@ -98,9 +99,17 @@ class Context:
         """The table as it was after the moment at `place` of the game's course."""
         step = self.step
         assert step is not None
-        assert step.timeline is not None
-        past = Snapshot(step.id, step.parent, step.text, step.played, step.timeline[: place + 1])
-        return replace(self, step=past)
+        return replace(self, step=step.at(place))
+
+    @property
+    def situation(self) -> Situation:
+        """The position on the table, for what the game says of it."""
+        assert self.step is not None
+        return self.step.situation(self.words, self.fits)
+
+    def fits(self, text: str, width: int) -> bool:
+        """Whether a text has room in a line of so many pixels, 0 for a whole one."""
+        return len(self.wrap(text, width) if width else self.wrap(text)) < 2
 
     def fit(self, title: str, aside: str) -> bool:
         """Whether both have room in one title bar."""
@@ -115,7 +124,7 @@ class PublicViewMaker:
     words: Words
 
     def __call__(self) -> PublicView:
-        from companion.ui.public_view import public_view  # not before somebody looks
+        from companion.session.public_view import public_view  # not before somebody looks
 
         return public_view(self.step, self.words)
 

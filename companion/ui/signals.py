@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.text import text_of
 from companion.ports import Sound
 from companion.session.timeline import Snapshot
-from companion.ui.game_screens import screens_of
 from companion.ui.rotation import place
 from companion.ui.router import noticed
 
@@ -32,7 +32,7 @@ def sound(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> So
     if isinstance(intent, Tell | Redo) and before is not None and after is not None:
         if before.outcome is None and after.outcome is not None and after.outcome.winners:
             return Sound.WIN
-        setbacks = screens_of(after.played.key).setbacks
+        setbacks = text_of(after.played.key).setbacks
         if any(message.key in setbacks for message in noticed(before, after)):
             return Sound.BUST
     return Sound.DONE

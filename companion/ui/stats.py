@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.record.lists import Durations, HeadToHead, PersonStats
-from companion.ui.home import game_name
+from companion.session.text import game_name
 from companion.ui.intents import Intent, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.choices import Path, sideways, strided
@@ -70,9 +71,9 @@ def chosen(context: Context, path: Path) -> Screen | Intent:
     known = choices(step)
     path = known.forced(path)
     action = known.action(path)
-    beyond = screens_of(step.played.key).beyond
-    if action is None and beyond is not None and not known.below(path):
-        return beyond(context, path)
+    beyond = screens_of(step.played.key).beyond(context, path) if action is None and not known.below(path) else None
+    if beyond is not None:
+        return beyond
     return Tell(action) if action is not None else Table((*path, ring(step, path)[1]))
 
 
@@ -88,13 +89,13 @@ class Score:
 
     def view(self, context: Context) -> Page:
         step = running(context)
-        look = screens_of(step.played.key)
-        figures = look.figures(step)
-        board = () if figures or look.board is None else look.board(context)
+        text = text_of(step.played.key)
+        figures = text.figures(context.situation)
+        board = () if figures else screens_of(step.played.key).board(context)
         return Page(
             screen="score",
             title=whose(context),
-            text=look.lines(context),
+            text=text.lines(context.situation),
             figures=figures,
             board=board,
             big="" if figures or board else whose(context),
@@ -103,12 +104,7 @@ class Score:
 
 def whose(context: Context) -> str:
     """The player in turn, or the game where everybody may tell something."""
-    step = running(context)
-    own = screens_of(step.played.key).whose
-    if own is not None:
-        return own(context)
-    turn = step.turn
-    return step.played.names[turn] if turn is not None else context.words(f"game.{step.played.key}")
+    return text_of(running(context).played.key).whose(context.situation)
 
 
 LABELS = {"help": "help-entry"}

@@ -1,6 +1,7 @@
-"""Boards: which key is wired to which pin, what display there is, and how one gets to it.
+"""Boards: the pins of the keys, the display and its wires.
 
-A board is a profile: a TOML file in this folder, or any other. `profile` reads them; nothing here opens a pin.
+A profile in TOML describes a board. Each product has a file in this folder. `compose` writes the profile of a board
+that people wire themselves, and they may write their own. `profile` reads all of them. Nothing here opens a pin.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import Literal, NamedTuple
 from companion.ports import HEIGHT, WIDTH, Key
 
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
-"""SDA and SCL of the buses whose pins are the same on every Pi."""
+"""SDA and SCL of the buses with the same pins on every Pi."""
 SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
-"""What an SPI port keeps for itself: its selects, MISO, MOSI and the clock."""
+"""The pins that an SPI port uses: its selects, MISO, MOSI and the clock."""
 
 
 class I2c(NamedTuple):
@@ -26,12 +27,12 @@ class I2c(NamedTuple):
 
     @property
     def pins(self) -> tuple[int, ...]:
-        """The pins that belong to the bus, as far as they are known."""
+        """The pins of the bus; empty if they are unknown."""
         return I2C_PINS.get(self.bus, ())
 
 
 class Spi(NamedTuple):
-    """A display at a select of an SPI port. `dc` and `reset` are BCM numbers, `speed` is in Hz."""
+    """A display at a select line of an SPI port. `dc` and `reset` are BCM numbers, `speed` is in Hz."""
 
     port: int = 0
     device: int = 0
@@ -41,14 +42,14 @@ class Spi(NamedTuple):
 
     @property
     def pins(self) -> tuple[int, ...]:
-        """The pins that belong to the port, as far as they are known."""
+        """The pins of the port; empty if they are unknown."""
         return SPI_PINS.get(self.port, ())
 
 
 class Encoder(NamedTuple):
-    """A rotary encoder whose contacts close to ground: turning is UP and DOWN, pushing is OK where `push` is a pin.
+    """A rotary encoder whose contacts close to ground: turning is UP and DOWN; pushing is OK if `push` is a pin.
 
-    `kind` is `full` where a detent is a whole cycle of the two contacts, `half` where it is half of one.
+    `kind` is `full` if a detent is a whole cycle of the two contacts, `half` if it is half a cycle.
     """
 
     a: int
@@ -61,10 +62,10 @@ class Encoder(NamedTuple):
 class Board:
     """A board. `pins` are the BCM numbers of the keys that have a button.
 
-    A key that is down pulls its pin to the level that is `active`, `low` or `high`; the Pi's own resistor to the other
-    side is `pull`: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the glass, on which the
-    picture stands in the middle, turned by `rotation` degrees. `lights` are the pins of the seats' lamps in the order
-    of the table. A `hat` is plugged on, with nothing to wire.
+    A pressed key pulls its pin to the `active` level, `low` or `high`; `pull` is the Pi's own resistor, which pulls it
+    the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the display in pixels; the
+    picture is in its middle, rotated by `rotation` degrees. `lights` are the pins of the seats' lamps in the order of
+    the table. A `hat` is plugged onto the header, so there is nothing to wire.
     """
 
     pins: Mapping[Key, int]
@@ -83,20 +84,20 @@ class Board:
 
     @property
     def buttons(self) -> Mapping[Key, int]:
-        """The pins of all contacts that are keys, the push of an encoder included."""
+        """The pins of all keys with a contact, the push of an encoder included."""
         if self.encoder is None or self.encoder.push is None:
             return self.pins
         return MappingProxyType({**self.pins, Key.OK: self.encoder.push})
 
     @property
     def keys(self) -> frozenset[Key]:
-        """The keys that people find on it."""
+        """All keys of the board."""
         turned = () if self.encoder is None else (Key.UP, Key.DOWN)
         return frozenset((*self.buttons, *turned))
 
     @property
     def parts(self) -> frozenset[str]:
-        """The parts it has besides that people can switch off: `sounds`, `lights`."""
+        """The optional parts that it has, which people can switch off: `sounds`, `lights`."""
         return frozenset(
             name for name, there in (("lights", bool(self.lights)), ("sounds", self.buzzer is not None)) if there
         )
@@ -105,10 +106,10 @@ class Board:
 PLAIN = Board(
     MappingProxyType({Key.UP: 5, Key.DOWN: 6, Key.OK: 13, Key.BACK: 19}), name="SSD1306 OLED on I2C, four buttons"
 )
-"""A display, four push buttons and eight wires. The same as `ssd1306-4.toml`, at hand without reading a file."""
+"""The default board: a display and four push buttons. The same as `ssd1306-4`, but no profile has to be read."""
 
 ALL_KEYS = Board(
     MappingProxyType({**PLAIN.pins, Key.LEFT: 16, Key.RIGHT: 20, Key.HELP: 21}),
     name="SSD1306 OLED on I2C, seven buttons",
 )
-"""The plain board with a button for every key there is. The same as `ssd1306-7.toml`."""
+"""The default board with a button for every key. The same as `ssd1306-7`."""

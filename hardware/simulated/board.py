@@ -1,58 +1,57 @@
-"""A whole board without a wire: pins that are pressed, and a display chip that understands what it is sent.
+"""A simulated board: pins that can be pressed, and a display chip that interprets the bytes it gets.
 
-The buttons are the real ones on gpiozero's mock pins; the display is the real one, through luma's driver, on a
-simulated bus. So whoever plays on this board goes through everything that a real board goes through.
+`Buttons` runs on gpiozero's mock pins, and `Oled` drives the chip through luma on a simulated bus. So a game on this
+board uses the same code as a game on a real one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from pkgutil import resolve_name
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.ports import HEIGHT, Clock, Key, Panel
-from hardware import first_picture
+from hardware import splash
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.buttons import Buttons, Edge
-from hardware.cover import I2C
-from hardware.oled import Oled, Serial, place
+from hardware.chips import CHIPS
+from hardware.dirty import I2C
+from hardware.from_profile import Turn, make_buttons, make_parts
+from hardware.oled import Oled, RetryingPort, describe_place
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
-from hardware.wired import Turn, buttons_of, parts_of
+from hardware.simulated.spi import SimulatedSpi
+from hardware.spi import SpiWire
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from hardware.simulated.spi import SimulatedSpi
-
 
 class SimulatedBoard:
-    """A board as its profile says. `chip` and `bus` are there to be looked at and to be unplugged.
+    """A board as in its profile. Tests and fronts read `chip`, and unplug `bus`.
 
-    Pins and bus are its own: several boards do not know of each other. Keys act in the thread that presses them.
+    Each board has pins and a bus of its own. A key acts in the thread that presses it.
     """
 
     def __init__(self, profile: Board = ALL_KEYS) -> None:
         self.profile = profile
-        self.chip = _chip(profile)
+        self.chip: Ssd1306 = resolve_name(CHIPS[profile.chip].model)(profile.size[1])
         self.bus: SimulatedBus | SimulatedSpi
-        self._serial: Serial
+        self._wire: RetryingPort
         if isinstance(profile.wire, I2c):
             self.bus = SimulatedBus({profile.wire.address: self.chip})
-            self._serial = _Wire(self.bus, profile.wire)
+            self._wire = _SimulatedWire(self.bus, profile.wire)
         else:
-            from hardware.simulated.spi import SimulatedSpi  # imported by the boards that need it
-            from hardware.spi import SpiWire
-
-            dc = self._factory.pin(profile.wire.dc)
-            reset = None if profile.wire.reset is None else self._factory.pin(profile.wire.reset)
+            dc = self.factory.pin(profile.wire.dc)
+            reset = None if profile.wire.reset is None else self.factory.pin(profile.wire.reset)
             self.bus = port = SimulatedSpi(
                 self.chip, lambda: bool(dc.state), lambda: reset is not None and not reset.state
             )
             if reset is not None:
                 reset.fallen = self.chip.reset
-            self._serial = SpiWire(profile.wire, lambda: port, self._factory, reset_s=0)
+            self._wire = SpiWire(profile.wire, lambda: port, self.factory, reset_s=0)
 
     def __enter__(self) -> Self:
         return self
@@ -63,83 +62,84 @@ class SimulatedBoard:
         self.close()
 
     def close(self) -> None:
-        """Let go of pins and bus; may be called twice."""
+        """Release pins and bus; may be called twice."""
         if "_factory" in vars(self):
-            self._factory.close()
+            self.factory.close()
         self.bus.close()
 
     @cached_property
-    def _factory(self) -> Any:
-        # Made when the first pin is wanted, as on a real board: the first picture does not wait for gpiozero.
+    def factory(self) -> Any:
+        """Its pin factory: gpiozero's mock pins."""
+        # Made for the first pin, as on a real board: the splash does not wait for gpiozero.
         return _mock_pins()
 
     @cached_property
     def _pins(self) -> Mapping[Key, Any]:
-        pins = {key: self._factory.pin(pin) for key, pin in self.profile.buttons.items()}
+        pins = {key: self.factory.pin(pin) for key, pin in self.profile.buttons.items()}
         for pin in pins.values():
             pin.wire(down_is_low=self.profile.active == "low")
         return pins
 
     @cached_property
-    def _turning(self) -> tuple[Any, ...]:
+    def _encoder_pins(self) -> tuple[Any, ...]:
         encoder = self.profile.encoder
-        pins = () if encoder is None else tuple(self._factory.pin(pin) for pin in (encoder.a, encoder.b))
+        pins = () if encoder is None else tuple(self.factory.pin(pin) for pin in (encoder.a, encoder.b))
         for pin in pins:
             pin.wire(down_is_low=True)
         return pins
 
     def buttons(self, edge: Edge, clock: Clock, turn: Turn | None = None) -> Buttons:
-        """The board's buttons, listening; as of `wired.buttons_of`."""
-        assert len(self._pins) + len(self._turning)  # wired before somebody listens
-        self._factory.lost = None
-        return buttons_of(self.profile, edge, clock, self._factory, turn=turn)
+        """The board's buttons, listening; as `from_profile.make_buttons`."""
+        assert len(self._pins) + len(self._encoder_pins)  # wire the pins before anything listens
+        self.factory.lost = None
+        return make_buttons(self.profile, edge, clock, self.factory, turn=turn)
 
-    def first_picture(self) -> None:
-        """Show the first picture, over the same I²C bus and without the driver; on another bus there is none."""
+    def splash(self) -> None:
+        """Show the splash over the I²C bus, without the driver; a display on SPI shows none."""
         wire = self.profile.wire
-        if first_picture.possible(self.profile) and isinstance(wire, I2c) and isinstance(self.bus, SimulatedBus):
+        if splash.supports(self.profile) and isinstance(wire, I2c) and isinstance(self.bus, SimulatedBus):
             bus, address = self.bus.opened(), wire.address
-            first_picture.show(lambda stream: bus.write(address, stream), self.profile.chip)
+            splash.show(lambda stream: bus.write(address, stream), self.profile.chip)
 
     def lose_keys(self, why: str) -> None:
-        """Whatever told the edges has died: no key is heard any more, until the buttons are opened again."""
-        self._factory.lost = why
-        for pin in (*self._pins.values(), *self._turning):
+        """Let the pins report no edge any more, until the buttons are opened again."""
+        self.factory.lost = why
+        for pin in (*self._pins.values(), *self._encoder_pins):
             pin.when_changed = None
 
     def refuse_keys(self, error: Exception | None) -> None:
-        """From now on no pin can be opened, for this reason; with None they can again."""
-        self._factory.refusal = error
+        """Let no pin open from now on, with this error; None lets them open again."""
+        self.factory.refusal = error
 
     def oled(self) -> Oled:
         """The board's display."""
-        return Oled(self._serial, self.profile.chip, self.profile.size, self.profile.rotation)
+        return Oled(self._wire, self.profile.chip, self.profile.size, self.profile.rotation)
 
     def parts(self) -> list[Panel]:
         """Its lamps and its buzzer, on its own pins."""
-        return parts_of(self.profile, self._factory)
+        return make_parts(self.profile, self.factory)
 
     def press(self, key: Key) -> None:
-        """Push a key down; it stays down. An encoder turns by a detent. Raises KeyError for a key the board has not."""
+        """Push a key and keep it down; turn an encoder by one detent. Raises KeyError for a key it lacks."""
         if key in self._pins or key not in self.profile.keys:
             self._pins[key].close_contact(True)
         else:
             self._turn(key)
 
     def release(self, key: Key) -> None:
-        """Let a key up."""
+        """Release a key."""
         if key in self._pins or key not in self.profile.keys:
             self._pins[key].close_contact(False)
 
     def _turn(self, key: Key) -> None:
-        """One detent: to the right is DOWN, and there the first contact leads."""
+        """Turn by one detent. Turning right is DOWN; then contact a moves first."""
         assert self.profile.encoder is not None
-        first, second = self._turning if key is Key.DOWN else self._turning[::-1]
+        first, second = self._encoder_pins if key is Key.DOWN else self._encoder_pins[::-1]
         for pin in (first, second, first, second)[: 4 if self.profile.encoder.kind == "full" else 2]:
             pin.close_contact(not pin.closed)
 
     def picture(self) -> Image:
-        """The middle of the glass, where the device's picture is, as people see it."""
+        """The device's picture in the middle of the display, as people see it."""
         from PIL.Image import Transpose
 
         shown = self.chip.picture()
@@ -149,7 +149,7 @@ class SimulatedBoard:
         return shown.crop((0, above, shown.width, above + HEIGHT)) if above else shown
 
 
-class _Wire:
+class _SimulatedWire:
     """Opens luma's I²C interface on the simulated bus."""
 
     bus = I2C
@@ -157,27 +157,18 @@ class _Wire:
     def __init__(self, bus: SimulatedBus, wire: I2c) -> None:
         self._bus = bus
         self._address = wire.address
-        self.where = place(wire.bus, wire.address)
+        self.where = describe_place(wire.bus, wire.address)
 
     def __call__(self) -> Any:
         return serial_on(self._bus, self._address)
 
 
-def _chip(profile: Board) -> Ssd1306:
-    """The model of its chip. The SSD1309 takes what the SSD1306 takes."""
-    if profile.chip == "sh1106":
-        from hardware.simulated.sh1106 import Sh1106, Sh1106Tall
-
-        return Sh1106() if profile.size[1] == HEIGHT else Sh1106Tall()
-    return Ssd1306()
-
-
 def _mock_pins() -> Any:
-    """gpiozero's mock pins, on which a key that is down stays down."""
+    """gpiozero's mock pins, on which a pressed key stays pressed."""
     from gpiozero.pins.mock import MockFactory, MockPin
 
     class KeyPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no types
-        """A pin with a key to ground or 3V3. On the mock a pull would win over the key when somebody opens the pin."""
+        """A pin with a key to ground or 3V3. On a plain MockPin the pull overrides the key when the pin is opened."""
 
         closed = False
         level_down = False
@@ -185,7 +176,7 @@ def _mock_pins() -> Any:
 
         def wire(self, *, down_is_low: bool) -> None:
             self.level_down = not down_is_low
-            # Without a resistor of the Pi's the board has one of its own.
+            # If the Pi's resistor is off, the board has its own.
             self.close_contact(False)
 
         def close_contact(self, closed: bool) -> None:
@@ -210,7 +201,7 @@ def _mock_pins() -> Any:
                 super().drive_low()
 
     class KeyPins(MockFactory):  # type: ignore[misc]
-        """Pins that can be lost and refused."""
+        """Pins that can be lost, or fail to open."""
 
         lost: str | None = None
         refusal: Exception | None = None
@@ -220,5 +211,5 @@ def _mock_pins() -> Any:
                 raise self.refusal
             super().reserve_pins(requester, *pins)
 
-    # A Pi 3B; said here so that no environment variable says otherwise.
+    # A Pi 3B, whatever an environment variable says.
     return KeyPins(revision="a02082", pin_class=KeyPin)

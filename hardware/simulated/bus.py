@@ -1,4 +1,4 @@
-"""A simulated I²C bus: what luma writes to instead of smbus2, with chip models at its addresses and faults on call."""
+"""A simulated I²C bus in place of smbus2, with chip models at its addresses and faults on request."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-# Linux has a word for "nobody acknowledged"; elsewhere its number will do.
+# What Linux reports when no chip acknowledges; other systems lack the name.
 NO_ANSWER = getattr(errno, "EREMOTEIO", 121)
 BLOCK_MOST = 32
-"""The longest block of `write_i2c_block_data`, as of smbus2."""
+"""The longest block of `write_i2c_block_data` in smbus2."""
 
 
 class Chip(Protocol):
-    """Whatever is at an address."""
+    """A chip at an address."""
 
     def write(self, stream: bytes) -> None:
-        """One transaction after the address byte."""
+        """Take one transaction, without the address byte."""
 
 
 class Message(Protocol):
-    """What smbus2 calls an i2c_msg."""
+    """An i2c_msg of smbus2."""
 
     addr: int
     flags: int
@@ -30,10 +30,10 @@ class Message(Protocol):
 
 
 class SimulatedBus:
-    """Chips by their addresses. An address where nobody is answers with OSError, as the kernel does.
+    """Chips by their addresses. A transfer to an address without a chip raises OSError, as the kernel does.
 
-    `unplugged` makes everybody silent; `fail_at` lets one transfer fail; `transfers` counts them all, those that
-    failed included. Once closed the bus must be opened again before somebody writes.
+    With `unplugged` no chip answers. `transfers` counts all transfers, failed ones included. A closed bus must be
+    opened again before the next transfer.
     """
 
     def __init__(self, chips: Mapping[int, Chip]) -> None:
@@ -46,11 +46,11 @@ class SimulatedBus:
         self._lost: Callable[[], None] = lambda: None
 
     def fail_at(self, transfer: int, code: int = NO_ANSWER, after: int = 0) -> None:
-        """Let a transfer fail with an errno, the next one being 0, after so many bytes have reached the chip."""
+        """Let a transfer fail with an errno, after so many bytes reached the chip; 0 is the next transfer."""
         self._faults[self.transfers + transfer] = (code, after)
 
     def unplug_at(self, transfer: int, count: int, lost: Callable[[], None] = lambda: None) -> None:
-        """Let so many transfers in a row find nobody, the next one being 0; `lost` is called with the first."""
+        """Let `count` transfers in a row get no answer; 0 is the next transfer. `lost` is called at the first."""
         self._away = range(self.transfers + transfer, self.transfers + transfer + count)
         self._lost = lost
 
@@ -60,22 +60,22 @@ class SimulatedBus:
         return self
 
     def close(self) -> None:
-        """As smbus2 has it; may be called twice."""
+        """Close the bus, as in smbus2; may be called twice."""
         self._closed = True
 
     def write(self, address: int, stream: bytes) -> None:
-        """One transfer, as a file of the bus has it."""
+        """Make one transfer, as a write to the device file does."""
         self._transfer(address, stream)
 
     def write_i2c_block_data(self, address: int, register: int, data: Iterable[int]) -> None:
-        """One transfer of up to 32 bytes after the register."""
+        """Make one transfer of up to 32 bytes after the register, as in smbus2."""
         block = bytes(data)
         if len(block) > BLOCK_MOST:
             raise ValueError(f"{len(block)} bytes are too many for a block, it takes {BLOCK_MOST}")
         self._transfer(address, bytes([register]) + block)
 
     def i2c_rdwr(self, *messages: Message) -> None:
-        """One transfer for each message. Only writing is simulated: these chips have nothing to say."""
+        """Make one transfer for each message, as in smbus2. Only writing is simulated."""
         for message in messages:
             if message.flags & 1:
                 raise ValueError(f"reading from 0x{message.addr:02X} is not simulated")
@@ -83,7 +83,7 @@ class SimulatedBus:
 
     def _transfer(self, address: int, stream: bytes) -> None:
         if self._closed:
-            raise ValueError("the bus is closed, nobody may write to it now")
+            raise ValueError("the bus is closed, a transfer needs an open one")
         code, after = self._faults.pop(self.transfers, (0, 0))
         away = self.transfers in self._away
         if away and self.transfers == self._away.start:
@@ -99,13 +99,18 @@ class SimulatedBus:
 
 
 def serial_on(bus: SimulatedBus, address: int) -> Any:
-    """luma's real I²C interface, writing to a simulated bus in messages of the size it uses on a Pi."""
-    import smbus2
+    """luma's I²C interface on a simulated bus."""
     from luma.core.interface.serial import i2c
+    from smbus2 import i2c_msg
 
-    serial = i2c(bus=bus.opened(), address=address)
-    # A bus that is handed in luma writes to in blocks of 32 bytes; one that it opened itself, as on a Pi, in one
-    # message for the whole picture. It does not ask which it should be, so we tell it after the fact.
-    serial._managed = True
-    serial._i2c_msg_write = smbus2.i2c_msg.write
-    return serial
+    class WholeMessages(i2c):  # type: ignore[misc]  # luma publishes no types
+        """Sends data in one message, as luma does on a bus that it opens itself; else it sends blocks of 32 bytes."""
+
+        def data(self, data: Iterable[int]) -> None:
+            message: Any = i2c_msg.write(address, [0x40, *data])
+            bus.i2c_rdwr(message)
+
+        def cleanup(self) -> None:
+            bus.close()
+
+    return WholeMessages(bus=bus.opened(), address=address)

@@ -1,23 +1,23 @@
-"""A model of the SSD1306: takes what the real chip gets over I²C, byte by byte, and gives the picture a person sees.
+"""A model of the SSD1306: takes the bytes that the real chip gets over I²C, and gives the picture that a person sees.
 
-What the chip would not understand raises ChipError, which is no OSError, so that nothing that tries a lost wire
-again can hide it. The law is the data sheet (Solomon Systech, SSD1306, revision 1.1). Its command table marks bits
-as don't-care and bits as fixed, and this is what the model makes of them:
+Bytes that the chip does not understand raise ChipError. That is not an OSError, so code that retries a lost wire does
+not hide it. The model follows the data sheet (Solomon Systech, SSD1306, revision 1.1). The command table there marks
+some bits as don't-care and some as fixed. The model treats them like this:
 
 - don't-care bits are masked: A8 and D3 take six bits of their argument, 20 takes two, 8D ignores the upper two, the
   page numbers and intervals of the scrolls take three, the offset of 29 and 2A and the first number of A3 six, the
   second number of A3 seven;
 - fixed bits must be as in the table: 8D, DA, DB and the dummy bytes of the scrolls. DB allows any level, although
   the table names three: drivers send 40, and the chip takes it;
-- the windows of 21 and 22 are one of the places where the model is stricter: the table does not care for the bits above
-  column 127 and page 7, but gives these as the range, and nobody writes past it on purpose;
-- a command that was cut off with its transaction takes its arguments from the next one. What they are is nobody's
-  purpose, so those out of range change nothing here;
+- the windows of 21 and 22 must lie within column 127 and page 7. The table does not care about higher bits, but gives
+  these as the range, and a driver that writes past it is wrong;
+- a command that was cut off at the end of its transaction takes its arguments from the next one. They are accidental,
+  so arguments out of range are ignored there;
 - the commands of later revisions (23 fade, D6 zoom) are unknown here.
 
-Left out of the picture: scrolling (the RAM is shown where it was written), contrast (a picture is black and white),
-the charge pump (the glass may have another supply), clocks and voltages, and DA: the glass is taken to be
-wired as that of 128 × 64 panels is, for DA 12.
+The picture ignores scrolling (the RAM is shown where it was written), contrast (a picture is black and white), the
+charge pump (the display may have another supply), clocks and voltages, and DA: the display counts as wired for DA 12,
+as displays of 128 × 64 are.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.ports import HEIGHT, WIDTH
+from hardware.chips import CHIPS
+from hardware.simulated.ram_image import picture_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -44,15 +46,15 @@ ARGUMENTS = {
     **dict.fromkeys((0x29, 0x2A), 5),
     **dict.fromkeys((0x26, 0x27), 6),
 }
-"""How many bytes belong to a command after the first; for all others none."""
+"""The number of argument bytes of a command; all others have none."""
 
 
 class ChipError(Exception):
-    """The chip got a byte that it does not understand. Never an OSError: the wire is fine, the driver is not."""
+    """The chip got a byte that it does not understand. Not an OSError: the driver is wrong, not the wire."""
 
 
 class Writes:
-    """What the chip has been sent so far: bytes of commands, bytes of data, and transactions."""
+    """Counts of the command bytes, data bytes and transactions that the chip got."""
 
     __slots__ = ("commands", "data", "transactions")
 
@@ -61,26 +63,24 @@ class Writes:
 
 
 class Ssd1306:
-    """The chip from power-on, its RAM all zeros (a real one's is anything), and the glass of 128 × 64 in front of it.
+    """The chip after power-on with its display of 128 × 64; its RAM is all zeros, that of a real chip is random.
 
-    `writes` counts what arrived; `revision` grows whenever something has changed that a person could see if the
-    display is on. Upright is the way luma has it: segments remapped (A1) and COMs scanned downwards (C8).
+    `writes` counts the bytes that arrived. `revision` grows with each change that a person could see on a display that
+    is on. Upright means, as for luma: segments remapped (A1) and COMs scanned downwards (C8).
     """
 
     name = "SSD1306"
-    height = HEIGHT
-    """The rows of the glass."""
     columns = WIDTH
     """The columns of its RAM."""
-    first = 0
-    """The column that stands leftmost on the glass."""
+    first_column = CHIPS["ssd1306"].first_column
     arguments: Mapping[int, int] = ARGUMENTS
 
-    def __init__(self) -> None:
+    def __init__(self, height: int = HEIGHT) -> None:
+        self.height = height
         self.writes = Writes()
         self.revision = -1
-        # The column of the glass, from the left, whatever column address it was written to; eight rows to the byte.
-        self._ram = bytearray(self.columns * self.height // 8)
+        # By display column from the left, whichever column address it was written to; eight rows in a byte.
+        self.ram = bytearray(self.columns * self.height // 8)
         self._picture: Image | None = None
         self.reset()
         self._with_arguments: dict[int, Callable[[bytes], None]] = {
@@ -103,7 +103,7 @@ class Ssd1306:
         }
 
     def reset(self) -> None:
-        """What the reset line does: everything as from power-on, but for the RAM."""
+        """Act on the reset line: everything as after power-on, except for the RAM."""
         self.on = False
         self.all_on = False
         self.inverted = False
@@ -114,27 +114,27 @@ class Ssd1306:
         self._pages = (0, PAGES - 1)
         self._column = 0
         self._page = 0
-        self._start_line = 0
-        self._offset = 0
-        self._rows = self.height
+        self.start_line = 0
+        self.offset = 0
+        self.rows = self.height
         self._segments_remapped = False
-        self._coms_remapped = False
+        self.coms_remapped = False
         self._waiting = bytearray()
         self._cut = False
         self._changed()
 
     def power_on(self, chance: Random) -> None:
-        """Power was away and is back: everything as the reset line leaves it, and anything at all in the RAM."""
-        self._ram[:] = chance.randbytes(len(self._ram))
+        """Act as after a loss of power: reset, with random bytes in the RAM."""
+        self.ram[:] = chance.randbytes(len(self.ram))
         self.reset()
 
     # -- the wire
 
     def write(self, stream: bytes) -> None:
-        """One transaction after the chip's address: control bytes, commands, data.
+        """Take one transaction, without the address byte: control bytes, commands, data.
 
-        The control bytes 00 and 40 make commands or data of all that follows; 80 and C0 of one byte, after which
-        comes another control byte. Raises ChipError; what came before the byte at fault has had its effect.
+        After the control byte 00 all bytes are commands, after 40 all are data. After 80 and C0 only one byte is, and
+        another control byte follows. Raises ChipError; the bytes before the wrong one have taken effect.
         """
         self.writes.transactions += 1
         self._cut = bool(self._waiting)
@@ -153,15 +153,15 @@ class Ssd1306:
             at = end
 
     def command(self, *stream: int) -> None:
-        """A transaction of commands."""
+        """Take a transaction of commands."""
         self.write(bytes([0x00, *stream]))
 
     def data(self, stream: bytes) -> None:
-        """A transaction of data."""
+        """Take a transaction of data."""
         self.write(b"\x40" + stream)
 
     def _take_command(self, byte: int) -> None:
-        # The chip does not know transactions: a command waits for its arguments over as many as it takes.
+        # A command waits for its arguments over any number of transactions.
         self.writes.commands += 1
         self._waiting.append(byte)
         if len(self._waiting) > self.arguments.get(self._waiting[0], 0):
@@ -175,22 +175,22 @@ class Ssd1306:
                     if not cut:
                         raise
             else:
-                self._obey(command)
+                self._run(command)
 
     def _take_data(self, byte: int) -> None:
         if self._waiting:
-            told, count = self._waiting.hex(" ").upper(), self.arguments[self._waiting[0]]
-            raise ChipError(f"data {byte:02X} while command {told} waits for {count} bytes of argument")
+            command, count = self._waiting.hex(" ").upper(), self.arguments[self._waiting[0]]
+            raise ChipError(f"data {byte:02X} while command {command} waits for {count} bytes of argument")
         self.writes.data += 1
         across = self._column if self._segments_remapped else self.columns - 1 - self._column
         at = self._page * self.columns + across
-        if self._ram[at] != byte:
-            self._ram[at] = byte
+        if self.ram[at] != byte:
+            self.ram[at] = byte
             self._changed()
         self._advance()
 
     def _advance(self) -> None:
-        """Move on to where the next byte of data belongs."""
+        """Move the pointers on to the next byte of data."""
         if self._mode == VERTICAL:
             if self._page != self._pages[1]:
                 self._page = (self._page + 1) % PAGES
@@ -205,29 +205,29 @@ class Ssd1306:
 
     # -- commands of one byte
 
-    def _obey(self, command: int) -> None:
+    def _run(self, command: int) -> None:
         if command < 0x20:
             self._set_start_column(command)
         elif command in (0x2E, 0x2F):
             self.scrolling = command == 0x2F
         elif 0x40 <= command < 0x80:
-            self._start_line = self._seen(self._start_line, command & 0x3F)
+            self.start_line = self._change(self.start_line, command & 0x3F)
         elif command in (0xA0, 0xA1):
-            # Only for data to come: what is in the RAM stays where it is, so the picture does not turn.
+            # Acts on later data only: the RAM keeps its content, so the picture does not turn.
             self._segments_remapped = command == 0xA1
         elif command in (0xA4, 0xA5):
-            self.all_on = self._seen(self.all_on, command == 0xA5)
+            self.all_on = self._change(self.all_on, command == 0xA5)
         elif command in (0xA6, 0xA7):
-            self.inverted = self._seen(self.inverted, command == 0xA7)
+            self.inverted = self._change(self.inverted, command == 0xA7)
         elif command in (0xAE, 0xAF):
-            self.on = self._seen(self.on, command == 0xAF)
+            self.on = self._change(self.on, command == 0xAF)
         elif 0xB0 <= command < 0xB0 + self.height // 8:
-            # For page mode only, like 00-1F; in the others the pointers belong to the windows.
+            # In page mode only, as 00-1F; in the other modes the windows set the pointers.
             if self._mode == PAGEWISE:
                 self._page = command & 0x0F
         elif 0xC0 <= command < 0xD0:
             # The lower three bits are don't-care.
-            self._coms_remapped = self._seen(self._coms_remapped, bool(command & 0x08))
+            self.coms_remapped = self._change(self.coms_remapped, bool(command & 0x08))
         elif command != 0xE3:
             raise ChipError(f"{command:02X} is not a command of the {self.name}")
 
@@ -258,7 +258,7 @@ class Ssd1306:
     def _set_contrast(self, arguments: bytes) -> None:
         if self.contrast != arguments[0]:
             self.contrast = arguments[0]
-            self.revision += 1  # a person sees it, the picture does not have it
+            self.revision += 1  # a person sees it, but the picture does not show it
 
     def _set_charge_pump(self, arguments: bytes) -> None:
         if arguments[0] & 0x3F not in (0x10, 0x14):
@@ -268,10 +268,10 @@ class Ssd1306:
         rows = (arguments[0] & 0x3F) + 1
         if rows < 16:
             raise ChipError(f"A8 {arguments[0]:02X} is no multiplex ratio: 0F to 3F was expected")
-        self._rows = self._seen(self._rows, rows)
+        self.rows = self._change(self.rows, rows)
 
     def _set_offset(self, arguments: bytes) -> None:
-        self._offset = self._seen(self._offset, arguments[0] & 0x3F)
+        self.offset = self._change(self.offset, arguments[0] & 0x3F)
 
     def _set_precharge(self, arguments: bytes) -> None:
         if not arguments[0] & 0x0F or not arguments[0] & 0xF0:
@@ -288,8 +288,8 @@ class Ssd1306:
     def _set_scroll(self, arguments: bytes) -> None:
         dummy, first, _, last, zero, full = arguments
         if (dummy, zero, full) != (0x00, 0x00, 0xFF):
-            told = arguments.hex(" ").upper()
-            raise ChipError(f"scroll with {told}: the first byte and the last two must be 00, 00 and FF")
+            got = arguments.hex(" ").upper()
+            raise ChipError(f"scroll with {got}: the first byte and the last two must be 00, 00 and FF")
         _check_scrolled(first, last)
 
     def _set_diagonal_scroll(self, arguments: bytes) -> None:
@@ -300,50 +300,19 @@ class Ssd1306:
 
     def _set_scroll_area(self, arguments: bytes) -> None:
         fixed, moving = arguments[0] & 0x3F, arguments[1] & 0x7F
-        if fixed + moving > self._rows:
-            raise ChipError(f"A3 {arguments.hex(' ').upper()} scrolls {fixed} + {moving} of {self._rows} rows")
+        if fixed + moving > self.rows:
+            raise ChipError(f"A3 {arguments.hex(' ').upper()} scrolls {fixed} + {moving} of {self.rows} rows")
 
-    # -- the glass
+    # -- the display
 
     def picture(self) -> Image:
-        """What a person sees now, of mode "1", upright. Nobody may change it; the chip never does."""
+        """What a person sees now: mode "1", upright. Do not change it: it is cached."""
         if self._picture is None:
-            self._picture = self._developed()
+            self._picture = picture_of(self)
         return self._picture
 
-    def _developed(self) -> Image:
-        from PIL import Image, ImageChops
-
-        height, pages = self.height, self.height // 8
-        glass = Image.new("1", (WIDTH, height))
-        if not self.on:
-            return glass
-        if self.all_on:
-            shown = Image.new("1", (WIDTH, height), 1)
-        else:
-            turned = bytearray(WIDTH * pages)
-            for page in range(pages):
-                begin = page * self.columns + self.first
-                turned[page::pages] = self._ram[begin : begin + WIDTH]
-            # 64 wide and 128 high: each row of it is a column of the RAM, its uppermost pixel in the lowest bit.
-            standing = Image.frombytes("1", (height, WIDTH), bytes(turned), "raw", "1;R")
-            shown = standing.transpose(Image.Transpose.TRANSPOSE)
-            if self.inverted:
-                shown = ImageChops.invert(shown)
-        if self._rows == height and self._coms_remapped and not self._start_line and not self._offset:
-            return shown
-        for com in range(height):
-            row = (com + self._offset) % height
-            if self._coms_remapped:
-                row = (self._rows - 1 + self._offset - com) % HEIGHT
-            if row < self._rows:
-                line = (row + self._start_line) % height
-                # Upright, the last COM is on top.
-                glass.paste(shown.crop((0, line, WIDTH, line + 1)), (0, height - 1 - com))
-        return glass
-
-    def _seen(self, before: T, after: T) -> T:
-        """The new value of something that is seen."""
+    def _change(self, before: T, after: T) -> T:
+        """The new value of something that a person can see."""
         if before != after:
             self._changed()
         return after
@@ -356,8 +325,8 @@ class Ssd1306:
 def _window(command: str, arguments: bytes, most: int) -> tuple[int, int]:
     start, end = arguments
     if not start <= end <= most:
-        told = arguments.hex(" ").upper()
-        raise ChipError(f"{command} {told} is no window: a start and an end from it to {most:02X} was expected")
+        got = arguments.hex(" ").upper()
+        raise ChipError(f"{command} {got} is no window: a start and an end from it to {most:02X} was expected")
     return start, end
 
 

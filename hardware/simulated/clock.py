@@ -1,10 +1,10 @@
-"""A clock that stands still until it is told to go on."""
+"""A clock that moves only when `advance` is called."""
 
 from __future__ import annotations
 
 
 class SimulatedClock:
-    """Implements `ports.Clock`: seconds from 0.0, and from `start_wall` on the wall."""
+    """Implements `ports.Clock`: the monotonic time starts at 0.0, the wall time at `start_wall`."""
 
     def __init__(self, start_wall: float) -> None:
         self._start_wall = start_wall
@@ -17,11 +17,11 @@ class SimulatedClock:
         return self._start_wall + self._elapsed
 
     def set_wall(self, seconds: float) -> None:
-        """Somebody puts the clock on the wall; the other one does not mind."""
+        """Set the wall time; the monotonic time does not change."""
         self._start_wall = seconds - self._elapsed
 
     def advance(self, seconds: float) -> None:
-        """Let time pass; raises ValueError for less than nothing."""
+        """Let time pass; raises ValueError for a negative time."""
         if not seconds >= 0:
-            raise ValueError(f"{seconds} s cannot pass, a clock only goes on")
+            raise ValueError(f"{seconds} s cannot pass, at least 0 s is needed")
         self._elapsed += seconds

@@ -1,7 +1,6 @@
-"""A simulated board with a device that runs in a thread of its own, for fronts that have the main thread.
+"""Runs the device on a simulated board in a thread, for fronts that need the main thread: the terminal and the window.
 
-The device tells the front what can be seen by leaving it here and giving a sign; keys go the other way through the
-pins. The terminal is such a front, and the window.
+The device stores its state here and calls the front back. Keys go the other way, through the pins.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import Clock, Inbox, Light, PageText, Panel, Shown
+from companion.ports import Clock, DeviceState, Inbox, Light, PageText, Panel
 from hardware.boards import ALL_KEYS, Board
 from hardware.debounce import Debounce
 from hardware.inbox import KeyInbox
@@ -22,91 +21,90 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Device = Callable[[Inbox, Sequence[Panel], Clock], None]
-"""Opens the record and runs the device with these keys and panels until it is told to stop."""
+"""Opens the record and runs the device with these keys and panels until it is asked to stop."""
 Words = Callable[..., str]
 """Texts by key, with parameters filled in."""
 
 DIM = 0x10
-"""A display whose contrast is below this looks dim; the darkest that people can choose for a glass in use does not."""
+"""A display with less contrast than this is shown dim. The lowest brightness in the settings is above it."""
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """What has come since somebody last looked: pictures and trouble as they are now, `told` everything, in order."""
+class FrontState:
+    """What the front shows now. `lines` are the new lines for its record since the last `take`, in order."""
 
     picture: Image | None = None
     dim: bool = False
     dark: bool = False
     page: PageText | None = None
     trouble: str | None = None
-    told: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     ended: bool = False
 
 
 class Front:
-    """Implements `ports.Panel`; after the display among the panels, because it looks at its chip.
+    """Implements `ports.Panel`. It comes after the display among the panels, because it reads the picture of its chip.
 
-    `board` is the one that is played on; `stop` asks the device to end in good order. `listen` names who is to be
-    called, in the device's thread, when there is news. `begun` is set with the first picture or the end, `ended` with
-    the end.
+    `board` is the simulated board; `stop` asks the device to end in good order. `begun` is set with the first picture
+    or the end, `ended` with the end.
     """
 
     def __init__(self, board: SimulatedBoard, stop: Callable[[], None]) -> None:
         self.board = board
         self.stop = stop
         self._lock = threading.Lock()
-        self._news = News()
-        self._sign: Callable[[], None] = lambda: None
+        self._state = FrontState()
+        self._callback: Callable[[], None] = lambda: None
         self.begun = threading.Event()
         self.ended = threading.Event()
 
-    def listen(self, sign: Callable[[], None]) -> None:
-        """From now on call this when there is news; and once now, for what is there already."""
+    def set_callback(self, callback: Callable[[], None]) -> None:
+        """Call this, in the device's thread, whenever the state changes; and once now."""
         with self._lock:
-            self._sign = sign
-        sign()
+            self._callback = callback
+        callback()
 
-    def take(self) -> News:
-        """What is to be seen. Everything told is handed out once."""
+    def take(self) -> FrontState:
+        """The state. Each line is returned once."""
         with self._lock:
-            news, self._news = self._news, replace(self._news, told=())
-        return news
+            state, self._state = self._state, replace(self._state, lines=())
+        return state
 
     # -- in the device's thread
 
-    def show(self, shown: Shown) -> None:
-        self._leave(
-            shown.journaled,
+    def show(self, state: DeviceState) -> None:
+        self._update(
+            state.journaled,
             picture=self.board.picture(),
             dim=self.board.chip.contrast < DIM,
-            dark=shown.light is Light.DARK,
-            page=shown.page,
-            trouble=shown.trouble,
+            dark=state.light is Light.DARK,
+            page=state.page,
+            trouble=state.trouble,
         )
         self.begun.set()
 
     def close(self) -> None:
-        """Nothing to leave in order: what is seen belongs to another thread."""
+        """Nothing to close."""
 
-    def tell(self, text: str) -> None:
-        """A line for people that is not the record's: a warning from a wire."""
-        self._leave((" ".join(text.split()),))
+    def add_line(self, text: str) -> None:
+        """Add a line that is not from the record, such as a warning."""
+        self._update((" ".join(text.split()),))
 
     def end(self) -> None:
         """The device has stopped."""
-        self._leave((), ended=True)
+        self._update((), ended=True)
         self.begun.set()
         self.ended.set()
 
-    def _leave(self, told: tuple[str, ...], **changes: Any) -> None:
+    def _update(self, lines: tuple[str, ...], **changes: Any) -> None:
         with self._lock:
-            self._news = replace(self._news, told=self._news.told + told, **changes)
-            sign = self._sign
-        sign()
+            self._state = replace(self._state, lines=self._state.lines + lines, **changes)
+            callback = self._callback
+        callback()
 
 
 class _DeviceThread(threading.Thread):
-    """Runs the device to its end, and keeps the error that ended it, if one did."""
+    """Runs the device, and keeps the error that ended it."""
 
     def __init__(self, device: Callable[[], None], front: Front) -> None:
         super().__init__(name="device")
@@ -128,19 +126,19 @@ def playing(
     device: Device,
     clock: Clock,
     profile: Board = ALL_KEYS,
-    watched: Callable[[Front], AbstractContextManager[object]] = nullcontext,
+    around: Callable[[Front], AbstractContextManager[object]] = nullcontext,
 ) -> Iterator[Front]:
-    """A front, and behind it a device that has shown its first picture.
+    """A front, with a device behind it that has shown its first picture.
 
-    Ends when the device has ended, which it is asked to. Raises whatever ended the device if that was an error; one
-    that cannot even begin raises that at once. `watched` is around the whole life of the device.
+    On exit it asks the device to end and waits for it. Raises the error of the device if one ended it, also before the
+    first picture. `around` is a context manager for the whole life of the device.
     """
-    # Strokes of a keyboard are as short as the program makes them, and do not chatter.
+    # Simulated keys do not bounce, and may be shorter than real ones.
     inbox = KeyInbox(clock, debounce=Debounce(settle_s=0.0, noise_s=0.0))
-    with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as glass:
+    with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as oled:
         front = Front(board, inbox.stop)
-        thread = _DeviceThread(lambda: device(inbox, (glass, front), clock), front)
-        with watched(front):
+        thread = _DeviceThread(lambda: device(inbox, (oled, front), clock), front)
+        with around(front):
             thread.start()
             try:
                 front.begun.wait()

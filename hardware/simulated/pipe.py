@@ -1,7 +1,7 @@
-"""A simulated board without a front: words from a pipe press its keys in real time, lines of JSON say what is shown.
+"""A simulated board without a front: words from a pipe press its keys in real time; lines of JSON show its state.
 
-For trying the service where there is no board. The words are those of the text panel, but for `wait` and `quit`; what
-is no word known here is answered with an error.
+It is for trying the service without a board. The words are those of the text panel, without `wait` and `quit`. Other
+words get an error as the answer.
 """
 
 from __future__ import annotations
@@ -14,46 +14,46 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.ports import Key, PortLost, Shown
+from companion.ports import DeviceState, Key, PortError
 from hardware.gestures import HOLD_S
-from hardware.simulated.text import HOLDS, line_of, state
+from hardware.simulated.text import HOLDS, describe, json_line
 
 TAP_S = 0.05
-"""So long a finger stays on a key, and so long it rests before the next."""
+"""How long a key is down, and how long the pause before the next one is."""
 LINE_MOST = 100
 
 
-class Told:
-    """Implements `ports.Panel`: each state as a line of JSON, as the text panel has it."""
+class JsonPanel:
+    """Implements `ports.Panel`: writes each state as a line of JSON, in the form of the text panel."""
 
     def __init__(self, replies: BinaryIO) -> None:
         self._replies = replies
 
-    def show(self, shown: Shown) -> None:
-        self.say({**state(shown, shown.journaled), "light": shown.light.value})
+    def show(self, state: DeviceState) -> None:
+        self.write({**describe(state, state.journaled), "light": state.light.value})
 
-    def say(self, reply: dict[str, object]) -> None:
-        """One line."""
-        with suppress(OSError):  # a reader that went away is no reason to stop a game
-            self._replies.write(line_of(reply))
+    def write(self, reply: dict[str, object]) -> None:
+        """Write one line."""
+        with suppress(OSError):  # the game goes on without a reader
+            self._replies.write(json_line(reply))
             self._replies.flush()
 
     def close(self) -> None:
-        """Nothing to leave in order."""
+        """Nothing to close."""
 
 
-def made(path: Path) -> Path:
-    """Make the pipe. What is written to it waits until somebody reads. Raises PortLost."""
+def make_pipe(path: Path) -> Path:
+    """Make a named pipe. Words that are written to it wait until they are read. Raises PortError."""
     try:
         if not (path.exists() and stat.S_ISFIFO(path.stat().st_mode)):
             os.mkfifo(path, 0o600)
     except OSError as error:
-        raise PortLost(f"the pipe {path} cannot be made: {error.strerror or error}") from error
+        raise PortError(f"the pipe {path} cannot be made: {error.strerror or error}") from error
     return path
 
 
 class Pipe:
-    """Reads words from a pipe in the file system, in a thread of its own, until it is closed."""
+    """Reads words from a named pipe in a thread until it is closed."""
 
     def __init__(
         self,
@@ -61,15 +61,15 @@ class Pipe:
         press: Callable[[Key], None],
         release: Callable[[Key], None],
         keys: Collection[Key],
-        told: Told,
+        panel: JsonPanel,
     ) -> None:
-        """Raises PortLost if the pipe cannot be opened."""
-        self._press, self._release, self._keys, self._told = press, release, keys, told
+        """Raises PortError if the pipe cannot be opened."""
+        self._press, self._release, self._keys, self._panel = press, release, keys, panel
         try:
-            # For writing too: else it ends with everybody who wrote a word.
+            # For writing too: otherwise it ends when a writer closes it.
             self._pipe = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
-            raise PortLost(f"the pipe {path} cannot be opened: {error.strerror or error}") from error
+            raise PortError(f"the pipe {path} cannot be opened: {error.strerror or error}") from error
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._read, name="pipe", daemon=True)
         self._thread.start()
@@ -83,14 +83,14 @@ class Pipe:
                 for line in lines:
                     self._do(line.decode("utf-8", "replace"))
                 if len(rest) > LINE_MOST:
-                    self._told.say({"error": f"the line is longer than {LINE_MOST} bytes"})
+                    self._panel.write({"error": f"the line is longer than {LINE_MOST} bytes"})
                     rest = b""
 
     def _do(self, word: str) -> None:
         key = HOLDS.get(word) or next((key for key in Key if key.value == word), None)
         if key not in self._keys or key is None:
             if not self._closing.is_set():
-                self._told.say({"error": f"{word}: not a word known here"})
+                self._panel.write({"error": f"{word}: not a word known here"})
             return
         self._press(key)
         self._closing.wait(HOLD_S + TAP_S if word in HOLDS else TAP_S)
@@ -98,10 +98,10 @@ class Pipe:
         self._closing.wait(TAP_S)
 
     def close(self) -> None:
-        """Stop listening; may be called twice."""
+        """Stop reading; may be called twice."""
         if not self._closing.is_set():
             self._closing.set()
-            # Wakes whoever waits for a word.
+            # Wakes the thread.
             with suppress(OSError):
                 os.write(self._pipe, b"\n")
             self._thread.join(2)

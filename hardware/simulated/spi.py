@@ -1,6 +1,6 @@
-"""A simulated SPI port: what luma writes to instead of spidev, with a chip model at the other end and faults on call.
+"""A simulated SPI port in place of spidev, with a chip model at the other end and faults on request.
 
-A second line says what the bytes are, and there is no acknowledgement: nobody notices that the chip has gone.
+The DC line says whether bytes are commands or data. A chip on SPI does not acknowledge, so its loss goes unnoticed.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 MOST = 4096
-"""The longest transfer that the kernel's spidev takes."""
+"""The longest transfer of the kernel's spidev."""
 
 
 class Chip(Protocol):
-    """Whatever is selected."""
+    """The selected chip."""
 
     def command(self, *stream: int) -> None:
-        """Commands."""
+        """Take commands."""
 
     def data(self, stream: bytes) -> None:
-        """Data."""
+        """Take data."""
 
 
 class SimulatedSpi:
-    """A port with a chip. `data` says whether its data/command line is high, `held` whether its reset line is low.
+    """A port with a chip. `data` says whether the DC line is high, `held` whether the reset line is low.
 
-    `unplugged` lets bytes vanish; `fail_at` lets one transfer fail; `transfers` counts them all, those that failed
-    included. A port that is closed must be opened before somebody writes.
+    With `unplugged` no byte reaches the chip. `transfers` counts all transfers, failed ones included. A closed port
+    must be opened before the next transfer.
     """
 
     def __init__(self, chip: Chip, data: Callable[[], bool], held: Callable[[], bool] = lambda: False) -> None:
@@ -42,21 +42,21 @@ class SimulatedSpi:
         self._faults: dict[int, tuple[int, int]] = {}
 
     def fail_at(self, transfer: int, code: int = errno.EIO, after: int = 0) -> None:
-        """Let a transfer fail with an errno, the next one being 0, after so many bytes have reached the chip."""
+        """Let a transfer fail with an errno, after so many bytes reached the chip; 0 is the next transfer."""
         self._faults[self.transfers + transfer] = (code, after)
 
     def open(self, _port: int, _device: int) -> None:
-        """As spidev has it."""
+        """Open the port, as in spidev."""
         self._open = True
 
     def close(self) -> None:
-        """As spidev has it; may be called twice."""
+        """Close the port, as in spidev; may be called twice."""
         self._open = False
 
     def writebytes(self, data: Sequence[int]) -> None:
-        """One transfer."""
+        """Make one transfer."""
         if not self._open:
-            raise ValueError("the port is closed, nobody may write to it now")
+            raise ValueError("the port is closed, a transfer needs an open one")
         if len(data) > MOST:
             raise OSError(errno.EMSGSIZE, os.strerror(errno.EMSGSIZE))
         code, after = self._faults.pop(self.transfers, (0, len(data)))

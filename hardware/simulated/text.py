@@ -1,8 +1,8 @@
-"""The plain-text front: one word a line in, one JSON line out, and in between a whole simulated board.
+"""The plain-text front for a simulated board: it reads one word a line and answers each with a line of JSON.
 
-It is the inbox and a panel at once. The words press simulated pins; when the loop has nothing left to do it comes
-here for the next event, and that is the moment to answer the last word and to read the next. So the only thread
-there is does everything in order, and time moves only when a word says so.
+It is the inbox and a panel at once. The words press simulated pins. When the loop has nothing left to do, it asks here
+for the next event; then this answers the last word and reads the next one. So one thread does everything in order, and
+time passes only when a word says so.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import BinaryIO
 
-from companion.ports import Event, Key, KeyPress, Repeat, Shown, Stop
+from companion.ports import DeviceState, Event, Key, KeyPress, Repeat, Stop
 from hardware.gestures import HOLD_S, Gestures
 from hardware.simulated.clock import SimulatedClock
 
 WAIT_MOST_S = 86_400
 LINE_MOST = 1_000
-"""The longest line that is looked at, in bytes."""
+"""The longest line that is read, in bytes."""
 _WAIT = r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)"
 HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 _TAP_S = 0.05
-_STEERS = "[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+_CONTROLS = "[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
-def state(shown: Shown, actions: Sequence[str]) -> dict[str, object]:
-    """What can be read on the glass, and what has become durable."""
-    page = shown.page
+def describe(state: DeviceState, actions: Sequence[str]) -> dict[str, object]:
+    """The text on the display, and the entries that were saved."""
+    page = state.page
     return {
         "screen": page.screen,
         "lines": page.lines,
@@ -38,16 +38,16 @@ def state(shown: Shown, actions: Sequence[str]) -> dict[str, object]:
     }
 
 
-def line_of(reply: dict[str, object]) -> bytes:
-    """A reply as a line of JSON, in which nothing steers a terminal."""
+def json_line(reply: dict[str, object]) -> bytes:
+    """A reply as a line of JSON, without characters that control a terminal."""
     text = json.dumps(reply, ensure_ascii=False)
     if not text.isprintable():
-        text = re.sub(_STEERS, lambda found: f"\\u{ord(found[0]):04x}", text)
+        text = re.sub(_CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", text)
     return text.encode() + b"\n"
 
 
-class FingerClock:
-    """The clock by which fingers press. It runs ahead of the table's: pressing takes time, but no table time."""
+class KeyClock:
+    """The clock for key presses. It is ahead of the table's clock: a press takes time here, but not at the table."""
 
     def __init__(self, clock: SimulatedClock) -> None:
         self._clock = clock
@@ -61,13 +61,13 @@ class FingerClock:
 
 
 class TextFront:
-    """Reads words, presses pins through `press` and `release`, and writes what the glass shows."""
+    """Reads words, presses pins through `press` and `release`, and writes what the display shows."""
 
     def __init__(self, words: BinaryIO, replies: BinaryIO, clock: SimulatedClock) -> None:
         self._words = words
         self._replies = replies
         self._clock = clock
-        self.fingers = FingerClock(clock)
+        self.key_clock = KeyClock(clock)
         self._keys: Collection[Key] = tuple(Key)
         self._press: Callable[[Key], None] | None = None
         self._release: Callable[[Key], None] | None = None
@@ -75,28 +75,28 @@ class TextFront:
         self._pending: deque[KeyPress] = deque()
         self._until: float | None = None
         self._answered = False
-        self._shown: Shown | None = None
+        self._state: DeviceState | None = None
         self._journaled: list[str] = []
         self._quit = False
 
     def connect(
         self, press: Callable[[Key], None], release: Callable[[Key], None], keys: Collection[Key] = tuple(Key)
     ) -> None:
-        """Whose pins the words drive, and which keys these are; what the buttons there see must come back to `edge`."""
+        """Set the functions that move the pins, and the keys there are. The buttons must report to `edge`."""
         self._press, self._release, self._keys = press, release, keys
 
     def edge(self, key: Key, down: bool, at: float) -> None:
-        """A button saw its pin change."""
+        """Take an edge from a button."""
         self._pending.extend(self._gestures.edge(key, down, at))
 
     # -- the panel
 
-    def show(self, shown: Shown) -> None:
-        self._shown = shown
-        self._journaled += shown.journaled
+    def show(self, state: DeviceState) -> None:
+        self._state = state
+        self._journaled += state.journaled
 
     def close(self) -> None:
-        """Nothing to leave in order: what was to be said has been said."""
+        """Nothing to close."""
 
     # -- the inbox
 
@@ -121,15 +121,15 @@ class TextFront:
             self._next_word()
 
     def _answer(self) -> None:
-        """Say once what can be read on the glass, and what became durable since the last answer."""
-        if self._answered or self._shown is None:
+        """Answer the last word once: the text on the display, and the entries saved since the last answer."""
+        if self._answered or self._state is None:
             return
-        self._write(state(self._shown, self._journaled))
+        self._write(describe(self._state, self._journaled))
         self._journaled = []
         self._answered = True
 
     def _next_word(self) -> None:
-        """Read words until one is understood, and begin to carry it out."""
+        """Read words until one is known, and begin to execute it."""
         while line := self._words.readline(LINE_MOST + 1):
             if len(line) > LINE_MOST and not line.endswith(b"\n"):
                 while (rest := self._words.readline(LINE_MOST)) and not rest.endswith(b"\n"):
@@ -137,14 +137,15 @@ class TextFront:
                 self._write({"error": f"the line is longer than {LINE_MOST} bytes"})
                 continue
             word = line.removesuffix(b"\n").decode("utf-8", "replace")
-            if self._understood(word):
+            if self._execute(word):
                 self._answered = False
                 return
             self._write({"error": f"{word}: not a word known here; known are {', '.join(self._known())}"})
-        # The end of the words is the end of the evening; nobody waits for an answer to it.
+        # The end of the input ends the session, without an answer.
         self._quit = self._answered = True
 
-    def _understood(self, word: str) -> bool:
+    def _execute(self, word: str) -> bool:
+        """Begin to execute a word; False if it is unknown."""
         if word == "quit":
             self._quit = True
         elif word in HOLDS and HOLDS[word] in self._keys:
@@ -166,12 +167,12 @@ class TextFront:
         assert self._press is not None
         assert self._release is not None
         self._press(key)
-        self.fingers.ahead += seconds
+        self.key_clock.ahead += seconds
         self._release(key)
-        self.fingers.ahead += _TAP_S
+        self.key_clock.ahead += _TAP_S
 
     def _write(self, reply: dict[str, object]) -> None:
-        rest = line_of(reply)
-        while rest:  # without a buffer it may take only a part
+        rest = json_line(reply)
+        while rest:  # an unbuffered stream may take only a part
             rest = rest[self._replies.write(rest) :]
         self._replies.flush()

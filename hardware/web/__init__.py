@@ -1,11 +1,11 @@
-"""A window for phones: a page that shows the glass and a score board, live, to anybody who looks, and takes nothing.
+"""The web window: a page for phones that shows the display and a score board, live. Nobody can change anything there.
 
-`Window` is a panel: it lays the newest state on a desk and goes on. A thread of its own, with an event loop of its own,
-takes it from there, so that however many look on, and however slowly, nobody at the table waits for them.
+`Window` is a panel. It stores the latest state and returns. A thread with an event loop of its own sends the state to
+the viewers, so the table never waits for them, however many and slow they are.
 
-The server is uvicorn with h11: pure Python, so that it installs on every Pi from the oldest on, two megabytes with all
-that it needs, well kept. Six files and a stream need no framework on top. aiohttp is four times as large, in C, and has
-no wheels for a Pi Zero; Hypercorn brings HTTP/2, which nothing here speaks.
+The server is uvicorn with h11. Both are pure Python, so they install on every Pi, and take two megabytes. Six files and
+a stream need no framework. aiohttp is four times as large, written in C, and has no wheels for a Pi Zero; Hypercorn
+adds HTTP/2, which is not needed.
 """
 
 from __future__ import annotations
@@ -15,97 +15,95 @@ import socket
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from companion.ports import Shown, SideLost
-from hardware.web.desk import Desk
+from companion.ports import AuxPortError, DeviceState
+from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
 
 if TYPE_CHECKING:
-    from hardware.web.server import Served
+    from hardware.web.server import ServerThread
 
-BACKLOG = 64
 EVERYWHERE = ("0.0.0.0", "::")
 
 
 class Window:
-    """Implements `ports.Panel`: the page at an address of this machine; "0.0.0.0" and "::" are all of them.
+    """Implements `ports.Panel`: the page at an address of this machine; "0.0.0.0" and "::" mean all addresses.
 
-    It opens with the first `show`, which raises SideLost while it cannot; a port of 0 is any that is free.
+    The first `show` opens it, and raises AuxPortError if that fails. Port 0 means any free port.
     """
 
     def __init__(self, host: str, port: int, limits: Limits = LIMITS) -> None:
         self._host = "127.0.0.1" if host == "localhost" else host
         self._port = port
         self._limits = limits
-        self._desk = Desk()
-        self._served: Served | None = None
+        self._latest = LatestState()
+        self._thread: ServerThread | None = None
 
-    def show(self, shown: Shown) -> None:
-        """Lay it on the desk. Waits for nobody; once the window is open nothing is drawn, sent or written here."""
-        self._desk.lay(shown)
-        if self._served is None:
+    def show(self, state: DeviceState) -> None:
+        """Store the state for the web thread. Returns at once."""
+        self._latest.put(state)
+        if self._thread is None:
             self._open()
-        elif self._served.ended:
-            why, self._served = self._served.fault, None
-            raise SideLost(f"the web window has stopped: {why}")
+        elif self._thread.ended:
+            why, self._thread = self._thread.fault, None
+            raise AuxPortError(f"the web window has stopped: {why}")
 
     def close(self) -> None:
-        """Let everybody go."""
-        if self._served is not None:
-            self._served.close()
-            self._served = None
+        """Cut all connections; may be called twice."""
+        if self._thread is not None:
+            self._thread.close()
+            self._thread = None
 
     @property
-    def looking(self) -> int:
-        """How many look on."""
-        return self._desk.looking
+    def viewers(self) -> int:
+        """The number of viewers."""
+        return self._latest.viewers
 
     @property
     def address(self) -> str:
-        """What people type into a phone. On all addresses it is the one by which this machine reaches others."""
+        """The URL for people. If the page is at all addresses, it has the one by which this machine reaches others."""
         host = outward() if self._host in EVERYWHERE else self._host
-        port = self._served.port if self._served is not None else self._port
+        port = self._thread.port if self._thread is not None else self._port
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
     def _open(self) -> None:
         if find_spec("uvicorn") is None:
-            raise SideLost("the web window needs uvicorn: pip install 'table-companion[web]'")
+            raise AuxPortError("the web window needs uvicorn: pip install 'table-companion[web]'")
         listening = listen(self._host, self._port, self._limits.unsent_bytes)
-        from hardware.web.server import Served
+        from hardware.web.server import ServerThread
 
-        self._served = Served(listening, self._desk, self._limits)
+        self._thread = ServerThread(listening, self._latest, self._limits)
 
 
 def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
-    """A socket on which others may call; raises SideLost."""
+    """A listening socket; raises AuxPortError."""
     try:
-        calls = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        raise SideLost(f"the web window has no network: {_why(error)}") from error
+        raise AuxPortError(f"the web window has no network: {_why(error)}") from error
     try:
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent_bytes)  # handed on to every onlooker's
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent_bytes)  # each connection inherits it
         if host == "::":
-            calls.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        calls.bind((host, port))
-        calls.listen(BACKLOG)
-        calls.setblocking(False)
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listening.bind((host, port))
+        listening.listen()
     except OSError as error:
-        calls.close()
-        told = {
+        listening.close()
+        reasons = {
             errno.EADDRINUSE: f"port {port} is taken by another program",
             errno.EACCES: f"port {port} is not allowed; take one from 1024 on",
             errno.EADDRNOTAVAIL: f"{host} is not an address of this machine",
         }
-        raise SideLost(f"the web window: {told.get(error.errno or 0, _why(error))}") from error
-    return calls
+        raise AuxPortError(f"the web window: {reasons.get(error.errno or 0, _why(error))}") from error
+    return listening
 
 
 def outward() -> str:
-    """The address by which this machine reaches others; its name where it reaches none. Nothing is sent."""
+    """The address by which this machine reaches others, or its name if it reaches none. Sends nothing."""
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            asking.connect(("192.0.2.1", 9))  # nobody's (RFC 5737)
-            return str(asking.getsockname()[0])
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation (RFC 5737)
+            return str(probe.getsockname()[0])
     except OSError:
         return f"{socket.gethostname().partition('.')[0]}.local"
 

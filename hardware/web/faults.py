@@ -1,4 +1,4 @@
-"""Faults in the log: whoever can cause one from outside must not be able to fill the log with it."""
+"""Limits how often faults are logged, so that a caller who causes faults cannot fill the log."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 
 EVERY_S = 60.0
-"""After the first fault there is at most one line in this time."""
+"""After the first fault there is at most one line per this time."""
 
 log = logging.getLogger(__name__)
 
 
 class Faults:
-    """Logs the first fault at once, with its trace; then the latest in a line a minute at most, with the count.
+    """Logs the first fault at once, with its trace; after that at most one line a minute, with the number of faults.
 
     `clock` gives seconds.
     """
@@ -24,7 +24,7 @@ class Faults:
         self._count = 0
 
     def log(self, text: str, error: BaseException | None = None) -> None:
-        """A fault has happened, with the exception where the trace matters."""
+        """Report a fault, with the exception if its trace matters."""
         now = self._clock()
         self._count += 1
         if self._next is None:

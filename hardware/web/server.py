@@ -1,7 +1,6 @@
-"""The thread of the onlookers: it accepts connections within limits, and uvicorn's protocol answers each of them.
+"""The web thread: asyncio accepts connections within limits, and uvicorn's HTTP protocol answers each of them.
 
-uvicorn's own way to accept is not used: asyncio would take as many connections in one turn as the backlog holds, each
-with a descriptor, before any limit could be asked.
+uvicorn.Server is not used, because its loop wakes ten times a second even if nothing happens.
 """
 
 from __future__ import annotations
@@ -10,33 +9,33 @@ import asyncio
 import resource
 import socket
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from hardware.web.answers import Answers
-from hardware.web.desk import Desk
+from hardware.web.app import App
 from hardware.web.faults import Faults
+from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
 
-END_S = 2.0
-"""Nobody waits longer than this for the thread to end."""
+JOIN_S = 2.0
+"""How long `close` waits for the thread."""
+BACKLOG = 64
+"""How many connections wait in the kernel, and how many asyncio accepts in one turn."""
 REFUSED_MOST = 64
 REST_S = 0.02
-"""After so many refused connections nothing is accepted for this long: who floods waits in the system's queue, which
-costs no descriptor and no processor time."""
-RETRY_S = 0.5
-"""After an error of accept (no descriptor is free, no memory) it is tried again after this long."""
+"""The web thread sleeps for this long after so many refusals, and after an error of accept. Meanwhile callers wait in
+the kernel's queue, which costs no descriptor and no CPU time."""
 
 
 class Places:
-    """Who holds a connection: not more than `most` in all, nor more than `each` from one address."""
+    """The connections that are taken: at most `most` in all, and at most `each` from one address."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most = most
@@ -44,7 +43,7 @@ class Places:
         self._taken: Counter[str] = Counter()
 
     def take(self, address: str) -> bool:
-        """Take a place for an address; False if there is none for it."""
+        """Take a place for an address; False if there is none left for it."""
         if self._taken.total() >= self._most or self._taken[address] >= self._each:
             return False
         self._taken[address] += 1
@@ -57,87 +56,121 @@ class Places:
             del self._taken[address]
 
 
-def places(limits: Limits) -> Places:
-    """The places of this process. At least half of the file descriptors that it may open stay with the table."""
+def free_places(limits: Limits) -> Places:
+    """The places that this process offers. They use at most half of the file descriptors that it may open."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = limits.calls if descriptors == resource.RLIM_INFINITY else min(limits.calls, descriptors // 2)
-    return Places(most, limits.calls_each)
+    most = limits.connections if descriptors == resource.RLIM_INFINITY else min(limits.connections, descriptors // 2)
+    return Places(most, limits.connections_each)
 
 
-class Call(H11Protocol):
-    """One connection. uvicorn itself does not limit how slowly somebody asks or takes. `gone` is called at its end."""
+class LimitedSocket(socket.socket):
+    """A listening socket that closes a connection at once if there is no place for its address.
 
-    def __init__(self, limits: Limits, gone: Callable[[], object], **uvicorns: Any) -> None:
+    asyncio accepts as many connections as the backlog holds before it runs anything else, so only `accept` can refuse
+    one before it costs more than a descriptor for a moment.
+    """
+
+    def __init__(self, listening: socket.socket, free: Places, faults: Faults) -> None:
+        super().__init__(listening.family, listening.type, listening.proto, listening.detach())
+        self.setblocking(False)
+        self._places = free
+        self._faults = faults
+        self._refused = 0
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection that has a place. Raises BlockingIOError if there is none now, as asyncio expects."""
+        try:
+            connection, address = super().accept()
+        except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+            raise
+        except OSError as error:
+            self._faults.log(f"the web window cannot accept: {error.strerror or error}")
+            time.sleep(REST_S)
+            raise BlockingIOError from error
+        if self._places.take(address[0]):
+            return connection, address
+        connection.close()
+        self._refused += 1
+        if self._refused % REFUSED_MOST == 0:
+            time.sleep(REST_S)
+        raise BlockingIOError
+
+
+class Connection(H11Protocol):
+    """uvicorn's protocol, with limits for a slow caller. `closed` is called with the address at the end."""
+
+    def __init__(self, limits: Limits, closed: Callable[[str], object], **uvicorns: Any) -> None:
         super().__init__(**uvicorns)
         self._limits = limits
-        self._gone = gone
+        self._closed = closed
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        self._late = self.loop.call_later(self._limits.ask_s, transport.abort)
-        # Handed on with the request: to cut the wire without waiting for what has not been sent, and to stay longer.
-        self.app_state = {"drop": transport.abort, "stay": self._late.cancel}
+        self._address: str = transport.get_extra_info("peername")[0]  # asyncio has it from `accept`
+        self._timeout = self.loop.call_later(self._limits.request_s, transport.abort)
+        # The App gets these with a request: `drop` cuts the wire without waiting for unsent data, `stay` lifts the
+        # time limit.
+        self.app_state = {"drop": transport.abort, "stay": self._timeout.cancel}
         transport.set_write_buffer_limits(high=self._limits.unsent_bytes)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._late.cancel()
+        self._timeout.cancel()
         super().connection_lost(exc)
-        self._gone()
+        self._closed(self._address)
 
 
-class Served:
-    """A thread that serves a desk to all who call, until it is closed. `fault` is what ended it before that."""
+class ServerThread:
+    """A thread that serves the latest state until it is closed. `fault` says why it ended if it was not closed."""
 
-    def __init__(self, calls: socket.socket, desk: Desk, limits: Limits = LIMITS) -> None:
+    def __init__(self, listening: socket.socket, latest: LatestState, limits: Limits = LIMITS) -> None:
         self._limits = limits
         self._faults = Faults()
-        self.port: int = calls.getsockname()[1]
+        self.port: int = listening.getsockname()[1]
         self.fault = "it ended by itself"
         self._end: Callable[[], object] | None = None
         self._closing = False
         self._lock = threading.Lock()
-        # A daemon: whatever becomes of it, the device ends when it is to.
-        self._thread = threading.Thread(target=self._run, args=(calls, desk), name="web", daemon=True)
+        # A daemon: it must never keep the device from ending.
+        self._thread = threading.Thread(target=self._run, args=(listening, latest), name="web", daemon=True)
         self._thread.start()
 
     @property
     def ended(self) -> bool:
-        """Whether there is nobody to serve any more."""
+        """Whether the thread has ended."""
         return not self._thread.is_alive()
 
     def close(self) -> None:
-        """Cut every wire and end the thread; may be called twice."""
+        """Cut all connections and end the thread; may be called twice."""
         with self._lock:
             self._closing, end = True, self._end
         if end is not None:
             end()
-        self._thread.join(END_S)
+        self._thread.join(JOIN_S)
 
-    def _run(self, calls: socket.socket, desk: Desk) -> None:
+    def _run(self, listening: socket.socket, latest: LatestState) -> None:
         try:
-            asyncio.run(self._serve(calls, desk))
+            with LimitedSocket(listening, places := free_places(self._limits), self._faults) as limited:
+                asyncio.run(self._serve(limited, places, latest))
         except asyncio.CancelledError:  # by `close`
             pass
         except BaseException as error:
             self._faults.log("the web window has stopped", error)
             self.fault = str(error) or type(error).__name__
-        finally:
-            calls.close()
 
-    async def _serve(self, calls: socket.socket, desk: Desk) -> None:
+    async def _serve(self, limited: LimitedSocket, places: Places, latest: LatestState) -> None:
         loop, serving = asyncio.get_running_loop(), asyncio.current_task()
         assert serving is not None
         loop.set_exception_handler(lambda _, fault: self._faults.log(fault["message"], fault.get("exception")))
         config = uvicorn.Config(
-            Answers(desk, self._limits, self._faults), http="h11", ws="none", lifespan="off", interface="asgi3",
+            App(latest, self._limits, self._faults), http="h11", ws="none", lifespan="off", interface="asgi3",
             log_config=None, log_level="critical", access_log=False, proxy_headers=False, server_header=False,
             date_header=False, h11_max_incomplete_event_size=self._limits.head_bytes,
         )  # fmt: skip
         config.load()
-        desk.opened(loop.call_soon_threadsafe)
+        latest.opened(loop.call_soon_threadsafe)
 
         def end() -> None:
-            with suppress(RuntimeError):  # it has ended already
+            with suppress(RuntimeError):  # the loop has ended already
                 loop.call_soon_threadsafe(serving.cancel)
 
         with self._lock:
@@ -145,43 +178,20 @@ class Served:
             if self._closing:
                 return
         state = ServerState()
-        try:
-            await self._accept(calls, config, state)
-        finally:
-            for call in list(state.connections):
-                if call.transport is not None:
-                    call.transport.abort()
-            await asyncio.sleep(0)  # they hear of it
 
-    async def _accept(self, calls: socket.socket, config: uvicorn.Config, state: ServerState) -> None:
-        """Accept one connection after the other, for ever. What is refused has cost one descriptor for a moment."""
-        loop, taken, refused = asyncio.get_running_loop(), places(self._limits), 0
-
-        def made(address: str) -> Call:
-            # Who comes and goes at once keeps his place for `keep_s`: so often, and no oftener, one address may come.
+        def connect() -> Connection:
+            # A caller that connects and leaves at once keeps its place for `keep_s`. That limits how often it can.
             until = loop.time() + self._limits.keep_s
-            return Call(
-                self._limits, lambda: loop.call_at(until, taken.free, address),
+            return Connection(
+                self._limits, lambda address: loop.call_at(until, places.free, address),
                 config=config, server_state=state, app_state={},
             )  # fmt: skip
 
-        while True:
-            try:
-                wire, (address, *_) = await loop.sock_accept(calls)
-            except OSError as error:
-                self._faults.log(f"the web window cannot accept: {error.strerror or error}")
-                await asyncio.sleep(RETRY_S)
-                continue
-            if taken.take(address):
-                try:
-                    await loop.connect_accepted_socket(partial(made, address), wire)
-                except Exception as error:  # the connection was never made, so nobody hears of its end
-                    self._faults.log("the web window could not take a connection", error)
-                    wire.close()
-                    taken.free(address)
-            else:
-                wire.close()
-                refused += 1
-            if refused == REFUSED_MOST:
-                refused = 0
-                await asyncio.sleep(REST_S)
+        server = await loop.create_server(connect, sock=limited, backlog=BACKLOG)
+        try:
+            await server.serve_forever()
+        finally:
+            for connection in list(state.connections):
+                if connection.transport is not None:
+                    connection.transport.abort()
+            await asyncio.sleep(0)  # lets them notice

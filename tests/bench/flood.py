@@ -34,7 +34,7 @@ from onlookers import Caller, read  # noqa: E402
 
 from companion.app.loop import Loop  # noqa: E402
 from companion.app.watchdog import Watchdog  # noqa: E402
-from companion.commands.preload import loading  # noqa: E402
+from companion.commands.device.background_imports import import_in_background  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402
@@ -193,7 +193,7 @@ def main() -> None:
 
         inbox = Watchdog(thumb, clock, manager.beat, WATCHDOG_S / 3, lambda: True)
         everything = [*panels, Told()]
-        for _ in loading():
+        for _ in import_in_background():
             pass
 
         def watched() -> None:

@@ -41,7 +41,7 @@ STARTED = b"ok\nok\nok\nok\nquit\n"
 
 def device(folder: Path, presses: int) -> None:
     """Run a device until SIGTERM, or until so many keys have been pressed; at the end tell what was counted."""
-    from companion.commands import device
+    from companion.commands.device.loop_setup import make_loop
     from companion.ports import Event, Key
     from companion.record.record import Record
     from hardware.buttons import Buttons, Keys
@@ -97,7 +97,7 @@ def device(folder: Path, presses: int) -> None:
             return board.buttons(inbox.edge, clock)
 
         keys = Keys(buttons, inbox)
-        device.looped(journal, folder, board.profile, inbox, [oled], clock, keys.attend).run()
+        make_loop(journal, folder, board.profile, inbox, [oled], clock, keys.attend).run()
     print(json.dumps(told))
 
 

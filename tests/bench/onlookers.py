@@ -36,7 +36,7 @@ EVERY_S = 0.05
 KEYS = (Key.OK, Key.OK, *[Key.DOWN, Key.OK, Key.DOWN, Key.DOWN, Key.OK, Key.UP] * 50)
 
 
-class Fingers:
+class PressedKeys:
     """An inbox from which a key comes every so often; `took` is how long the loop was busy with each."""
 
     def __init__(self) -> None:
@@ -78,9 +78,9 @@ def played(kind: str) -> list[float]:
         board = stack.enter_context(SimulatedBoard())
         panels = [stack.enter_context(closing(board.oled()))]
         if kind != "none":
-            window = stack.enter_context(closing(Window("127.0.0.1", 0, LIMITS._replace(calls_each=PEOPLE))))
+            window = stack.enter_context(closing(Window("127.0.0.1", 0, LIMITS._replace(connections_each=PEOPLE))))
             panels.append(window)  # type: ignore[arg-type]
-        clock, fingers = SystemClock(), Fingers()
+        clock, fingers = SystemClock(), PressedKeys()
         loop = Loop(Session(journal, clock), fingers, panels, clock, Painter(lcd()), Words("en"), tour=False)
         if kind in ("slow", "quick"):
             loop._show()  # the window opens with the first picture
@@ -93,7 +93,7 @@ def played(kind: str) -> list[float]:
                 others.start()
                 stack.callback(others.join)
                 stack.callback(window.close)
-            while window.looking < PEOPLE:
+            while window.viewers < PEOPLE:
                 time.sleep(0.01)
         loop.run()
         return fingers.took

@@ -1,4 +1,4 @@
-"""What goes over the wire: bits on the bus for each key press, against luma's full frame and the cheapest cover.
+"""What goes over the wire: bits on the bus for each key press, against luma's full frame and the cheapest dirty.
 
     python tests/bench/wire.py [ACTIONS]
 
@@ -26,21 +26,22 @@ from PIL.Image import Image  # noqa: E402
 from test_frames_on_the_wire import FULL_BITS, frames  # noqa: E402
 
 from companion.games.registry import GAMES  # noqa: E402
-from hardware import cover  # noqa: E402
-from hardware.glass import packed  # noqa: E402
+from hardware import dirty  # noqa: E402
+from hardware.chips import Paged, Windowed  # noqa: E402
+from hardware.driver import pack  # noqa: E402
 
 TRIES = 10
 """So many random ways of joining are tried where there are few runs; where there are many, only the greediest."""
 
 
-def cheapest(old: bytes, new: bytes, cost: cover.Cost) -> int:
+def cheapest(old: bytes, new: bytes, cost: dirty.Cost) -> int:
     """The least bits for a change, as far as trying finds out."""
-    runs = list(cover.runs(old, new, 128, cost))
-    best = cost.of(cover.joined(runs, cost) if cost.tall else runs)
+    runs = list(dirty.find_runs(old, new, 128, cost))
+    best = cost.of(dirty.join_runs(runs, cost) if cost.tall else runs)
     if not cost.tall:
         return best
     # Also runs that were joined along the page for the price of another window in the same page.
-    fine = list(cover.runs(old, new, 128, cost._replace(again=0)))
+    fine = list(dirty.find_runs(old, new, 128, cost._replace(again=0)))
     chance = random.Random(1)
     for start in (runs, fine):
         best = min(best, cost.of(closest(start, cost)))
@@ -49,15 +50,15 @@ def cheapest(old: bytes, new: bytes, cost: cover.Cost) -> int:
     return best
 
 
-def closest(runs: list[cover.Window], cost: cover.Cost, chance: random.Random | None = None) -> list[cover.Window]:
+def closest(runs: list[dirty.Window], cost: dirty.Cost, chance: random.Random | None = None) -> list[dirty.Window]:
     """Join pairs as long as that gains: always the best pair, or any that gains."""
     windows = list(runs)
     while True:
         gains = []
         for first, one in enumerate(windows):
             for second in range(first + 1, len(windows)):
-                both = cover.around(one, windows[second])
-                rest = [window for window in windows if cover.around(window, both) != both]
+                both = dirty.bounding_window(one, windows[second])
+                rest = [window for window in windows if dirty.bounding_window(window, both) != both]
                 gain = cost.of(sorted(windows, key=_order)) - cost.of(sorted([*rest, both], key=_order))
                 if gain > 0:
                     gains.append((gain, rest, both))
@@ -67,7 +68,7 @@ def closest(runs: list[cover.Window], cost: cover.Cost, chance: random.Random | 
         windows = [*rest, both]
 
 
-def _order(window: cover.Window) -> tuple[int, int, int]:
+def _order(window: dirty.Window) -> tuple[int, int, int]:
     return window.top, window.bottom, window.left
 
 
@@ -81,11 +82,11 @@ def luma_cpu(some: list[Image]) -> float:
 
 def our_cpu(shown: list[Image]) -> float:
     """Seconds of CPU for packing a frame and finding what changed."""
-    cost, held = cover.windowed(cover.I2C), [packed(frame) for frame in shown]
+    cost, held = Windowed.cost(dirty.I2C), [pack(frame) for frame in shown]
 
     def all_of_them() -> None:
         for old, frame in zip(held, shown[1:], strict=False):
-            cover.windows(old, packed(frame), 128, cost)
+            dirty.find_windows(old, pack(frame), 128, cost)
 
     return least(all_of_them) / (len(shown) - 1)
 
@@ -104,18 +105,18 @@ def least(work: Callable[[], object]) -> float:
 def main(actions: int) -> None:
     """Print the table."""
     print(f"{'bits a key':24}{'keys':>6}{'ssd1306':>9}{'of luma':>9}{'cheapest':>10}{'ratio':>7}{'sh1106':>9} cpu")
-    one, two = cover.windowed(cover.I2C), cover.paged(cover.I2C)
+    one, two = Windowed.cost(dirty.I2C), Paged.cost(dirty.I2C)
     all_keys = all_bits = all_best = 0
     for game in GAMES:
         for entry in ("cards", "scores"):
             shown = list(frames(game, entry, actions))
             ours = best = pages = 0
             for before, frame in pairwise(shown):
-                old = packed(before)
-                new = packed(frame)
-                ours += one.of(cover.windows(old, new, 128, one))
+                old = pack(before)
+                new = pack(frame)
+                ours += one.of(dirty.find_windows(old, new, 128, one))
                 best += cheapest(old, new, one) if new != old else 0
-                pages += two.of(cover.runs(old, new, 128, two))
+                pages += two.of(dirty.find_runs(old, new, 128, two))
             keys = len(shown) - 1
             if keys < 1:
                 continue

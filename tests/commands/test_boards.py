@@ -9,10 +9,11 @@ import sys
 import pytest
 
 from companion.cli import main
-from companion.commands.wiring import HEADER, drawing, pin_of, table, width
+from companion.commands.console.tables import text_width
+from companion.commands.wiring import HEADER, drawing, pin_of, wires
 from companion.ports import Key
 from companion.words import LANGUAGES, Words
-from hardware.boards.profile import load, names, read
+from hardware.boards.profile import load, names, read, text_of
 
 WORDS = Words("en")
 
@@ -39,7 +40,8 @@ def test_every_board_is_listed_with_its_display_and_its_keys(capsys):
         for key in board.keys:
             assert key.name in lines[row + 1]
     assert "SH1106 on SPI 0.0; UP DOWN LEFT RIGHT OK BACK HELP" in said
-    assert "SSD1306 at 0x3C on I2C bus 1; encoder (UP DOWN OK) BACK" in said
+    assert "SSD1306 at 0x3C on I2C bus 1; UP DOWN OK BACK" in said
+    assert "--board sh1106 --keys 3 --encoder, or sh1106-3-encoder." in said
     assert "plain is another name of ssd1306-4." in said
 
 
@@ -48,6 +50,32 @@ def test_a_board_that_is_named_is_printed_as_a_pattern(capsys, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(capsys.readouterr().out, "utf-8")
     assert load(str(file)) == load("plain")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ("sh1106", "sh1106-4"),
+        ("sh1106 --keys 3", "sh1106-3"),
+        ("sh1106 --keys 7 --encoder", "sh1106-7-encoder"),
+        ("ssd1309 --encoder", "ssd1309-4-encoder"),
+        ("plain --keys 5", "ssd1306-5"),
+        ("--encoder", "ssd1306-4-encoder"),
+    ],
+)
+def test_keys_and_encoder_are_parts_of_a_board_that_is_a_chip(capsys, arguments, name):
+    assert main(["boards", *arguments.split()]) == 0
+    assert capsys.readouterr().out == text_of(name)[1]
+
+
+def test_keys_that_no_chip_goes_with_are_refused_with_those_that_it_does(capsys):
+    assert main(["wiring", "sh1106", "--keys", "6"]) == 2
+    assert capsys.readouterr().err == (
+        "companion: sh1106-6: there is no such board and no such file; sh1106 goes with 3, 4, 5, 7 keys, and with an "
+        "encoder: sh1106-4-encoder\n"
+    )
+    assert main(["boards", "adafruit-oled-bonnet", "--keys", "4"]) == 2
+    assert "known are plain, adafruit-oled-bonnet" in capsys.readouterr().err
 
 
 def test_the_list_is_in_the_language_of_the_settings(capsys, folder):
@@ -64,7 +92,7 @@ def test_a_wrong_board_ends_any_command_with_status_2(capsys, tmp_path):
         said = capsys.readouterr()
         assert said.out == ""
         assert said.err == (
-            f'companion: {file}, line 2: chip "ssd1307" is not known; known are ssd1306, ssd1309, sh1106\n'
+            f'companion: {file}, line 2: chip is "ssd1307"; it must be one of ssd1306, ssd1309, sh1106\n'
         )
     assert main(["boards", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("companion: nobody: there is no such board and no such file; known are ")
@@ -85,7 +113,7 @@ def test_the_header_is_that_of_every_pi_with_40_pins():
 
 
 def test_the_wires_of_the_plain_board_are_those_of_the_readme():
-    assert table(load("plain"), WORDS) == [
+    assert wires(load("plain"), WORDS) == [
         ("display VCC", 1, ""),
         ("display GND", 6, ""),
         ("display SDA", 3, ""),
@@ -98,7 +126,7 @@ def test_the_wires_of_the_plain_board_are_those_of_the_readme():
 
 
 def test_the_wires_of_a_display_on_spi():
-    rows = table(load("waveshare-oled-hat"), WORDS)
+    rows = wires(load("waveshare-oled-hat"), WORDS)
     assert rows[:7] == [
         ("display VCC", 1, ""),
         ("display GND", 6, ""),
@@ -110,7 +138,7 @@ def test_the_wires_of_a_display_on_spi():
     ]
     second = 'name = "x"\nchip = "ssd1306"\nbus = "spi"\n[spi]\ndevice = 1\ndc = 24\n'
     second += "[keys]\nUP = 5\nDOWN = 6\nOK = 13\n"
-    rows = table(read("mine.toml", second), WORDS)
+    rows = wires(read("mine.toml", second), WORDS)
     assert ("display CS (CE)", 26, "") in rows
     assert not [row for row in rows if row[0] == "display RST"]
 
@@ -118,7 +146,7 @@ def test_the_wires_of_a_display_on_spi():
 def test_encoder_lights_and_buzzer_are_wired_too():
     text = 'name = "x"\nchip = "ssd1306"\nbus = "i2c"\nactive = "high"\n[encoder]\na = 17\nb = 27\npush = 13\n'
     text += "[keys]\nBACK = 19\n[lights]\npins = [22, 23]\n[buzzer]\npin = 18\n"
-    assert table(read("mine.toml", text), WORDS)[4:] == [
+    assert wires(read("mine.toml", text), WORDS)[4:] == [
         ("button BACK", 35, "other side to 3V3"),
         ("encoder A (CLK)", 11, ""),
         ("encoder B (DT)", 13, ""),
@@ -132,9 +160,9 @@ def test_encoder_lights_and_buzzer_are_wired_too():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [*names(), "sh1106-3-encoder", "ssd1309-7"])
 def test_the_drawing_has_every_wire_at_its_pin_and_the_header_stands_straight(name, language):
-    rows = table(load(name), Words(language))
+    rows = wires(load(name), Words(language))
     lines = drawing(rows)
     assert len(lines) == 20
     columns = set()
@@ -142,7 +170,7 @@ def test_the_drawing_has_every_wire_at_its_pin_and_the_header_stands_straight(na
         left, right = 2 * number + 1, 2 * number + 2
         before, mark, after = line.partition(f" {left:>2} ")
         marks, pin, behind = after[:3], after[4:6].strip(), after[6:]
-        columns.add(width(before + mark))
+        columns.add(text_width(before + mark))
         assert pin == str(right)
         for place, at, text in ((left, marks[0], before), (right, marks[2], behind)):
             uses = [part for part, pin, _ in rows if pin == place]

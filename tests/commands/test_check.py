@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,24 @@ def test_a_torn_end_is_named_and_cut_when_asked(record: Path, capsys: pytest.Cap
     assert check(capsys, record, "--repair") == (1, f"{torn}repaired\n")
     assert (record / LOG).read_bytes() == whole
     assert (record / "torn-1").read_bytes() == b"5f0c9a12 11 2026-11"
+    assert check(capsys, record)[0] == 0
+
+
+def test_a_carriage_return_in_a_damaged_line_is_not_the_end_of_it(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = (record / LOG).read_bytes()
+    (record / LOG).write_bytes(log.replace(b"bank 20", b"bank\r20").replace(b"flip R7", b"flip R8"))
+    lines = [line for line in check(capsys, record)[1].splitlines() if line.startswith("line ")]
+    belongs = "of the log cannot be read; it belongs to:"
+    assert lines == [f"line 5 {belongs} g1", f"line 8 {belongs} g2"]
+
+
+def test_an_index_with_a_damaged_row_does_not_fit(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(record / INDEX)) as database, database:
+        database.execute("UPDATE games SET series = 2 WHERE id = 1")
+    assert check(capsys, record)[1].startswith("index.sqlite3 does not fit the log\n")
+    assert check(capsys, record, "--repair")[0] == 1
     assert check(capsys, record)[0] == 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from argparse import Namespace
 from contextlib import chdir
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.commands.checks import FAULT, OK, WARNING, Case, lines
-from companion.commands.doctor import doctor, said, told
-from companion.commands.machine import Machine, Pins, in_a_folder_of_its_own, this
+from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Subject, check_all
+from companion.commands.diagnosis.machine_probes import Machine, Pins, in_empty_folder, this_machine
+from companion.commands.doctor import in_words, print_report, run
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -68,40 +69,46 @@ def a_pi(root, model="Raspberry Pi 4 Model B Rev 1.4", system="bookworm", speed=
     return replace(machine, **changes)
 
 
-def case(machine, board=PLAIN, **changes):
-    return replace(Case(machine, board, machine.root / "data", found="/fonts/misaki.ttf"), **changes)
+def subject(machine, board=PLAIN, **changes):
+    return replace(Subject(machine, board, machine.root / "data", found="/fonts/misaki.ttf"), **changes)
 
 
 def report(found):
     """Level, text and cure of everything that is not all right."""
-    return [(line.check, line.level, *said(line, WORDS)) for line in lines(found) if line.level != OK]
+    return [(line.check, line.level, *in_words(line, WORDS)) for line in check_all(found) if line.level != OK]
+
+
+def doctor(folder, machine, *, as_json=False):
+    """The exit status of the command on another machine."""
+    return run(Namespace(data=folder, board=None, keys=None, encoder=False, json=as_json), machine)
 
 
 def texts(found, check):
-    return [said(line, WORDS)[0] for line in lines(found) if line.check == check]
+    return [in_words(line, WORDS)[0] for line in check_all(found) if line.check == check]
 
 
 # -- machines
 
 
-def test_a_pi_4_with_bookworm_is_all_right(tmp_path):
-    found = list(lines(case(a_pi(tmp_path))))
+def test_a_pi_4_with_bookworm_is_all_right(tmp_path, capsys):
+    found = list(check_all(subject(a_pi(tmp_path))))
     assert [(line.check, line.level) for line in found] == [
         (check, OK) for check in ("model", "system", "python", "power", "libraries", "pins", "groups", "devices",
                                   "devices", "speed", "display", "fonts", "data", "record", "service", "clock")
     ]  # fmt: skip
-    text = told(found, [], WORDS, as_json=False)
+    print_report(found, [], WORDS, as_json=False)
+    text = capsys.readouterr().out
     assert "[ ok ] model: Raspberry Pi 4 Model B Rev 1.4\n" in text
     assert "[ ok ] pins: gpiod on /dev/gpiochip0: it wakes only for edges\n" in text
     assert "[ ok ] I2C speed: bus 1 runs at 400 kHz\n" in text
     assert "[ ok ] display: it answers at 0x3C on bus 1\n" in text
     assert "[ ok ] service: running, watchdog 20s\n" in text
-    assert text.endswith("\n\nAll is well.")
+    assert text.endswith("\n\nAll is well.\n")
 
 
 def test_a_pi_5_with_trixie_and_a_slow_bus_gets_the_line_for_its_config(tmp_path):
     machine = a_pi(tmp_path, "Raspberry Pi 5 Model B Rev 1.0", "trixie", 100_000, python="3.13.5")
-    assert report(case(machine)) == [
+    assert report(subject(machine)) == [
         ("speed", WARNING, "bus 1 runs at 100 kHz: a whole picture takes 93 ms, at 400 kHz 23 ms",
          "Put this line into /boot/firmware/config.txt and restart: dtparam=i2c_arm=on,i2c_arm_baudrate=400000"),
     ]  # fmt: skip
@@ -110,18 +117,18 @@ def test_a_pi_5_with_trixie_and_a_slow_bus_gets_the_line_for_its_config(tmp_path
 def test_too_little_voltage_is_told_now_and_afterwards_by_whoever_knows(tmp_path):
     machine = a_pi(tmp_path)
     cure = "Use a power supply made for this Pi and a short, thick cable; unplug what else hangs on its USB sockets."
-    assert texts(case(machine), "power") == ["nobody says whether the voltage is enough"]
+    assert texts(subject(machine), "power") == ["nobody says whether the voltage is enough"]
     put(tmp_path, "sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
     put(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     put(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
-    assert texts(case(machine), "power") == ["enough voltage"]
+    assert texts(subject(machine), "power") == ["enough voltage"]
     put(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
-    assert report(case(machine)) == [("power", WARNING, "too little voltage right now", cure)]
+    assert report(subject(machine)) == [("power", WARNING, "too little voltage right now", cure)]
     put(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
 
     def firmware(flags):
         run = lambda command: f"throttled={flags}\n" if command[0] == "vcgencmd" else machine.run(command)  # noqa: E731
-        return report(case(replace(machine, run=run)))
+        return report(subject(replace(machine, run=run)))
 
     assert firmware("0x0") == []
     assert firmware("0x50000") == [("power", WARNING, "there was too little voltage since the start", cure)]
@@ -134,7 +141,7 @@ def test_a_pin_of_a_key_that_somebody_else_has_is_named_with_who_has_it(tmp_path
     pin = min(PLAIN.buttons.values())
     users = {pin: "hog", 2: "i2c"}  # the latter is no key's
     machine = a_pi(tmp_path, pins=lambda: Pins("gpiod", "/dev/gpiochip0", "it wakes only for edges", users))
-    assert report(case(machine)) == [
+    assert report(subject(machine)) == [
         ("pins", FAULT, f"GPIO{pin}, which a key needs, is in use by hog",
          "End that program, or take its overlay out of config.txt; or give the key another pin in the board's file."),
     ]  # fmt: skip
@@ -142,7 +149,7 @@ def test_a_pin_of_a_key_that_somebody_else_has_is_named_with_who_has_it(tmp_path
 
 def test_a_disk_that_can_only_be_read_is_a_fault_and_no_matter_of_owners(tmp_path):
     machine = a_pi(tmp_path, readonly=lambda path: True, allowed=lambda path: "data" not in path.name)
-    assert report(case(machine)) == [
+    assert report(subject(machine)) == [
         ("data", FAULT, f"{tmp_path}/data: its disk can only be read",
          "Restart. If it stays so, the card is worn out or its lock is on: put in another one."),
     ]  # fmt: skip
@@ -152,15 +159,15 @@ def test_where_there_is_only_the_old_place_of_the_config_that_is_named(tmp_path)
     machine = a_pi(tmp_path, speed=100_000)
     (tmp_path / "boot/firmware/config.txt").unlink()
     put(tmp_path, "boot/config.txt")
-    assert "Put this line into /boot/config.txt and" in report(case(machine))[0][3]
+    assert "Put this line into /boot/config.txt and" in report(subject(machine))[0][3]
 
 
 def test_a_laptop_is_no_pi_and_no_board_is_looked_for(tmp_path):
     put(tmp_path, "etc/os-release", 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n')
     (tmp_path / "data").mkdir()
     machine = replace(a_pi(tmp_path / "pi"), root=tmp_path, kind="Linux x86_64", run=lambda command: None)
-    found = case(machine)
-    assert [line.check for line in lines(found)] == [
+    found = subject(machine)
+    assert [line.check for line in check_all(found)] == [
         "model", "system", "python", "fonts", "data", "record", "service", "clock",
     ]  # fmt: skip
     assert [part[:3] for part in report(found)] == [
@@ -170,18 +177,18 @@ def test_a_laptop_is_no_pi_and_no_board_is_looked_for(tmp_path):
 
 
 def test_another_maker_of_boards_is_no_raspberry_pi(tmp_path):
-    assert report(case(a_pi(tmp_path, "Banana Pi BPI-M5")))[0][0] == "model"
+    assert report(subject(a_pi(tmp_path, "Banana Pi BPI-M5")))[0][0] == "model"
 
 
 def test_a_first_pi_has_26_pins(tmp_path):
-    found = report(case(a_pi(tmp_path, "Raspberry Pi Model B Rev 2")))
+    found = report(subject(a_pi(tmp_path, "Raspberry Pi Model B Rev 2")))
     assert found[0][:3] == ("model", WARNING, "Raspberry Pi Model B Rev 2 has a header of 26 pins")
     for model in ("Raspberry Pi Model B Plus Rev 1.2", "Raspberry Pi Zero 2 W Rev 1.0", "Raspberry Pi 400 Rev 1.0"):
-        assert report(case(a_pi(tmp_path / model, model))) == []
+        assert report(subject(a_pi(tmp_path / model, model))) == []
 
 
 def test_a_system_that_was_never_tried_is_a_warning(tmp_path):
-    assert report(case(a_pi(tmp_path, system="bullseye")))[0][:3] == (
+    assert report(subject(a_pi(tmp_path, system="bullseye")))[0][:3] == (
         "system", WARNING, "Debian GNU/Linux (bullseye) was never tried",
     )  # fmt: skip
 
@@ -191,14 +198,14 @@ def test_a_system_that_was_never_tried_is_a_warning(tmp_path):
 
 def test_a_library_that_is_missing_is_a_fault(tmp_path):
     machine = a_pi(tmp_path, version={"gpiozero": "2.0.1.post3"}.get)
-    assert report(case(machine))[0] == (
+    assert report(subject(machine))[0] == (
         "libraries", FAULT, "luma.oled is not installed", "pip install 'table-companion[pi]'",
     )  # fmt: skip
 
 
 def test_the_empty_lgpio_of_the_index_is_a_fault(tmp_path):
     versions = {"gpiozero": "2.0.1.post3", "luma.oled": "3.16.0", "lgpio": "0.0.0.2"}
-    found = report(case(a_pi(tmp_path, version=versions.get)))[0]
+    found = report(subject(a_pi(tmp_path, version=versions.get)))[0]
     assert found[:3] == ("libraries", FAULT, "lgpio 0.0.0.2 is an empty package")
 
 
@@ -206,7 +213,7 @@ def test_pins_that_cannot_be_reached_are_told_with_the_reason(tmp_path):
     def none():
         raise OSError("lgpio is not installed")
 
-    assert report(case(a_pi(tmp_path, pins=none)))[0][:3] == (
+    assert report(subject(a_pi(tmp_path, pins=none)))[0][:3] == (
         "pins", FAULT, "no pin can be reached: lgpio is not installed",
     )  # fmt: skip
 
@@ -214,7 +221,7 @@ def test_pins_that_cannot_be_reached_are_told_with_the_reason(tmp_path):
 def test_a_kernel_without_pins_is_not_asked_for_them(tmp_path):
     machine = a_pi(tmp_path, pins=lambda: pytest.fail("there is no chip"))
     (tmp_path / "dev/gpiochip0").unlink()
-    assert [part[:3] for part in report(case(machine))] == [("pins", FAULT, "/dev/gpiochip0 is missing")]
+    assert [part[:3] for part in report(subject(machine))] == [("pins", FAULT, "/dev/gpiochip0 is missing")]
 
 
 # -- users
@@ -223,32 +230,32 @@ def test_a_kernel_without_pins_is_not_asked_for_them(tmp_path):
 def test_a_user_who_is_not_in_a_group_is_told_the_command(tmp_path):
     put(tmp_path, "etc/group", "")
     machine = a_pi(tmp_path, groups=frozenset({1000, 997}), user="ada")
-    assert report(case(machine))[0] == (
+    assert report(subject(machine))[0] == (
         "groups", FAULT, "ada is not in i2c", "sudo usermod -aG i2c ada, then log out and in again.",
     )  # fmt: skip
     machine = replace(machine, groups=frozenset())
-    assert report(case(machine))[0][3] == "sudo usermod -aG gpio,i2c ada, then log out and in again."
+    assert report(subject(machine))[0][3] == "sudo usermod -aG gpio,i2c ada, then log out and in again."
 
 
 def test_a_user_who_has_just_entered_a_group_must_log_in_again(tmp_path):
     machine = a_pi(tmp_path, groups=frozenset({1000, 997}))
-    assert report(case(machine))[0][3].endswith("not in this session: log out and in again.")
+    assert report(subject(machine))[0][3].endswith("not in this session: log out and in again.")
 
 
 def test_a_group_that_does_not_exist_is_another_matter(tmp_path):
     machine = a_pi(tmp_path)
     put(tmp_path, "etc/group", "gpio:x:997:pi\n")
-    assert report(case(machine))[0][3].startswith("The group does not exist: ")
+    assert report(subject(machine))[0][3].startswith("The group does not exist: ")
 
 
 def test_root_needs_no_group(tmp_path):
     machine = a_pi(tmp_path, uid=0, user="root", groups=frozenset({0}))
-    assert report(case(machine)) == []
+    assert report(subject(machine)) == []
 
 
 def test_a_display_on_spi_needs_the_group_spi_and_cannot_be_asked(tmp_path):
     machine = a_pi(tmp_path, groups=frozenset({997, 999}), probe=lambda *_: pytest.fail("there is nobody to ask"))
-    found = case(machine, load("waveshare-oled-hat"))
+    found = subject(machine, load("waveshare-oled-hat"))
     assert report(found) == []
     assert texts(found, "display") == ["on SPI nobody answers; companion board-test shows whether it works"]
     assert texts(found, "devices") == ["/dev/gpiochip0", "/dev/spidev0.0"]
@@ -261,12 +268,12 @@ def test_a_display_on_spi_needs_the_group_spi_and_cannot_be_asked(tmp_path):
 def test_a_bus_that_is_missing_is_switched_on(tmp_path):
     machine = a_pi(tmp_path)
     (tmp_path / "dev/i2c-1").unlink()
-    assert report(case(machine)) == [
+    assert report(subject(machine)) == [
         ("devices", FAULT, "/dev/i2c-1 is missing: I2C is off",
          "sudo raspi-config nonint do_i2c 0, or dtparam=i2c_arm=on in /boot/firmware/config.txt; then restart."),
     ]  # fmt: skip
     (tmp_path / "dev/spidev0.0").unlink()
-    assert report(case(machine, load("waveshare-oled-hat"))) == [
+    assert report(subject(machine, load("waveshare-oled-hat"))) == [
         ("devices", FAULT, "/dev/spidev0.0 is missing: SPI is off",
          "sudo raspi-config nonint do_spi 0, or dtparam=spi=on in /boot/firmware/config.txt; then restart."),
     ]  # fmt: skip
@@ -276,7 +283,7 @@ def test_a_device_that_is_barred_is_told_and_nobody_is_asked_there(tmp_path):
     machine = a_pi(
         tmp_path, allowed=lambda path: "dev" not in path.parts, probe=lambda *_: pytest.fail("the bus is barred")
     )
-    assert [part[:3] for part in report(case(machine))] == [
+    assert [part[:3] for part in report(subject(machine))] == [
         ("devices", FAULT, "/dev/gpiochip0 is barred to this user"),
         ("devices", FAULT, "/dev/i2c-1 is barred to this user"),
     ]
@@ -284,14 +291,14 @@ def test_a_device_that_is_barred_is_told_and_nobody_is_asked_there(tmp_path):
 
 def test_a_display_at_the_other_address_is_told_with_what_to_write(tmp_path):
     machine = a_pi(tmp_path, probe=lambda bus, address: address == 0x3D)
-    assert report(case(machine)) == [
+    assert report(subject(machine)) == [
         ("display", FAULT, "nobody answers at 0x3C on bus 1, but somebody at 0x3D",
          "Put address = 0x3D into the board's file (companion boards BOARD prints one) and start with --board FILE."),
     ]  # fmt: skip
 
 
 def test_no_display_at_all_is_a_matter_of_wires(tmp_path):
-    found = report(case(a_pi(tmp_path, probe=lambda *_: False)))
+    found = report(subject(a_pi(tmp_path, probe=lambda *_: False)))
     assert found[0][:3] == ("display", FAULT, "nobody answers at 0x3C or 0x3D on bus 1")
     assert "VCC to 3V3" in found[0][3]
 
@@ -300,7 +307,7 @@ def test_a_bus_that_hangs_is_told_with_what_the_kernel_says(tmp_path):
     def hangs(bus, address):
         raise OSError(errno.ETIMEDOUT, "Connection timed out")
 
-    assert report(case(a_pi(tmp_path, probe=hangs)))[0][:3] == (
+    assert report(subject(a_pi(tmp_path, probe=hangs)))[0][:3] == (
         "display", FAULT, "bus 1 fails: Connection timed out",
     )  # fmt: skip
 
@@ -308,10 +315,10 @@ def test_a_bus_that_hangs_is_told_with_what_the_kernel_says(tmp_path):
 def test_a_bus_that_does_not_say_how_fast_it_is_does_no_harm(tmp_path):
     machine = a_pi(tmp_path)
     (tmp_path / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").unlink()
-    assert report(case(machine)) == []
-    assert texts(case(machine), "speed") == ["bus 1 does not say how fast it is"]
+    assert report(subject(machine)) == []
+    assert texts(subject(machine), "speed") == ["bus 1 does not say how fast it is"]
     put(tmp_path, "sys/class/i2c-dev/i2c-1/device/of_node/clock-frequency", (400_000).to_bytes(4, "big"))
-    assert texts(case(machine), "speed") == ["bus 1 runs at 400 kHz"]
+    assert texts(subject(machine), "speed") == ["bus 1 runs at 400 kHz"]
 
 
 # -- fonts, room, record
@@ -319,10 +326,10 @@ def test_a_bus_that_does_not_say_how_fast_it_is_does_no_harm(tmp_path):
 
 def test_a_font_is_needed_for_japanese_only(tmp_path):
     machine = a_pi(tmp_path)
-    assert report(case(machine, found="")) == []
-    assert report(case(machine, found="", language="ja"))[0][:3] == ("fonts", WARNING, "none for Japanese")
+    assert report(subject(machine, found="")) == []
+    assert report(subject(machine, found="", language="ja"))[0][:3] == ("fonts", WARNING, "none for Japanese")
     for trouble in ("unreadable", "high", "grey"):
-        found = report(case(machine, font="/f.ttf", trouble=trouble))
+        found = report(subject(machine, font="/f.ttf", trouble=trouble))
         assert found[0][:2] == ("fonts", WARNING)
         assert found[0][2].startswith("/f.ttf cannot be used: ")
 
@@ -338,25 +345,25 @@ def test_a_font_is_needed_for_japanese_only(tmp_path):
 )
 def test_a_disk_that_fills_up_is_a_warning_and_a_full_one_a_fault(tmp_path, free, level, text):
     machine = a_pi(tmp_path, free=lambda path: free)
-    (found,) = [line for line in lines(case(machine)) if line.check == "data"]
+    (found,) = [line for line in check_all(subject(machine)) if line.check == "data"]
     assert found.level == level
-    assert said(found, WORDS)[0].endswith(text)
+    assert in_words(found, WORDS)[0].endswith(text)
 
 
 def test_a_folder_that_nobody_may_write_is_a_fault(tmp_path):
     machine = a_pi(tmp_path, allowed=lambda path: path.name != "data")
-    found = report(case(machine))
+    found = report(subject(machine))
     assert found[0][:3] == ("data", FAULT, f"{tmp_path}/data cannot be written by pi")
     assert found[0][3].startswith(f"sudo chown -R pi {tmp_path}/data")
 
 
 def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_will_be(tmp_path):
     machine = a_pi(tmp_path)
-    found = case(machine, folder=tmp_path / "data" / "a" / "b")
+    found = subject(machine, folder=tmp_path / "data" / "a" / "b")
     assert texts(found, "data") == [f"{tmp_path}/data/a/b will be made, 900 MB free"]
     assert not (tmp_path / "data" / "a").exists()
     put(tmp_path, "data/file")
-    assert report(case(machine, folder=tmp_path / "data/file/b"))[0][:2] == ("data", FAULT)
+    assert report(subject(machine, folder=tmp_path / "data/file/b"))[0][:2] == ("data", FAULT)
 
 
 def everything(folder):
@@ -368,10 +375,10 @@ def test_a_record_that_is_sound_is_read_and_nothing_is_written_beside_it(tmp_pat
     folder = tmp_path / "data"
     with Record(folder, ("Ada", "Ben")):
         during = everything(folder)
-        assert texts(case(machine), "record") == [f"{folder}/{LOG} is sound"]
+        assert texts(subject(machine), "record") == [f"{folder}/{LOG} is sound"]
         assert everything(folder) == during
     before = everything(folder)
-    assert texts(case(machine), "record") == [f"{folder}/{LOG} is sound"]
+    assert texts(subject(machine), "record") == [f"{folder}/{LOG} is sound"]
     assert everything(folder) == before
 
 
@@ -382,11 +389,11 @@ def test_a_record_that_is_damaged_is_a_fault(tmp_path):
     file = tmp_path / "data" / LOG
     whole = file.read_bytes()
     file.write_bytes(whole.replace(b"Ada", b"Ava"))
-    assert report(case(machine))[0][:3] == (
+    assert report(subject(machine))[0][:3] == (
         "record", FAULT, f"{file} is damaged: line 2 of the log cannot be read; it belongs to: people"
     )  # fmt: skip
     file.write_bytes(whole + b"torn")
-    assert report(case(machine))[0][:2] == ("record", FAULT)
+    assert report(subject(machine))[0][:2] == ("record", FAULT)
 
 
 # -- service and clock
@@ -404,33 +411,33 @@ def test_a_record_that_is_damaged_is_a_fault(tmp_path):
 )
 def test_the_service_is_as_systemd_says(tmp_path, change, level, text):
     machine = a_pi(tmp_path, run=lambda command: UNIT.replace(*change) if command[0] == "systemctl" else "yes\n")
-    (found,) = [line for line in lines(case(machine)) if line.check == "service"]
-    assert (found.level, said(found, WORDS)[0]) == (level, text)
-    assert bool(said(found, WORDS)[1]) is (level != OK)
+    (found,) = [line for line in check_all(subject(machine)) if line.check == "service"]
+    assert (found.level, in_words(found, WORDS)[0]) == (level, text)
+    assert bool(in_words(found, WORDS)[1]) is (level != OK)
 
 
 def test_a_clock_that_was_never_set_is_a_warning(tmp_path):
-    assert report(case(a_pi(tmp_path, now=1000.0)))[0][:2] == ("clock", WARNING)
-    assert report(case(a_pi(tmp_path / "2", now=float(CLOCK_FROM)))) == []
+    assert report(subject(a_pi(tmp_path, now=1000.0)))[0][:2] == ("clock", WARNING)
+    assert report(subject(a_pi(tmp_path / "2", now=float(CLOCK_FROM)))) == []
 
 
 def test_a_clock_that_nobody_has_compared_is_a_warning(tmp_path):
     machine = a_pi(tmp_path, run=lambda command: UNIT if command[0] == "systemctl" else "no\n")
-    assert report(case(machine)) == []  # timesyncd has left its sign
+    assert report(subject(machine)) == []  # timesyncd has left its sign
     (tmp_path / "run/systemd/timesync/synchronized").unlink()
-    assert report(case(machine))[0][:2] == ("clock", WARNING)
-    assert report(case(replace(machine, run=lambda command: None if command[0] == "timedatectl" else UNIT))) == []
+    assert report(subject(machine))[0][:2] == ("clock", WARNING)
+    assert report(subject(replace(machine, run=lambda command: None if command[0] == "timedatectl" else UNIT))) == []
 
 
 # -- the command
 
 
 def test_the_exit_status_is_that_of_the_worst_line(tmp_path, capsys):
-    assert doctor(tmp_path / "pi1/data", None, as_json=False, machine=a_pi(tmp_path / "pi1")) == 0
+    assert doctor(tmp_path / "pi1/data", a_pi(tmp_path / "pi1")) == 0
     slow = a_pi(tmp_path / "pi2", speed=100_000)
-    assert doctor(tmp_path / "pi2/data", None, as_json=False, machine=slow) == 1
+    assert doctor(tmp_path / "pi2/data", slow) == 1
     assert "Faults: 0. Warnings: 1." in capsys.readouterr().out
-    assert doctor(tmp_path / "pi2/data", None, as_json=False, machine=replace(slow, probe=lambda *_: False)) == 2
+    assert doctor(tmp_path / "pi2/data", replace(slow, probe=lambda *_: False)) == 2
     out = capsys.readouterr().out
     assert "[FAIL] display: nobody answers" in out
     assert "       → Look at the wires" in out
@@ -439,7 +446,7 @@ def test_the_exit_status_is_that_of_the_worst_line(tmp_path, capsys):
 
 def test_for_programs_it_is_one_json_object(tmp_path, capsys):
     machine = a_pi(tmp_path, speed=100_000)
-    assert doctor(tmp_path / "data", None, as_json=True, machine=machine) == 1
+    assert doctor(tmp_path / "data", machine, as_json=True) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["status"] == WARNING
     assert [set(check) for check in found["checks"]] == [{"check", "level", "text", "cure"}] * len(found["checks"])
@@ -451,14 +458,14 @@ def test_for_programs_it_is_one_json_object(tmp_path, capsys):
 def test_what_is_wrong_with_the_settings_is_told_too(tmp_path, capsys):
     machine = a_pi(tmp_path)
     (tmp_path / "data/settings.toml").write_text("dim = 2\n", "utf-8")
-    assert doctor(tmp_path / "data", None, as_json=False, machine=machine) == 1
+    assert doctor(tmp_path / "data", machine) == 1
     assert "[warn] settings: " in capsys.readouterr().out
 
 
 def test_it_speaks_the_language_of_the_settings(tmp_path, capsys):
     machine = a_pi(tmp_path)
     (tmp_path / "data/settings.toml").write_text('language = "ja"\n', "utf-8")
-    doctor(tmp_path / "data", None, as_json=False, machine=machine)
+    doctor(tmp_path / "data", machine)
     assert "[ ok ] 機種：Raspberry Pi 4" in capsys.readouterr().out.replace(": ", "：", 1)
 
 
@@ -466,14 +473,14 @@ def test_it_speaks_the_language_of_the_settings(tmp_path, capsys):
 def test_every_line_and_every_cure_has_its_words(language, tmp_path):
     words = Words(language)
     machines = [
-        case(a_pi(tmp_path / "1")),
-        case(a_pi(tmp_path / "2", "Raspberry Pi Model B Rev 2", "bullseye", 100_000, probe=lambda *_: False,
+        subject(a_pi(tmp_path / "1")),
+        subject(a_pi(tmp_path / "2", "Raspberry Pi Model B Rev 2", "bullseye", 100_000, probe=lambda *_: False,
                   groups=frozenset(), run=lambda command: UNIT.replace("=active", "=failed"), free=lambda path: 0,
                   version=lambda name: None, now=0.0), language="ja", found=""),
     ]  # fmt: skip
     for found in machines:
-        for line in lines(found):
-            text, cure = said(line, words)
+        for line in check_all(found):
+            text, cure = in_words(line, words)
             assert text
             assert bool(cure) is (line.level != OK)
             assert f"doctor.check.{line.check}" in words
@@ -487,7 +494,7 @@ def test_this_very_machine_can_be_looked_at(tmp_path, capsys):
 
 
 def test_what_a_machine_is_asked_for_it_answers(tmp_path):
-    machine = this()
+    machine = this_machine()
     assert machine.run(("no-such-program-here",)) is None
     assert machine.run(("false",)) is None
     assert machine.run(("echo", "yes")) == "yes\n"
@@ -506,14 +513,14 @@ def test_who_stands_in_a_folder_that_cannot_be_entered_again_stands_in_the_root_
     start.mkdir()
     with chdir(tmp_path):
         os.chdir(start)
-        with in_a_folder_of_its_own():
+        with in_empty_folder():
             assert list(Path.cwd().iterdir()) == []
             start.rmdir()
         assert Path.cwd() == Path("/")
-    with chdir(tmp_path), in_a_folder_of_its_own():
+    with chdir(tmp_path), in_empty_folder():
         assert Path.cwd() != tmp_path
     with chdir(tmp_path):
-        with in_a_folder_of_its_own():
+        with in_empty_folder():
             pass
         assert Path.cwd() == tmp_path
 
@@ -524,5 +531,5 @@ def test_who_stands_in_a_folder_that_is_gone_can_ask_the_doctor_as_well(tmp_path
     with chdir(tmp_path):
         os.chdir(start)
         start.rmdir()
-        with in_a_folder_of_its_own():
+        with in_empty_folder():
             assert list(Path.cwd().iterdir()) == []

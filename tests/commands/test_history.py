@@ -19,7 +19,7 @@ import pytest
 from logs import changed, lines
 
 from companion.cli import main
-from companion.commands.tables import Table, as_csv, as_json, drawn, plain
+from companion.commands.console.tables import Table, layout, print_csv, print_json
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -322,7 +322,7 @@ WIDE = Table(
 
 
 def test_a_table_without_a_terminal_is_as_wide_as_it_likes() -> None:
-    assert plain(WIDE).splitlines() == [
+    assert layout(WIDE) == [
         "A title",
         "No.  Who     What it was all about",
         "  1  Ada     something that goes on for quite a while and then some",
@@ -332,13 +332,13 @@ def test_a_table_without_a_terminal_is_as_wide_as_it_likes() -> None:
 
 
 def test_a_table_fits_the_terminal_and_breaks_the_widest_texts_at_blanks() -> None:
-    assert plain(WIDE, 40).splitlines()[2:5] == [
+    assert layout(WIDE, 40)[2:5] == [
         "  1  Ada     something that goes on for",
         "             quite a while and then some",
         " 22  花子",
     ]
     for width in range(12, 90):
-        assert all(wide(line) <= width for line in plain(WIDE, width).splitlines())
+        assert all(wide(line) <= width for line in layout(WIDE, width))
 
 
 def wide(line: str) -> int:
@@ -346,20 +346,13 @@ def wide(line: str) -> int:
 
 
 def test_where_a_table_has_no_room_every_cell_has_a_line() -> None:
-    assert plain(WIDE, 20).splitlines()[:4] == ["A title", "", "No.: 1", "Who: Ada"]
-
-
-def test_rich_draws_the_same_cells_and_takes_no_name_for_its_markup() -> None:
-    text = drawn(WIDE, 60)
-    assert "[red]x" in text
-    assert "花子" in text
-    assert drawn(WIDE, 15) == plain(WIDE, 15)
+    assert layout(WIDE, 20)[:4] == ["A title", "", "No.: 1", "Who: Ada"]
 
 
 def test_files_for_programs_stay_readable_whatever_is_in_them(capsys: pytest.CaptureFixture[str]) -> None:
-    as_json({"name": EVIL, "half": "\ud800"})
+    print_json({"name": EVIL, "half": "\ud800"})
     assert json.loads(capsys.readouterr().out) == {"name": EVIL, "half": "\ud800"}
-    as_csv(("a", "b"), [("x,\"y\"", None), (1.25, 3)])
+    print_csv(("a", "b"), [("x,\"y\"", None), (1.25, 3)])
     assert list(csv.reader(io.StringIO(capsys.readouterr().out))) == [["a", "b"], ['x,"y"', ""], ["1.2", "3"]]
 
 

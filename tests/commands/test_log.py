@@ -89,6 +89,15 @@ def test_every_line_is_said_in_words_with_its_time_and_its_game(folder: Path, ca
     assert {line[: len(WHEN)] for line in found[1:17]} == {WHEN}
 
 
+@pytest.mark.parametrize(("text", "line"), [("win 0", "Ada wins"), ("draw", "Nobody wins")])
+def test_the_end_of_army_ants_by_scores_is_said_once(tmp_path: Path, capsys: Capture, text: str, line: str) -> None:
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.start("army-ants", ("Ada", "Ben"), {"entry": "scores"})
+        session.tell(text)
+    assert without_time(said(capsys, tmp_path))[-1] == f"g1      {line}"
+
+
 def test_the_words_are_those_of_the_language_that_is_set(folder: Path, capsys: Capture) -> None:
     (folder / "settings.toml").write_text('language = "ja"\n')
     found = without_time(said(capsys, folder))

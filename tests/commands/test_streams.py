@@ -210,7 +210,7 @@ def test_a_file_that_is_opened_does_not_take_the_place_of_a_closed_stream(here: 
 @pytest.mark.parametrize("words", [
     ("history", "--data", ""), ("run", "--panel", "text", "--data", ""), ("screens", ""), ("backup", "", "--data", "."),
     ("run", "--panel", "text", "--frames", "", "--data", "."), ("export", "--all", "-o", "", "--data", "."),
-    ("report", "-o", "", "--data", "."),
+    ("report", "-o", "", "--data", "."), ("log", "--data", ""),
 ])  # fmt: skip
 def test_an_empty_name_is_no_folder(here: Path, words: tuple[str, ...]) -> None:
     before = sorted(here.rglob("*"))

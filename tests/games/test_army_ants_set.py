@@ -56,10 +56,10 @@ def test_every_field_is_needed(field):
 
 
 TYPES = [
-    ({"winner": None}, "winner is not a field of this table"),
-    ({"phase": "over"}, "phase is over; it is one of deploy rally battle"),
-    ({"phase": None}, "phase is null; it is one of deploy rally battle"),
-    ({"phase": ["battle"]}, "phase is battle; it is one of deploy rally battle"),
+    ({"winner": None}, "winner is not known here; known are phase, turn, board, rally"),
+    ({"phase": "over"}, 'phase is "over"; it must be one of deploy, rally, battle'),
+    ({"phase": None}, "phase is null; it must be one of deploy, rally, battle"),
+    ({"phase": ["battle"]}, 'phase is ["battle"]; it must be one of deploy, rally, battle'),
     ({"turn": None}, "turn is null, not a whole number"),
     ({"turn": True}, "turn is true, not a whole number"),
     ({"turn": 1.0}, "turn is 1.0, not a whole number"),
@@ -70,8 +70,8 @@ TYPES = [
     ({"board": ["R5"]}, "board is not an object"),
     ({"board": {**FIGHT, "f1": "R1"}}, "f1 on the board is not a square; they go from a1 to e8"),
     ({"board": {**FIGHT, "A2": "R1"}}, "A2 on the board is not a square; they go from a1 to e8"),
-    ({"board": {**FIGHT, "a2": None}}, "board.a2 holds something that is not a text"),
-    ({"board": {**FIGHT, "a2": 5}}, "board.a2 holds something that is not a text"),
+    ({"board": {**FIGHT, "a2": None}}, "board.a2 is null, not a text"),
+    ({"board": {**FIGHT, "a2": 5}}, "board.a2 is 5, not a text"),
     ({"board": {**FIGHT, "a2": "R0"}}, "R0 on a2 is not a card"),
     ({"board": {**FIGHT, "a2": "R10"}}, "R10 on a2 is not a card"),
     ({"board": {**FIGHT, "a2": "r5"}}, "r5 on a2 is not a card"),
@@ -307,7 +307,7 @@ def test_ant_12_battles_go_on(board, turn):
 def test_scores_entry_has_an_empty_table():
     position = accepted({}, entry="scores")
     assert position.legal() == ("win 0", "win 1", "draw")
-    assert refusal(view("deploy", {}), entry="scores") == (None, "phase is not a field of this table")
+    assert refusal(view("deploy", {}), entry="scores") == (None, "phase is not known here; known are –")
     assert refusal({}) == (None, "phase is missing")
 
 

@@ -48,30 +48,30 @@ TYPES = {
     "fleets-reversed": ({**MIDDLE, "fleets": [{"COR-ROM": 1}, {}]}, "COR-ROM in fleets is no place for these pieces"),
     "fleets-true": ({**MIDDLE, "fleets": [{"ROM-COR": True}, {}]}, "fleets[0].ROM-COR is true, not a whole number"),
     "fleets-empty-place": ({**MIDDLE, "fleets": [{"ROM-COR": 0}, {}]}, "fleets[0].ROM-COR is 0; it goes from 1 to 3"),
-    "hannibal-number": ({**MIDDLE, "hannibal": 5}, "hannibal holds something that is not a text"),
-    "hannibal-list": ({**MIDDLE, "hannibal": ["MAU"]}, "hannibal holds something that is not a text"),
+    "hannibal-number": ({**MIDDLE, "hannibal": 5}, "hannibal is 5, not a text"),
+    "hannibal-list": ({**MIDDLE, "hannibal": ["MAU"]}, 'hannibal is ["MAU"], not a text'),
     "hannibal-nowhere": ({**MIDDLE, "hannibal": "ALP"}, "ALP in hannibal is no place for these pieces"),
     "hannibal-route": ({**MIDDLE, "hannibal": "SIC-ZAM"}, "SIC-ZAM in hannibal is no place for these pieces"),
     "hands-three": ({**MIDDLE, "hands": [[1], [2], [3]]}, "hands has 3 entries; 2 are needed"),
     "hands-flat": ({**MIDDLE, "hands": [1, 2]}, "hands[0] is not a list"),
-    "hands-text": ({**MIDDLE, "hands": [["1"], [2]]}, 'hands[0] is "1", not a whole number'),
-    "hands-true": ({**MIDDLE, "hands": [[2], [True]]}, "hands[1] is true, not a whole number"),
-    "hands-0": ({**MIDDLE, "hands": [[0], [2]]}, "hands[0] is 0; it goes from 1 to 5"),
-    "hands-6": ({**MIDDLE, "hands": [[1], [6]]}, "hands[1] is 6; it goes from 1 to 5"),
+    "hands-text": ({**MIDDLE, "hands": [["1"], [2]]}, 'hands[0][0] is "1", not a whole number'),
+    "hands-true": ({**MIDDLE, "hands": [[2], [True]]}, "hands[1][0] is true, not a whole number"),
+    "hands-0": ({**MIDDLE, "hands": [[0], [2]]}, "hands[0][0] is 0; it goes from 1 to 5"),
+    "hands-6": ({**MIDDLE, "hands": [[1], [6]]}, "hands[1][0] is 6; it goes from 1 to 5"),
     "hands-unsorted": ({**MIDDLE, "hands": [[1, 3], [5, 2]]}, "hands[1] is not sorted"),
     "hands-twice": ({**MIDDLE, "hands": [[3, 3], [2, 5]]}, "hands[0] has the 3 twice"),
     "battle-list": ({**MIDDLE, "battle": []}, "battle is not an object"),
     "battle-false": ({**MIDDLE, "battle": False}, "battle is not an object"),
-    "battle-empty": ({**MIDDLE, "battle": {}}, "at is missing"),
-    "battle-no-attacker": ({**LAND, "battle": {"at": "NHI", "fielded": None}}, "attacker is missing"),
-    "battle-no-fielded": ({**LAND, "battle": {"at": "NHI", "attacker": 0}}, "fielded is missing"),
-    "battle-unknown": (fought(LAND, defender=1), "defender is not a field of this table"),
-    "battle-at-null": (fought(LAND, at=None), "battle.at holds something that is not a text"),
+    "battle-empty": ({**MIDDLE, "battle": {}}, "battle.at is missing"),
+    "battle-no-attacker": ({**LAND, "battle": {"at": "NHI", "fielded": None}}, "battle.attacker is missing"),
+    "battle-no-fielded": ({**LAND, "battle": {"at": "NHI", "attacker": 0}}, "battle.fielded is missing"),
+    "battle-unknown": (fought(LAND, defender=1), "battle.defender is not known here; known are at, attacker, fielded"),
+    "battle-at-null": (fought(LAND, at=None), "battle.at is null, not a text"),
     "battle-at-nowhere": (fought(LAND, at="ALP"), "ALP in battle is no place for these pieces"),
     "battle-attacker-false": (fought(LAND, attacker=False), "battle.attacker is false, not a whole number"),
     "battle-attacker-2": (fought(LAND, attacker=2), "battle.attacker is 2; seats go from 0 to 1"),
     "battle-fielded-fleet": (fought(LAND, fielded="fleet"), "fielded is fleet; it is hannibal, legion or null"),
-    "battle-fielded-number": (fought(LAND, fielded=0), "battle.fielded holds something that is not a text"),
+    "battle-fielded-number": (fought(LAND, fielded=0), "battle.fielded is 0, not a text"),
     "chips-three": ({**MIDDLE, "chips": [0, 0, 0]}, "chips has 3 entries; 2 are needed"),
     "chips-true": ({**MIDDLE, "chips": [0, False]}, "chips[1] is false, not a whole number"),
     "chips-negative": ({**MIDDLE, "chips": [-1, 0]}, "chips[0] is -1; it goes from 0 to 7"),
@@ -92,7 +92,7 @@ def test_set_refuses_a_field_of_the_wrong_kind(name):
 @pytest.mark.parametrize("field", MIDDLE)
 def test_set_needs_every_field_and_no_other(field):
     assert fault(without(MIDDLE, field)) == f"{field} is missing"
-    assert fault({**MIDDLE, "winner": 0}) == "winner is not a field of this table"
+    assert fault({**MIDDLE, "winner": 0}) == f"winner is not known here; known are {', '.join(MIDDLE)}"
 
 
 @pytest.mark.parametrize("field", MIDDLE)
@@ -306,7 +306,7 @@ def test_han_18_set_has_no_eighth_chip(chips):
     [
         ({"turn": 0}, "chips is missing"),
         ({"chips": [0, 0]}, "turn is missing"),
-        ({"turn": 0, "chips": [0, 0], "battle": None}, "battle is not a field of this table"),
+        ({"turn": 0, "chips": [0, 0], "battle": None}, "battle is not known here; known are turn, chips"),
         ({"turn": None, "chips": [0, 0]}, "turn is null, not a whole number"),
         ({"turn": True, "chips": [0, 0]}, "turn is true, not a whole number"),
         ({"turn": 2, "chips": [0, 0]}, "turn is 2; seats go from 0 to 1"),

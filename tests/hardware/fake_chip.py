@@ -225,6 +225,11 @@ class Lgpio:
     def _callback_thread(self) -> NotifyThread:
         return NotifyThread()
 
+    @property
+    def notify_thread(self) -> NotifyThread:
+        """The thread, for the tests."""
+        return self._notify_thread
+
     def shut(self) -> None:
         """For the end of a test."""
         self._notify_thread.stop()

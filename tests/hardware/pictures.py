@@ -6,11 +6,11 @@ import random
 
 from PIL import Image
 
-from companion.ports import PageText, Shown
+from companion.ports import DeviceState, PageText
 
 
-def shown(frame: Image.Image) -> Shown:
-    return Shown(frame, PageText("test", (), None, None), (), None)
+def shown(frame: Image.Image) -> DeviceState:
+    return DeviceState(frame, PageText("test", (), None, None), (), None)
 
 
 def scattered(seed: int, size: tuple[int, int] = (128, 64)) -> Image.Image:

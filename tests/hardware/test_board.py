@@ -8,7 +8,7 @@ import pytest
 from gpiozero import Device
 from pictures import lit, same, scattered, shown
 
-from companion.ports import Gesture, Key, PortLost
+from companion.ports import Gesture, Key, PortError
 from hardware.boards import PLAIN, Board, I2c
 from hardware.inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
@@ -73,7 +73,7 @@ def test_a_board_has_the_keys_and_the_address_of_its_profile():
         oled.show(shown(scattered(1)))
         assert same(board.picture(), scattered(1))
         board.bus.unplugged = True
-        with pytest.raises(PortLost, match=r"^display at 0x3D on bus 3 does not answer: "):
+        with pytest.raises(PortError, match=r"^display at 0x3D on bus 3 does not answer: "):
             oled.show(shown(scattered(2)))
     assert edges == [(Key.OK, True, 0.0)]
 

@@ -13,7 +13,7 @@ import pytest
 from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 
-from companion.ports import Key, PortLost
+from companion.ports import Key, PortError
 from hardware.boards import ALL_KEYS, PLAIN
 from hardware.buttons import Buttons
 from hardware.encoder import Encoder
@@ -99,7 +99,7 @@ def test_an_encoder_is_told_by_steps(edges, clock, factory):
 def test_an_encoder_whose_pin_is_taken_is_a_lost_port_and_nothing_is_kept(edges, clock, factory):
     with (
         Buttons({Key.HELP: 27}, edges, clock, factory),
-        pytest.raises(PortLost, match=r"^pin 27 for the encoder's b cannot be used: pin GPIO27 is already in use by "),
+        pytest.raises(PortError, match=r"^pin 27 for the encoder's b cannot be used: pin GPIO27 is already in use by "),
     ):
         Buttons({Key.OK: 13}, edges, clock, factory, encoder=Encoder(17, 27))
     Buttons({Key.OK: 13, Key.UP: 17, Key.DOWN: 27}, edges, clock, factory).close()
@@ -140,7 +140,7 @@ def test_a_key_held_from_before_is_in_no_doubt(edges, clock):
     told = []
     with SimulatedBoard() as board:
         board.press(Key.BACK)
-        with Buttons({Key.BACK: 19}, edges, clock, board._factory, held=told.append) as buttons:
+        with Buttons({Key.BACK: 19}, edges, clock, board.factory, held=told.append) as buttons:
             assert told == [Key.BACK]
             assert not buttons.fetch([Key.BACK])
 
@@ -217,7 +217,7 @@ def test_pins_are_let_go_at_the_end_of_a_with_block_even_on_an_error(edges, cloc
 
 def test_a_pin_in_use_is_a_lost_port_in_words_and_nothing_is_kept(edges, clock, factory):
     with Buttons({Key.HELP: 19}, edges, clock, factory):
-        with pytest.raises(PortLost) as lost:
+        with pytest.raises(PortError) as lost:
             Buttons(PLAIN.pins, edges, clock, factory)
         assert isinstance(lost.value.__cause__, GPIOPinInUse)
         text = str(lost.value)
@@ -229,7 +229,7 @@ def test_a_pin_in_use_is_a_lost_port_in_words_and_nothing_is_kept(edges, clock, 
 
 
 def test_a_pin_that_does_not_exist_is_a_lost_port(edges, clock, factory):
-    with pytest.raises(PortLost, match=r"^pin 99 for up cannot be used: 99 is not a valid pin name$"):
+    with pytest.raises(PortError, match=r"^pin 99 for up cannot be used: 99 is not a valid pin name$"):
         Buttons({Key.UP: 99}, edges, clock, factory)
 
 
@@ -251,7 +251,7 @@ def test_whatever_a_pin_library_raises_becomes_words(edges, clock, error, words)
         def pin(self, name, **_):
             raise error
 
-    with pytest.raises(PortLost) as lost:
+    with pytest.raises(PortError) as lost:
         Buttons(PLAIN.pins, edges, clock, Broken(revision="a02082"))
     assert str(lost.value) == f"pin 5 for up cannot be used: {words}"
     assert lost.value.__cause__ is error
@@ -277,7 +277,7 @@ def test_closing_goes_on_when_a_pin_cannot_be_let_go(edges, clock):
 def test_an_unknown_pin_library_is_a_lost_port(edges, clock, monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "telepathy")
     words = "^the pins of a board cannot be reached: unable to find pin factory 'telepathy'$"
-    with pytest.raises(PortLost, match=words):
+    with pytest.raises(PortError, match=words):
         Buttons(PLAIN.pins, edges, clock)
 
 
@@ -285,10 +285,10 @@ NO_PINS = """
 from hardware.boards import PLAIN
 from hardware.buttons import Buttons
 from hardware.clocks import SystemClock
-from companion.ports import PortLost
+from companion.ports import PortError
 try:
     Buttons(PLAIN.pins, print, SystemClock())
-except PortLost as lost:
+except PortError as lost:
     print(lost)
 """
 

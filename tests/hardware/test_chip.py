@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictures import dots, lit, same, scattered
 
-from companion.ports import PortLost
+from companion.ports import PortError
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
 
@@ -119,7 +119,7 @@ def test_data_in_the_middle_of_a_command_is_refused(chip):
 
 def test_an_error_of_the_chip_is_no_trouble_of_the_wire():
     assert not issubclass(ChipError, OSError)
-    assert not issubclass(ChipError, PortLost)
+    assert not issubclass(ChipError, PortError)
 
 
 def test_what_came_before_the_byte_at_fault_has_happened(chip):

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 from PIL.Image import Image
 from presses import FOUR, Shadow, painter, way_to
-from test_cover import CountedBus
+from test_dirty import CountedBus
 
 from companion.games.registry import GAMES
 from companion.ui.intents import Intent
 from companion.ui.screen import Screen
 from companion.ui.table import Table
-from hardware.cover import I2C
-from hardware.glass import driver
+from hardware.dirty import I2C
+from hardware.driver import driver
 from hardware.simulated.bus import serial_on
 from hardware.simulated.chip import Ssd1306
 from hardware.simulated.sh1106 import Sh1106
@@ -62,4 +62,4 @@ def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_o
     bus.bits = 0
     glass.display(frame)
     assert bus.bits == 0
-    glass.retire()
+    glass.connection.cleanup()

@@ -14,7 +14,7 @@ from device import played, says
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
-from companion.ports import PageText, PortLost, Shown, Sound
+from companion.ports import DeviceState, PageText, PortError, Sound
 from hardware.boards import ALL_KEYS
 from hardware.lamps import PATTERNS, Buzzer, Lamps
 from hardware.simulated.board import SimulatedBoard
@@ -23,9 +23,9 @@ LAMPS = (17, 27, 22, 23)
 BUZZER = 24
 
 
-def shown(*lamps: int, sound: Sound | None = None) -> Shown:
+def shown(*lamps: int, sound: Sound | None = None) -> DeviceState:
     page = PageText("table", (), None, None)
-    return Shown(Image.new("1", (128, 64)), page, (), None, lamps=frozenset(lamps), sound=sound)
+    return DeviceState(Image.new("1", (128, 64)), page, (), None, lamps=frozenset(lamps), sound=sound)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_lamp_whose_pin_is_taken_is_named_and_no_other_is_kept(pins: Any) -> N
     other = Buzzer(LAMPS[2], pins)
     other.show(shown())
     lamps = Lamps(LAMPS, pins)
-    with pytest.raises(PortLost, match="pin 22 for lamp 3 cannot be used: "):
+    with pytest.raises(PortError, match="pin 22 for lamp 3 cannot be used: "):
         lamps.show(shown(0))
     assert [pins.pin(pin).function for pin in LAMPS] == ["input", "input", "output", "input"]
     other.close()
@@ -118,9 +118,9 @@ def test_a_lamp_that_fails_later_is_named_and_all_are_right_once_it_works_again(
     lamps = Lamps(LAMPS, pins)
     lamps.show(shown(0))
     broken = Broken(pins, LAMPS[1])
-    with pytest.raises(PortLost, match=r"pin 27 for lamp 2 cannot be used: \[Errno 5\] Input/output error"):
+    with pytest.raises(PortError, match=r"pin 27 for lamp 2 cannot be used: \[Errno 5\] Input/output error"):
         lamps.show(shown(1))
-    with pytest.raises(PortLost, match="lamp 2"):
+    with pytest.raises(PortError, match="lamp 2"):
         lamps.show(shown(1))
     broken.mend()
     lamps.show(shown(0))
@@ -128,9 +128,9 @@ def test_a_lamp_that_fails_later_is_named_and_all_are_right_once_it_works_again(
 
 
 def test_without_a_board_the_first_picture_says_why() -> None:
-    with pytest.raises(PortLost, match="the pins of a board cannot be reached: "):
+    with pytest.raises(PortError, match="the pins of a board cannot be reached: "):
         Lamps(LAMPS).show(shown())
-    with pytest.raises(PortLost, match="the pins of a board cannot be reached: "):
+    with pytest.raises(PortError, match="the pins of a board cannot be reached: "):
         Buzzer(BUZZER).show(shown())
 
 
@@ -246,7 +246,7 @@ def test_a_buzzer_that_fails_in_the_middle_says_so_with_the_next_picture_and_the
     broken = Broken(pins, BUZZER)
     later.heard(pins, 5.0)
     broken.mend()
-    with pytest.raises(PortLost, match=r"pin 24 for the buzzer cannot be used: \[Errno 5\] Input/output error"):
+    with pytest.raises(PortError, match=r"pin 24 for the buzzer cannot be used: \[Errno 5\] Input/output error"):
         buzzer.show(shown(sound=Sound.DONE))
     assert not pins.pin(BUZZER).state
     buzzer.show(shown(sound=Sound.DONE))
@@ -257,7 +257,7 @@ def test_a_buzzer_whose_pin_is_taken_is_told_and_had_later(pins: Any, later: Lat
     lamps = Lamps([BUZZER], pins)
     lamps.show(shown())
     buzzer = Buzzer(BUZZER, pins, later=later)
-    with pytest.raises(PortLost, match="pin 24 for the buzzer cannot be used: "):
+    with pytest.raises(PortError, match="pin 24 for the buzzer cannot be used: "):
         buzzer.show(shown(sound=Sound.DONE))
     lamps.close()
     buzzer.show(shown(sound=Sound.DONE))

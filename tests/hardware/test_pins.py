@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import fake_chip
 import pytest
 
-from companion.ports import PortLost
+from companion.ports import PortError
 from hardware.pins import INSTALL, choose, why
 
 PI_5 = 0xC04170
@@ -35,7 +35,7 @@ class Machine:
         return choose(self.load, environ, self.devices, PI_5)
 
     def refused(self, **environ):
-        with pytest.raises(PortLost) as lost:
+        with pytest.raises(PortError) as lost:
             self.choose(**environ)
         head, _, text = str(lost.value).partition(": ")
         assert head == "the pins of a board cannot be reached"

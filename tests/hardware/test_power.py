@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from scarce import descriptors
 
-from hardware.power import FLAGS, watched, weak
+from hardware.power import FLAGS, voltage_check, weak
 
 ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 
@@ -20,14 +20,14 @@ def put(root: Path, path: str, content: str) -> None:
 
 def test_where_nobody_says_nothing_is_wrong(tmp_path: Path) -> None:
     assert weak(tmp_path) is None
-    assert not watched(tmp_path)()
+    assert not voltage_check(tmp_path)()
 
 
 def test_the_kernels_alarm_is_looked_at_every_time(tmp_path: Path) -> None:
     put(tmp_path, "sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
     put(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     put(tmp_path, ALARM, "0\n")
-    asked = watched(tmp_path)
+    asked = voltage_check(tmp_path)
     assert (weak(tmp_path), asked()) == (False, False)
     put(tmp_path, ALARM, "1\n")
     assert (weak(tmp_path), asked()) == (True, True)
@@ -42,7 +42,7 @@ def test_the_kernels_alarm_is_looked_at_every_time(tmp_path: Path) -> None:
 )
 def test_the_firmwares_flags_do_where_there_is_no_alarm(tmp_path: Path, flags: str, weakly: bool) -> None:
     put(tmp_path, FLAGS, flags)
-    assert (weak(tmp_path), watched(tmp_path)()) == (weakly, weakly)
+    assert (weak(tmp_path), voltage_check(tmp_path)()) == (weakly, weakly)
 
 
 def test_what_cannot_be_read_as_flags_says_nothing(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_cannot_be_read_as_flags_says_nothing(tmp_path: Path) -> None:
 def test_where_no_file_can_be_opened_nothing_is_wrong(tmp_path: Path, file: str, content: str) -> None:
     put(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n" if file == ALARM else "cpu_thermal\n")
     put(tmp_path, file, content)
-    asked = watched(tmp_path)
+    asked = voltage_check(tmp_path)
     assert asked()
     with descriptors(0):
         assert not asked()

@@ -7,15 +7,18 @@ import re
 import pytest
 from pictures import same, scattered, shown
 
-from companion.commands import named
+from companion.commands.device.board_names import explain_fault
 from companion.ports import Key
 from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN, Encoder, I2c, Spi
+from hardware.boards.compose import KEY_SETS
 from hardware.boards.profile import WrongProfile, load, names, read, text_of
+from hardware.chips import CHIPS
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 
-every_board = pytest.mark.parametrize("name", names())
+COMPOSED = [f"{chip}-{keys}{encoder}" for chip in CHIPS for keys in KEY_SETS for encoder in ("", "-encoder")]
+every_board = pytest.mark.parametrize("name", [*names(), *COMPOSED])
 
 
 # -- what is shipped
@@ -189,34 +192,36 @@ def test_a_board_that_is_mounted_upside_down_turns_the_picture(chip):
 UNKNOWN_KEYS = "UP, DOWN, LEFT, RIGHT, OK, BACK, HELP"
 
 WRONG = [
-    ((('"ssd1306"', '"ssd1305"'),), 'line 2: chip "ssd1305" is not known; known are ssd1306, ssd1309, sh1106'),
+    ((('"ssd1306"', '"ssd1305"'),), 'line 2: chip is "ssd1305"; it must be one of ssd1306, ssd1309, sh1106'),
     ((('chip = "ssd1306"\n', ""),), "chip is missing"),
-    ((('bus = "i2c"', "bus = 1"),), "line 3: bus 1 is not known; known are i2c, spi"),
-    ((('bus = "i2c"', 'bus = "i2c"\nrotation = 90'),), "line 4: rotation 90 is not known; known are 0, 180"),
-    ((('bus = "i2c"', 'bus = "i2c"\nrotation = false'),), "line 4: rotation false is not known; known are 0, 180"),
+    ((('bus = "i2c"', "bus = 1"),), "line 3: bus is 1; it must be one of i2c, spi"),
+    ((('bus = "i2c"', 'bus = "i2c"\nrotation = 90'),), "line 4: rotation is 90; it must be one of 0, 180"),
+    ((('bus = "i2c"', 'bus = "i2c"\nrotation = false'),), "line 4: rotation is false; it must be one of 0, 180"),
     ((('"mine"', '""'),), 'line 1: the name "" does not do; a name is a text of 1 to 60 letters'),
     ((('"mine"', "7"),), "line 1: the name 7 does not do; a name is a text of 1 to 60 letters"),
     ((("[keys]", "size = [\n  128,\n  32,\n]\n[keys]"),),
      "line 5: a glass of 128 × 32 pixels is too small: the pictures have 128 × 64, and nothing can be left out"),
     ((("[keys]", "size = [96, 64]\n[keys]"),),
      "line 5: a glass of 96 × 64 pixels is too small: the pictures have 128 × 64, and nothing can be left out"),
+    ((("[keys]", f"size = [0x{'F' * 5000}, 32]\n[keys]"),), "line 5: a glass of 0xffffffffffffffffffffff… × 32 pixels"
+     " is too small: the pictures have 128 × 64, and nothing can be left out"),
     ((("[keys]", "size = [256, 64]\n[keys]"),),
      "line 5: size [256, 64] does not do; with ssd1306 it is [128, 64]"),
     ((("[keys]", 'size = "128x64"\n[keys]'),),
      'line 5: size "128x64" does not do; with ssd1306 it is [128, 64]'),
     ((("[keys]", "colour = 1\n[keys]"),), "line 5: colour is not known here; known are name, chip, bus, size, rotation,"
      " active, pull, debounce, hat, i2c, spi, keys, encoder, lights, buzzer"),
-    ((("[keys]", "debounce = 0\n[keys]"),), "line 5: debounce 0 does not do; it is a number from 1 to 50"),
-    ((("[keys]", "debounce = 5.0\n[keys]"),), "line 5: debounce 5.0 does not do; it is a number from 1 to 50"),
-    ((("[keys]", "debounce = true\n[keys]"),), "line 5: debounce true does not do; it is a number from 1 to 50"),
-    ((("[keys]", 'hat = "yes"\n[keys]'),), 'line 5: hat "yes" is not known; known are true, false'),
-    ((("[keys]", 'active = "up"\n[keys]'),), 'line 5: active "up" is not known; known are low, high'),
+    ((("[keys]", "debounce = 0\n[keys]"),), "line 5: debounce is 0; it goes from 1 to 50"),
+    ((("[keys]", "debounce = 5.0\n[keys]"),), "line 5: debounce is 5.0, not a whole number"),
+    ((("[keys]", "debounce = true\n[keys]"),), "line 5: debounce is true, not a whole number"),
+    ((("[keys]", 'hat = "yes"\n[keys]'),), 'line 5: hat is "yes"; it must be true or false'),
+    ((("[keys]", 'active = "up"\n[keys]'),), 'line 5: active is "up"; it must be one of low, high'),
     ((("[keys]", 'pull = "down"\n[keys]'),),
      'line 5: pull "down" holds a key down that closes to active = "low"; it is "up" or "none"'),
     ((("[keys]", 'active = "high"\npull = "up"\n[keys]'),),
      'line 6: pull "up" holds a key down that closes to active = "high"; it is "down" or "none"'),
-    ((("UP = 5", "LEFTT = 5"),), f"line 6: LEFTT is not a key; keys are {UNKNOWN_KEYS}"),
-    ((("UP = 5", "up = 5"),), f"line 6: up is not a key; keys are {UNKNOWN_KEYS}"),
+    ((("UP = 5", "LEFTT = 5"),), f"line 6: keys.LEFTT is not known here; known are {UNKNOWN_KEYS}"),
+    ((("UP = 5", "up = 5"),), f"line 6: keys.up is not known here; known are {UNKNOWN_KEYS}"),
     ((("UP = 5\n", ""),), "line 5: there is no UP; UP, DOWN and OK are needed, as keys or from an encoder"),
     ((("OK = 13\n", ""),), "line 5: there is no OK; UP, DOWN and OK are needed, as keys or from an encoder"),
     ((("UP = 5", "UP = 28"),), "line 6: pin 28 for UP is not on the header; it has GPIO 2 to 27"),
@@ -232,14 +237,15 @@ WRONG = [
      "line 6: address 0x40 does not do; these chips answer at 0x3C / 0x3D"),
     ((("[keys]", '[i2c]\naddress = "0x3C"\n[keys]'),),
      'line 6: address "0x3C" does not do; these chips answer at 0x3C / 0x3D'),
-    ((("[keys]", "[i2c]\nbus = -1\n[keys]"),), "line 6: i2c.bus -1 does not do; it is a number from 0 to 99"),
-    ((("[keys]", "[i2c]\nspeed = 1\n[keys]"),), "line 6: speed is not known here; known are bus, address"),
+    ((("[keys]", "[i2c]\nbus = -1\n[keys]"),), "line 6: i2c.bus is -1; it goes from 0 to 99"),
+    ((("[keys]", "[i2c]\nspeed = 1\n[keys]"),), "line 6: i2c.speed is not known here; known are bus, address"),
     ((("[keys]", "[spi]\ndc = 24\n[keys]"),), 'line 5: [spi] has no place here: the display is on bus "i2c"'),
     ((("[keys]", "i2c = 1\n[keys]"),), "line 5: [i2c] is a table of its own, with a line for each entry"),
     ((('"i2c"', '"spi"'),), "spi.dc is missing"),
     ((('"i2c"', '"spi"\n[spi]\nreset = 25'),), "line 4: spi.dc is missing"),
     ((('"i2c"', '"spi"\n[spi]\ndc = 24\nspeed = 3'),),
-     "line 6: speed 3 is not known; known are 500000, 1000000, 2000000, 4000000, 8000000, 16000000, 20000000"),
+     "line 6: spi.speed is 3; it must be one of 500000, 1000000, 2000000, 4000000, 8000000,"
+     " 16000000, 20000000"),
     ((('"i2c"', '"spi"\n[spi]\ndc = 10'),), "line 5: pin 10 for the display's DC belongs to the display's SPI port"),
     ((('"i2c"', '"spi"\n[spi]\ndc = 24'), ("UP = 5", "UP = 7")),
      "line 8: pin 7 for UP belongs to the display's SPI port"),
@@ -251,7 +257,7 @@ WRONG = [
     ((("[keys]", "[encoder]\na = 27\nb = 17\npush = 4\n[keys]"),),
      "line 12: OK is the push of the encoder already; take one of the two away"),
     ((("[keys]", '[encoder]\na = 27\nb = 17\nkind = "quarter"\n[keys]'),),
-     'line 8: kind "quarter" is not known; known are full, half'),
+     'line 8: encoder.kind is "quarter"; it must be one of full, half'),
     ((("[keys]", "[lights]\npins = []\n[keys]"),), "line 6: lights [] do not do; they are a list of 1 to 8 pins"),
     ((("[keys]", "[lights]\npins = [\n22, # one\n22,\n]\n[keys]"),),
      "line 6: pin 22 for seat light 2 is taken by seat light 1"),
@@ -270,27 +276,27 @@ def test_a_wrong_profile_is_refused_with_the_line_and_what_would_be_right(change
     with pytest.raises(WrongProfile) as wrong:
         read("mine.toml", mine(*changes))
     between = ", " if said.startswith("line") else ": "
-    assert named.told(wrong.value, Words("en")) == f"mine.toml{between}{said}"
-    assert named.told(wrong.value, Words("ja")).startswith("mine.toml")
+    assert explain_fault(wrong.value, Words("en")) == f"mine.toml{between}{said}"
+    assert explain_fault(wrong.value, Words("ja")).startswith("mine.toml")
 
 
 def test_a_novel_in_place_of_a_value_is_cut_short():
     with pytest.raises(WrongProfile) as wrong:
         read("mine.toml", mine(("UP = 5", f"UP = {[['x' * 900] * 9] * 9}")))
-    assert len(named.told(wrong.value, Words("en"))) < 120
+    assert len(explain_fault(wrong.value, Words("en"))) < 120
     with pytest.raises(WrongProfile) as wrong:
         read("mine.toml", mine(("UP = 5", f"UP = 0x{'F' * 5000}")))
-    assert len(named.told(wrong.value, Words("en"))) < 120
+    assert len(explain_fault(wrong.value, Words("en"))) < 120
 
 
 def test_what_is_no_board_and_no_file_is_told_with_the_boards_there_are(tmp_path):
     for name, key in (("waveshare", "unknown"), ("mine.toml", "file"), (str(tmp_path), "file"), ("a/b", "file")):
         with pytest.raises(WrongProfile) as wrong:
             load(name)
-        assert wrong.value.key == key
+        assert wrong.value.key == f"board.wrong.{key}"
     with pytest.raises(WrongProfile) as wrong:
         load("waveshare")
-    assert "known are plain, adafruit-oled-bonnet, waveshare-oled-hat, " in named.told(wrong.value, Words("en"))
+    assert "known are plain, adafruit-oled-bonnet, waveshare-oled-hat, " in explain_fault(wrong.value, Words("en"))
 
 
 @pytest.mark.parametrize(
@@ -301,4 +307,4 @@ def test_a_file_that_is_no_profile_at_all_is_refused(tmp_path, content, key):
     file.write_bytes(content)
     with pytest.raises(WrongProfile) as wrong:
         load(str(file))
-    assert wrong.value.key == key
+    assert wrong.value.key == f"board.wrong.{key}"

@@ -14,7 +14,7 @@ from patience import PATIENCE_S
 from scarce import descriptors
 from troubled import PAINTER
 
-from companion.ports import PageText, PortLost, Shown
+from companion.ports import DeviceState, PageText, PortError
 from hardware.systemd import Manager, Ready, power_off, stopping
 
 
@@ -36,8 +36,8 @@ def heard(wire: socket.socket) -> list[str]:
         return told
 
 
-def shown(title: str, trouble: str | None = None) -> Shown:
-    return Shown(PAINTER.dark(), PageText("table", (title, "7"), None, None), (), trouble)
+def shown(title: str, trouble: str | None = None) -> DeviceState:
+    return DeviceState(PAINTER.dark(), PageText("table", (title, "7"), None, None), (), trouble)
 
 
 def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(manager: socket.socket) -> None:
@@ -86,7 +86,7 @@ def test_without_a_manager_nothing_is_said_and_one_that_has_gone_does_not_matter
 
 def test_the_watchdog_is_told_while_no_descriptor_is_free(manager: socket.socket) -> None:
     with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as told:
-        told.tell("READY=1")
+        told.notify("READY=1")
         with descriptors(0):
             told.beat()
             told.beat()
@@ -111,7 +111,7 @@ def test_a_manager_that_cannot_be_told_is_logged_once_until_it_can(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     address = tmp_path / "notify"
-    fault = "the service manager cannot be told: No such file or directory"
+    fault = "the service manager cannot be reached: No such file or directory"
     with closing(Manager({"NOTIFY_SOCKET": str(address)})) as told:
         for _ in range(5):
             told.beat()
@@ -125,11 +125,11 @@ def test_a_manager_that_cannot_be_told_is_logged_once_until_it_can(
 
 
 def test_a_machine_that_will_not_be_switched_off_says_why() -> None:
-    with pytest.raises(PortLost, match=r"^Access denied$"):
+    with pytest.raises(PortError, match=r"^Access denied$"):
         power_off(("sh", "-c", "echo Access denied; exit 1"))
-    with pytest.raises(PortLost, match=r"^nobody here can do that$"):
+    with pytest.raises(PortError, match=r"^nobody here can do that$"):
         power_off(("false",))
-    with pytest.raises(PortLost, match=r"^no such file or directory$|^No such file or directory$"):
+    with pytest.raises(PortError, match=r"^no such file or directory$|^No such file or directory$"):
         power_off(("/nowhere/systemctl",))
     power_off(("true",))
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from device import played, says
 
-from companion.ports import Gesture, Key, KeyPress, PageText, Shown, Stop
+from companion.ports import DeviceState, Gesture, Key, KeyPress, PageText, Stop
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import LINE_MOST, TextFront
@@ -28,7 +28,7 @@ class Bench:
     def events(self, deadline: float | None = None) -> list[Any]:
         """Everything up to the stop; None for a deadline reached."""
         found: list[Any] = []
-        with SimulatedBoard() as board, board.buttons(self.front.edge, self.front.fingers):
+        with SimulatedBoard() as board, board.buttons(self.front.edge, self.front.key_clock):
             self.front.connect(board.press, board.release)
             while not isinstance(event := self.front.get(deadline), Stop):
                 found.append(event)
@@ -39,10 +39,10 @@ class Bench:
         return [json.loads(line) for line in self.replies.getvalue().splitlines()]
 
 
-def shown(screen: str, *journaled: str) -> Shown:
+def shown(screen: str, *journaled: str) -> DeviceState:
     from PIL import Image
 
-    return Shown(Image.new("1", (128, 64)), PageText(screen, ("a", "b"), 1, None), journaled, None)
+    return DeviceState(Image.new("1", (128, 64)), PageText(screen, ("a", "b"), 1, None), journaled, None)
 
 
 def gestures(words: bytes) -> list[tuple[Key, Gesture]]:
@@ -148,7 +148,7 @@ def test_the_picture_on_the_simulated_glass_is_the_picture_that_was_painted(tmp_
     pictures = []
 
     class Eye:
-        def show(self, seen: Shown) -> None:
+        def show(self, seen: DeviceState) -> None:
             pictures.append((seen.frame.tobytes(), board.picture().convert("1").tobytes()))
 
         def close(self) -> None: ...

@@ -12,7 +12,7 @@ from companion.games import registry
 from companion.games.refusals import Refusal
 from companion.record.line import Line, decode
 from companion.record.log import LOG
-from companion.record.lookup import Library, reading
+from companion.record.lookup import Library
 from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -162,5 +162,5 @@ def games(library: Library) -> tuple[object, ...]:
 
 def seen(folder: Path) -> tuple[object, ...]:
     """Everything of the record in a folder, as somebody beside the device sees it."""
-    with reading(folder) as library:
+    with Library(folder) as library:
         return lists(library), games(library)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games.refusals import Message
 from companion.record.exchange import read
-from companion.record.gamefiles import Sheet, SheetEntry, Unfit, as_csv, as_json, as_text, is_json, moment, place, shown
+from companion.record.gamefiles import Sheet, SheetEntry, Unfit, as_csv, as_json, as_text, moment, shown
 from companion.record.line import Result
 
 fuzzed = settings(derandomize=True, database=None, deadline=None, max_examples=150)
@@ -25,6 +25,14 @@ TOP = {"format": "table-companion games", "version": 1, "games": [GAME]}
 
 def texts(sheets: tuple[Sheet, ...]) -> list[list[str]]:
     return [[entry.text for entry in sheet.entries] for sheet in sheets]
+
+
+def at_line(line: int) -> Message:
+    return Message("import.at-line", line=line)
+
+
+def at_entry(entry: int) -> Message:
+    return Message("import.at-entry", game=2, entry=entry)
 
 
 # -- text
@@ -52,10 +60,10 @@ def test_a_text_needs_a_game_and_people_and_takes_comments_numbers_and_blank_lin
     text = f"\ufeff# Sunday\r\n\n{HEAD}start\n\n1 bank 20\n  a remark\n\tanother\nbust  \r\n7654321 bust\n"
     (sheet,) = read(text.encode())
     assert (sheet.key, sheet.names, sheet.options) == ("praetorians", ("Ada", "Ben"), {})
-    assert [(entry.text, entry.place) for entry in sheet.entries] == [("bank 20", 7), ("bust", 10), ("bust", 11)]
-    assert (sheet.place, sheet.series, sheet.begun, sheet.result, sheet.end) == (3, None, None, None, "")
-    assert place(sheet, sheet.entries[1], lines=True) == Message("import.at-line", line=10)
-    assert place(sheet, None, lines=True) == Message("import.at-line", line=3)
+    assert [(entry.text, entry.where) for entry in sheet.entries] == [
+        ("bank 20", at_line(7)), ("bust", at_line(10)), ("bust", at_line(11)),
+    ]  # fmt: skip
+    assert (sheet.where, sheet.series, sheet.begun, sheet.result, sheet.end) == (at_line(3), None, None, None, "")
 
 
 def test_the_digest_of_a_text_is_that_of_its_last_entry_or_of_its_start() -> None:
@@ -86,11 +94,11 @@ SHEETS = st.builds(
     options=st.dictionaries(st.sampled_from(["entry", "twelves"]), st.booleans() | st.sampled_from(["scores", "x-1"])),
     entries=st.lists(
         st.builds(SheetEntry, st.sampled_from(["bank 20", "bust", "set {}", "concede 1", "change 1 flip R7", "7"]),
-                  at=st.none() | st.integers(0, 10**10).map(float), digest=st.just(""), place=st.just(0)), max_size=6
+                  at=st.none() | st.integers(0, 10**10).map(float), digest=st.just("")), max_size=6
     ).map(tuple),
     series=st.none() | st.integers(0, 10**9 - 1), begun=st.none() | st.integers(0, 10**10).map(float),
     result=st.sampled_from([None, Result((0,), (99, -3))]), number=st.just(0), ended=st.none(), start=st.just(""),
-    place=st.just(0),
+    where=st.none(),
 )  # fmt: skip
 
 
@@ -100,11 +108,10 @@ def test_any_sheet_is_read_as_it_was_written(games: list[Sheet]) -> None:
     def kept(sheet: Sheet) -> Sheet:
         """Without what only a reader has (its place), and the times of entries, which a text has none of."""
         entries = tuple([SheetEntry(entry.text) for entry in sheet.entries])
-        return sheet._replace(place=0, entries=entries)
+        return sheet._replace(where=None, entries=entries)
 
     for written in (as_text(games), as_json(games)):
         text = "".join(written)
-        assert is_json(text) == text.startswith('{"format"')
         assert list(map(kept, read(text.encode()))) == list(map(kept, games))
 
 
@@ -117,12 +124,11 @@ def test_an_entry_of_json_is_a_text_or_has_a_time_and_a_digest() -> None:
     tree = {**TOP, "games": [GAME, {**GAME, "entries": entries, "series": None, "begun": at, "start": "ba9876543210"}]}
     _, sheet = read(json.dumps(tree).encode())
     assert sheet.entries == (
-        SheetEntry("bank 20", None, "", 1), SheetEntry("bust", 1_790_021_700.0, "0123456789ab", 2),
-        SheetEntry("bust", None, "", 3),
+        SheetEntry("bank 20", None, "", at_entry(1)), SheetEntry("bust", 1_790_021_700.0, "0123456789ab", at_entry(2)),
+        SheetEntry("bust", None, "", at_entry(3)),
     )  # fmt: skip
-    assert (sheet.place, sheet.begun, sheet.start, sheet.options) == (2, 1_790_021_700.0, "ba9876543210", {})
-    assert place(sheet, sheet.entries[1], lines=False) == Message("import.at-entry", game=2, entry=2)
-    assert place(sheet, None, lines=False) == Message("import.at-game", game=2)
+    assert (sheet.begun, sheet.start, sheet.options) == (1_790_021_700.0, "ba9876543210", {})
+    assert sheet.where == Message("import.at-game", game=2)
 
 
 # -- CSV
@@ -176,4 +182,4 @@ def read_or_refused(content: bytes) -> None:
         read(content)
     except Unfit as unfit:
         key = unfit.why.key
-    assert key.startswith("import.")
+    assert key.startswith(("import.", "value."))

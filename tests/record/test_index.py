@@ -15,7 +15,7 @@ from wrecks import flipped, session
 
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, Disk
-from companion.record.lookup import Library, reading
+from companion.record.lookup import Library
 from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -85,7 +85,7 @@ def test_an_index_that_does_not_fit_is_made_again_with_the_same_lists_and_figure
         assert record.notices == []
         assert everything(record) == seen(before)
         record.add_person("Zora", 5.0)
-    with Record(folder) as record, reading(folder) as library:
+    with Record(folder) as record, Library(folder) as library:
         assert "Zora" in record.roster
         assert everything(record) == everything(library)
     assert not list(folder.glob("torn*"))
@@ -122,7 +122,7 @@ def test_an_index_that_is_damaged_while_it_is_used_is_made_again(folder: Path) -
     with Record(folder) as record:
         there = everything(record)
         with closing(sqlite3.connect(folder / INDEX)) as database, database:
-            database.execute("UPDATE games SET path = '[5]', options = '[' WHERE id <> 5")
+            database.execute("UPDATE games SET path = '[5]', info = '[' WHERE id <> 5")
         table = Session(record, SimulatedClock(5.0))
         assert [table.resume(number).played.id for number in (1, 2, 3, 5)] == [1, 2, 3, 5]
         with closing(sqlite3.connect(folder / INDEX)) as database, database:
@@ -208,7 +208,7 @@ def test_readers_see_every_act_at_once_and_write_nothing(tmp_path: Path) -> None
         for turn in range(80):
             guests.act()
             before = files(tmp_path)
-            with reading(tmp_path) as library:
+            with Library(tmp_path) as library:
                 assert (library.state, games(library)) == (record.state, games(record))
                 if turn % 20 == 0:
                     found = lists(library)
@@ -236,7 +236,7 @@ def test_a_reader_leaves_a_torn_tail_where_it_is(folder: Path, before: Path) -> 
 
 
 def test_a_reader_sees_a_moment_of_the_record_whatever_comes_meanwhile(folder: Path) -> None:
-    with Record(folder) as record, reading(folder) as library:
+    with Record(folder) as record, Library(folder) as library:
         there = everything(library)
         table = Session(record, SimulatedClock(5.0))
         table.tell("flip G7")

@@ -13,7 +13,7 @@ import pytest
 
 from companion.record.act import Act, parse
 from companion.record.line import PEOPLE, Line, decode
-from companion.record.log import LOCK, LOG, Disk, Scan, Writer
+from companion.record.log import LOCK, LOG, Disk, Scan, Writer, read_line
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 
@@ -41,7 +41,6 @@ def opened(folder: Path, disk: Disk | None = None) -> Iterator[Writer]:
         writer.settle()
         yield writer
     finally:
-        writer.file.close()
         writer.close()
 
 
@@ -101,6 +100,37 @@ def test_a_lost_line_stands_in_front_of_the_next_whole_one_and_names_its_game() 
 def test_a_line_that_comes_twice_counts_once() -> None:
     log = [*WHOLE[:3], *WHOLE[1:]]
     assert [line.seq for _, line in Scan(BytesIO(b"".join(log)))] == list(range(len(WHOLE)))
+
+
+class Worn(BytesIO):
+    """A log on a card that cannot give one block of 4,096 bytes any more."""
+
+    def __init__(self, content: bytes, block: int) -> None:
+        super().__init__(content)
+        self.bad = range(block * 4096, (block + 1) * 4096)
+
+    def readline(self, size: int | None = -1) -> bytes:
+        begin = self.tell()
+        raw = super().readline(size)
+        if begin < self.bad.stop and begin + len(raw) > self.bad.start:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return raw
+
+
+def test_rec_6_a_block_that_cannot_be_read_costs_the_lines_in_it_and_nothing_behind_it() -> None:
+    raws = [said(seq, f"name {seq} Guest {seq}") for seq in range(300)]
+    ends = [sum(map(len, raws[: place + 1])) for place in range(len(raws))]
+    scan = Scan(Worn(b"".join(raws), 1))
+    found = [line.seq for _, line in scan if line.act.kind != "lost"]
+    assert found == [seq for seq, end in enumerate(ends) if end <= 4096 or end - len(raws[seq]) >= 8192]
+    assert (scan.lost, scan.end) == (300 - len(found), ends[-1])
+
+
+def test_rec_4_an_end_that_cannot_be_read_is_no_torn_tail() -> None:
+    raws = [said(seq, f"name {seq} Guest {seq}") for seq in range(150)]
+    assert 4096 < sum(map(len, raws)) < 12_000
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        list(Scan(Worn(b"".join(raws), sum(map(len, raws)) // 4096)))
 
 
 # -- a disk that fails
@@ -204,6 +234,20 @@ def test_a_disk_that_cannot_take_an_act_says_why_and_goes_on_as_soon_as_it_can(
         record.add_person("Ada", 5.0)
     with Record(tmp_path) as record:
         assert record.roster == ("Ada",)
+
+
+def test_what_was_read_of_a_torn_tail_is_not_taken_for_the_line_that_came_in_its_place(tmp_path: Path) -> None:
+    (tmp_path / LOG).write_bytes(b"".join(WHOLE[:2]))
+    with opened(tmp_path, Failing("flush cut", 0, 2)) as writer:
+        writer.scan.seq = 1
+        begin = writer.scan.end
+        with pytest.raises(RecordTrouble):
+            writer.append(said(2, "name 7 Nobody"))
+        read_line(writer.scan.file, 0)  # as the device reads a game while the tail is still there
+        writer.append(said(2, "name 7 Zoe"))
+        line = read_line(writer.scan.file, begin)
+        assert line is not None
+        assert line.act == parse("name 7 Zoe")
 
 
 def test_a_torn_tail_that_cannot_be_kept_yet_is_not_cut_yet(tmp_path: Path) -> None:

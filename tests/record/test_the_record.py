@@ -18,7 +18,7 @@ from companion.record.act import Act, parse
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line
 from companion.record.log import LOCK, LOG
-from companion.record.lookup import reading
+from companion.record.lookup import Library
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
@@ -174,7 +174,7 @@ def from_the_log_alone(folder: Path) -> tuple[object, ...]:
 
 def test_rec_6_a_damaged_first_line_costs_the_id_and_no_game(tmp_path: Path) -> None:
     two_games(tmp_path)
-    with reading(tmp_path) as library:
+    with Library(tmp_path) as library:
         before = library.state
     flipped(tmp_path / LOG, 12)
     with Record(tmp_path) as record:
@@ -198,7 +198,7 @@ def test_rec_6_a_damaged_lf_costs_the_two_lines_around_it(tmp_path: Path) -> Non
 
 def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_games_alone(tmp_path: Path) -> None:
     two_games(tmp_path)
-    with reading(tmp_path) as library:
+    with Library(tmp_path) as library:
         whole = {game: library.look(game) for game in (1, 2)}
     log = (tmp_path / LOG).read_bytes().splitlines(keepends=True)
     for place in range(1, len(log) - 1):
@@ -206,7 +206,7 @@ def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_game
         folder = tmp_path / str(place)
         folder.mkdir()
         (folder / LOG).write_bytes(b"".join([*log[:place], b"?" + log[place][1:], *log[place + 1 :]]))
-        with reading(folder) as library:
+        with Library(folder) as library:
             for number in {1, 2} - {game}:
                 found, before = library.look(number), whole[number]
                 assert found is not None
@@ -369,7 +369,7 @@ def test_rec_8_a_log_of_a_later_version_is_refused_and_left_alone_and_can_be_rea
         assert trouble(tmp_path) == ("journal.newer", {"file": tmp_path / LOG, "schema": 2, "known": 1})
     (tmp_path / LOCK).unlink()
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-    with reading(tmp_path) as library:
+    with Library(tmp_path) as library:
         assert library.roster == ("Ada", "Ben")
 
 

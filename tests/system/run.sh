@@ -232,10 +232,10 @@ prepare() {
   for version in 1 2 3; do
     mkdir "$work/$version"
     cp -R "$project"/{pyproject.toml,README.md,companion,hardware,systemd} "$work/$version"
-    sed -i "s/^version = .*/version = \"9.$version\"/" "$work/$version/pyproject.toml"
+    sed -i "s/^__version__ = .*/__version__ = \"9.$version\"/" "$work/$version/companion/__init__.py"
   done
-  sed -i 's/^    logging_to_stderr()$/    sys.exit("broken on purpose")/' "$work/3/companion/commands/service.py"
-  grep -q 'broken on purpose' "$work/3/companion/commands/service.py"
+  sed -i 's/^    crashes.start()$/    raise SystemExit("broken on purpose")/' "$work/3/companion/commands/device/supervised.py"
+  grep -q 'broken on purpose' "$work/3/companion/commands/device/supervised.py"
   for version in 1 2 3; do
     mkdir -p "$root/home/pi/9.$version"
     cp -R "$project/systemd" "$root/home/pi/9.$version"
@@ -313,8 +313,8 @@ cp "$work/install" "$work/first-install"
 check "… and ends with what the doctor says" has "$(cat "$work/first-install")" "doctor"
 check "the doctor looks at the pins from a private home" inside sh -c 'cd /home/pi && exec runuser -u companion -- \
   /opt/companion/current/bin/python -c "
-from companion.commands.machine import in_a_folder_of_its_own
-with in_a_folder_of_its_own():
+from companion.commands.diagnosis.machine_probes import in_empty_folder
+with in_empty_folder():
     pass
 "'
 check "without display and pins the service is ready all the same" runs

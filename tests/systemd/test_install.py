@@ -14,6 +14,8 @@ import pytest
 from patience import PATIENCE_S
 from pretend import PROJECT, SYSTEMD, Debian
 
+from hardware.boards.compose import compose
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it installs a service of systemd")
 
 SCRIPTS = (*sorted(SYSTEMD.glob("*.sh")), *sorted((PROJECT / "tests/system").glob("*.sh")), PROJECT / ".ci/run")
@@ -145,7 +147,7 @@ def test_a_wrong_file_of_a_board_is_refused_with_its_line(debian: Debian, tmp_pa
 
 
 def test_the_name_of_a_file_of_a_board_must_be_plain(debian: Debian, tmp_path: Path) -> None:
-    shutil.copy(PROJECT / "hardware/boards/ssd1306-4.toml", tmp_path / "my\nboard.toml")
+    (tmp_path / "my\nboard.toml").write_text(compose("ssd1306"), "utf-8")
     done = debian.install("--board", "my\nboard.toml", cwd=tmp_path)
     assert done.returncode == 1
     assert "a name of letters, digits, dots and dashes is needed" in done.stderr
@@ -198,7 +200,7 @@ def test_without_a_board_it_is_the_plain_one(debian: Debian) -> None:
 
 
 def test_a_board_of_ones_own_is_kept_where_the_service_can_read_it(debian: Debian, tmp_path: Path) -> None:
-    shutil.copy(PROJECT / "hardware/boards/sh1106-3.toml", tmp_path / "mine.toml")
+    (tmp_path / "mine.toml").write_text(compose("sh1106", 3), "utf-8")
     (tmp_path / "mine.toml").chmod(0o600)
     assert debian.install("--board", "mine.toml", cwd=tmp_path).returncode == 0
     kept = debian.at("/etc/companion/mine.toml")

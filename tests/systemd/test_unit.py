@@ -44,7 +44,7 @@ def test_what_the_service_can_reach_is_next_to_nothing() -> None:
 
 def test_the_unit_lets_the_program_open_more_files_than_table_and_web_window_need() -> None:
     limits = re.findall(r"^LimitNOFILE=(\d+)$", UNIT.read_text("utf-8"), re.MULTILINE)
-    assert [int(limit) // 2 > LIMITS.calls for limit in limits] == [True]
+    assert [int(limit) // 2 > LIMITS.connections for limit in limits] == [True]
 
 
 def test_the_rules_name_the_user_of_the_service() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from pathlib import Path
 
-from companion.cli import _parser
+from companion.commands import run
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 DIRECTIVES = ("ExecStart", "PrivateNetwork", "RestrictAddressFamilies", "IPAddressAllow")
@@ -24,7 +25,10 @@ def test_it_is_the_command_of_the_unit_with_the_option() -> None:
 
 def test_the_option_is_one_of_the_program() -> None:
     command = dict(directives("companion-web.conf"))["ExecStart"].split()[1:]
-    assert _parser().parse_args(command).web == ("0.0.0.0", 8000)
+    parser = ArgumentParser()
+    run.add(parser)
+    assert command[0] == "run"
+    assert parser.parse_args(command[1:]).web == ("0.0.0.0", 8000)
 
 
 def test_it_opens_the_local_network_and_loosens_nothing_else() -> None:

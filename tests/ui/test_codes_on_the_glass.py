@@ -13,7 +13,7 @@ import zxingcpp
 from device import WALL, Answer, Player, begin, look, pick, played, says
 from PIL import Image, ImageOps
 
-from companion.ports import Shown
+from companion.ports import DeviceState
 from companion.ui.game_over import Over
 from companion.ui.home import Home
 from companion.ui.intents import Say
@@ -36,7 +36,7 @@ class Camera:
     def __init__(self) -> None:
         self.frames: list[Image.Image] = []
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DeviceState) -> None:
         self.frames.append(shown.frame)
 
     def close(self) -> None: ...

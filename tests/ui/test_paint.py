@@ -19,7 +19,7 @@ from companion.ui.catalogue import scenes
 from companion.ui.page import Figure, Item, Page
 from companion.ui.painter import RIGHT, Painter
 from companion.words import Words
-from hardware.frames import enlarged
+from hardware.frames import enlarge
 from hardware.typeface import lcd
 
 PAINTER = Painter(lcd())
@@ -43,7 +43,7 @@ names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
 def test_every_screen_looks_as_it_did(name: str) -> None:
     """`companion screens tests/frames` writes the pictures anew; look at them before they go in."""
     scene = SCENES[name]
-    picture = enlarged(PAINTER.page(router.view(scene.screen, scene.context), scene.banner))
+    picture = enlarge(PAINTER.page(router.view(scene.screen, scene.context), scene.banner))
     known = Image.open(FRAMES / f"{name}.png")
     assert ImageChops.logical_xor(picture, known.convert("1")).getbbox() is None
 

@@ -8,7 +8,7 @@ import pytest
 from device import Answer, Player, chosen, look, pick, played, says
 from PIL.Image import Image
 
-from companion.ports import Gesture, Key, KeyPress, Shown
+from companion.ports import DeviceState, Gesture, Key, KeyPress
 from companion.session.timeline import GameSetup, Snapshot, told
 from companion.ui.rotation import Hands, upside_down
 
@@ -22,9 +22,9 @@ class Pictures:
     """A panel that keeps what it is shown."""
 
     def __init__(self) -> None:
-        self.shown: list[Shown] = []
+        self.shown: list[DeviceState] = []
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DeviceState) -> None:
         self.shown.append(shown)
 
     def close(self) -> None: ...
@@ -37,7 +37,7 @@ def rotated(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def mirrored(one: Shown, other: Shown) -> bool:
+def mirrored(one: DeviceState, other: DeviceState) -> bool:
     """Whether one picture is the other turned by 180°, pixel by pixel."""
     return all(
         one.frame.getpixel((x, y)) == other.frame.getpixel((127 - x, 63 - y)) for x in range(128) for y in range(64)
@@ -159,7 +159,7 @@ def test_a_glass_that_faces_the_player_turns_with_the_turn_and_their_keys_with_i
     answers = played(tmp_path, player(), panels=(panel,))
     assert answers[-1]["lines"][0] == "Player 1"
 
-    def title_on_top(shown: Shown) -> bool:
+    def title_on_top(shown: DeviceState) -> bool:
         return bar(shown.frame, (0, 0, 118, 8))
 
     tables = [shown for shown in panel.shown if shown.page.screen == "table" and shown.page.banner is None]

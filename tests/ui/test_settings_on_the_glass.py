@@ -11,7 +11,7 @@ from device import Answer, Player, chosen, look, pick, played, says
 from letters import japanese
 
 from companion.games.refusals import Message
-from companion.ports import Shown
+from companion.ports import DeviceState
 from companion.session.settings import DEFAULTS
 from companion.session.shelf import Few
 from companion.ui.home import Home
@@ -236,7 +236,7 @@ def test_brightness_reaches_the_glass_at_once_and_dim_stays_dimmer(tmp_path: Pat
     seen = []
 
     class Eye:
-        def show(self, shown: Shown) -> None:
+        def show(self, shown: DeviceState) -> None:
             seen.append((shown.light.value, board.chip.contrast))
 
         def close(self) -> None: ...

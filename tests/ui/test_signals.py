@@ -12,7 +12,7 @@ from device import Player, pick, played, says, tell
 
 from companion.games.registry import GAMES
 from companion.games.registry import game as engine
-from companion.ports import Light, PortLost, Shown, Sound
+from companion.ports import DeviceState, Light, PortError, Sound
 from companion.session.timeline import GameSetup, Snapshot, told
 from companion.ui import signals
 from companion.ui.game_screens import screens_of
@@ -37,7 +37,7 @@ class Signals:
         self.sounds: list[Sound] = []
         self.dark: set[int] | None = None
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: DeviceState) -> None:
         self.lamps.append(set(shown.lamps))
         self.sounds += [shown.sound] if shown.sound is not None else []
         if shown.light is Light.DARK:
@@ -155,10 +155,10 @@ def test_a_sound_is_heard_once_even_where_its_wire_was_lost_at_that_moment(tmp_p
     class Loose(Signals):
         """A buzzer whose wire is loose while the first sound comes."""
 
-        def show(self, shown: Shown) -> None:
+        def show(self, shown: DeviceState) -> None:
             if shown.sound is not None and not self.tried:
                 self.tried.append(shown.sound)
-                raise PortLost("the buzzer is not there")
+                raise PortError("the buzzer is not there")
             super().show(shown)
 
         tried: list[Sound]

@@ -5,9 +5,10 @@ Behind the cards stands the offer to deal.
 
 from __future__ import annotations
 
+from companion.games.army_ants.drawing import cards, label, place, space
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, FILES, SQUARES, VALUES, copies, face
-from companion.games.army_ants.text import cards, label, place, say, space
+from companion.games.army_ants.text import TEXT
 from companion.games.game import Action
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import choices, running
@@ -58,7 +59,7 @@ def deploying(context: Context, position: Deployment, path: Path) -> Page:
     return Page(
         screen="ants-deploy",
         title=whose(context),
-        aside=context.words("army_ants.deal-aside") if action is None else say(context, action),
+        aside=context.words("army_ants.deal-aside") if action is None else TEXT.say(context.situation, action),
         board=tuple(rows),
         space=_cell(path[-1]),
         also=((row, column - ranks[0] + LETTER),),

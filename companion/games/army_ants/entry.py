@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.games.army_ants.deploying import DEAL, FACES, deploying, deploying_places
+from companion.games.army_ants.drawing import cards, field, place
 from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap, Win
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, QUEEN, SQUARES, STEP, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.games.army_ants.text import cards, field, place, say
+from companion.games.army_ants.text import TEXT
 from companion.games.game import Action, Position
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way, middle
@@ -178,11 +179,11 @@ def _aside(context: Context, position: CardsPosition, path: Path, action: Action
         queen = cards(position)[SQUARES[action.to]] == CARDS[1 - position.turn][QUEEN]
         return told if queen else f"{SQUARES[action.to]} {told}"
     if isinstance(action, MoveOut):
-        return f"{cards(position)[SQUARES[action.square]]} {say(context, action)}"
+        return f"{cards(position)[SQUARES[action.square]]} {TEXT.say(context.situation, action)}"
     if isinstance(action, March) and action.first == action.last:
-        return f"{cards(position)[SQUARES[action.first]]} {say(context, action)}"
+        return f"{cards(position)[SQUARES[action.first]]} {TEXT.say(context.situation, action)}"
     if action is not None:
-        return say(context, action)
+        return TEXT.say(context.situation, action)
     squares = [name for name in path if _is_square(name)]
     if not squares:
         phase = "rally" if isinstance(position, Rally) else "battle"
@@ -207,7 +208,7 @@ def _menu(context: Context, path: Path, screen: str) -> Page:
         items.append(
             Item(step.played.names[action.seat], context.words("army_ants.wins"))
             if isinstance(action, Win)
-            else Item(say(context, action))
+            else Item(TEXT.say(context.situation, action))
         )
     return Page(
         screen=screen,

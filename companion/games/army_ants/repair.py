@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from companion.games.army_ants.engine.field import CARDS, FILES, PLACES, RANKS, SQUARES, copies, face
+from companion.games.army_ants.drawing import field, space
+from companion.games.army_ants.engine.field import CARDS, FILES, PLACES, RANKS, SQUARES
 from companion.games.army_ants.engine.phase import RALLY_TURNS
-from companion.games.army_ants.text import field, space
 from companion.ui.audit import Audit, Number
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent
-from companion.ui.page import Board, Item, Page, Space, Token
+from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 
 PHASES = ("deploy", "rally", "battle")
@@ -23,30 +23,6 @@ def laid(context: Context, table: Mapping[str, object]) -> Board:
     return field(cast(Mapping[str, object], table["board"])) if "board" in table else ()
 
 
-def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-    """The lines below the field."""
-    words, names = context.words, running(context).played.names
-    if "board" not in table:
-        return [("nothing", Item(words("army_ants.audit.nothing")))]
-    fields = cast(Mapping[str, Any], table)
-    standing = list(fields["board"].values())
-    lines = [("board", Item(words("army_ants.audit.board"), str(len(standing))))]
-    for seat, army in enumerate(CARDS):
-        beaten = [
-            face(card.value) for card in army for _ in range(max(copies(card.value) - standing.count(card), 0))
-        ]
-        count = sum(1 for card in standing if card[0] == army[0][0])
-        told = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
-        lines.append(("board", Item(names[seat], told)))
-    turn = fields["turn"]
-    lines.append(("turn", Item(words("army_ants.audit.turn"), names[turn] if turn is not None else "–")))
-    lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{fields['phase']}"))))
-    if fields["phase"] == "rally":
-        lines += [
-            (f"rally {seat}", Item(words("army_ants.audit.left", name=names[seat]), str(left)))
-            for seat, left in enumerate(fields["rally"])
-        ]
-    return lines
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from companion.games.army_ants.dealing import LayOut, Offer, beyond
+from companion.games.army_ants.drawing import board
 from companion.games.army_ants.entry import likeliest, page, places, sideways, ways
-from companion.games.army_ants.repair import Ant, Field, audit, laid, repair
-from companion.games.army_ants.text import absent, board, figures, rules, say, setup
+from companion.games.army_ants.repair import Ant, Field, laid, repair
 from companion.ui.game_screens import GameScreens
 
-SCREENS = GameScreens(
-    ways=ways,
-    beyond=beyond,
-    page=page,
-    places=places,
-    likeliest=likeliest,
-    aside=sideways,
-    own=(Offer, LayOut, Field, Ant),
-    figures=figures,
-    board=board,
-    laid=laid,
-    setup=setup,
-    say=say,
-    banners=frozenset(
-        f"told.army_ants.{what}"
-        for what in ("rally", "favored", "alone", "battle", "beaten", "equal", "stuck", "won", "drawn")
-    ),
-    setbacks=frozenset(f"told.army_ants.{what}" for what in ("beaten", "equal", "stuck")),
-    orders=frozenset(f"told.army_ants.{what}" for what in ("favored", "beaten", "equal")),
-    rules=rules,
-    absent=absent,
-    audit=audit,
-    repair=repair,
-)
+
+class ArmyAntsScreens(GameScreens):
+    """How Army Ants is entered, drawn and corrected."""
+
+    ways = staticmethod(ways)
+    beyond = staticmethod(beyond)
+    page = staticmethod(page)
+    places = staticmethod(places)
+    likeliest = staticmethod(likeliest)
+    aside = staticmethod(sideways)
+    own = (Offer, LayOut, Field, Ant)
+    board = staticmethod(board)
+    laid = staticmethod(laid)
+    repair = staticmethod(repair)
+
+
+SCREENS = ArmyAntsScreens()

@@ -8,7 +8,7 @@ from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
-from companion.games.hannibal.text import effect, loses, side
+from companion.games.hannibal.text import TEXT, loses, side
 from companion.ui.choices import Path
 from companion.ui.game_screens import action_at, choices, ring, running
 from companion.ui.intents import Intent, Tell
@@ -65,7 +65,7 @@ def clash_page(context: Context, path: Path) -> Page:
     assert clash is None or isinstance(clash, Clash)
     place = PLACES[position.battle]
     title = words("hannibal.battle", place=place)
-    aside = effect(context, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
+    aside = TEXT.effect(context.situation, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
     return Page(
         screen="battle",
         title=title if context.fit(title, aside) else place,
@@ -170,7 +170,7 @@ class Pairs:
         return Page(
             screen="pairs",
             title=words("hannibal.say.clash", rome=self.rome, carthage=self.carthage),
-            aside=effect(context, clash),
+            aside=TEXT.effect(context.situation, clash),
             grid=tuple(grid),
             cell=(romans.index(self.rome) + 1, carthaginians.index(self.carthage) + 1),
         )

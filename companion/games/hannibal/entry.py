@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from companion.games.game import Action
 from companion.games.hannibal import lanes
+from companion.games.hannibal import map as map_
 from companion.games.hannibal.battle import across, clash_page, field_page
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
 from companion.games.hannibal.engine.board import PLACES, ROUTES
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.games.hannibal.text import effect, figures, side, whose
+from companion.games.hannibal.text import TEXT, side
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import action_at, choices, ring, running
@@ -66,8 +67,8 @@ def _unlikely(position: CardsPosition, name: str) -> tuple[int, int]:
     ahead = lanes.forward(place, seat)
     if kind:
         return int(kind == "fleet"), -ahead
-    needed = place in ROUTES and not lanes.count(table, seat, place)
-    legions = any(lanes.count(table, seat, shore) for shore in place.split("-"))
+    needed = place in ROUTES and not map_.count(table, seat, place)
+    legions = any(map_.count(table, seat, shore) for shore in place.split("-"))
     return int(not (needed and legions)), -ahead
 
 
@@ -101,11 +102,11 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     at = path[-1] if len(path) > 1 else origin
     return Page(
         screen="map" if len(path) == 1 else "goal",
-        title=whose(context),
+        title=TEXT.whose(context.situation),
         aside=_aside(context, path, kind, origin),
         board=lanes.board(position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at),
-        space=lanes.AT[at],
-        also=(lanes.AT[origin],) if len(path) > 1 else (),
+        space=map_.AT[at],
+        also=(map_.AT[origin],) if len(path) > 1 else (),
     )
 
 
@@ -115,7 +116,7 @@ def _aside(context: Context, path: Path, kind: str, origin: str) -> str:
     if action is None:
         return context.words(f"hannibal.at-{kind}")
     assert isinstance(action, Move)
-    goal, told = PLACES[action.to], effect(context, action)
+    goal, told = PLACES[action.to], TEXT.effect(context.situation, action)
     return told or (f"→{goal}" if goal in ROUTES else f"{origin}→{goal}")
 
 
@@ -129,9 +130,9 @@ def _menu(context: Context, path: Path) -> Page:
     ending = len(path) > 1
     return Page(
         screen="told-end" if ending else "table",
-        title=words("hannibal.ended") if ending else whose(context),
-        aside="" if ending or action is None else effect(context, action),
-        figures=() if ending else figures(step),
+        title=words("hannibal.ended") if ending else TEXT.whose(context.situation),
+        aside="" if ending or action is None else TEXT.effect(context.situation, action),
+        figures=() if ending else TEXT.figures(context.situation),
         menu=tuple(_item(context, name, core=position.core) for name in steps),
         cursor=steps.index(path[-1]),
     )

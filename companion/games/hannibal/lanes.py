@@ -8,27 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.hannibal.engine.board import PLACE, ROUTES, Camp, camp
-from companion.games.hannibal.engine.cards import CARTHAGE, ROME
-from companion.games.hannibal.engine.ends import CORE
+from companion.games.hannibal.engine.board import ROUTES
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.map import AT, CAPITALS, ROWS, Table, core_regions, count, reading
 from companion.ui.choices import Place, by_columns
+from companion.ui.game_screens import running
 from companion.ui.page import Board, Space, Token
-
-Table = Mapping[str, object]
-
-ROWS = (
-    ("GAL", "NHI", "SHI", "MAU"),
-    ("ROM", "ROM-COR", "COR", "COR-SAR", "SAR", "SAR-CAR", "CAR"),
-    ("CAN", "CAN-SIC", "SIC", "SIC-ZAM", "ZAM"),
-)
-"""The lanes from west to east; the capitals stand at the ends of the middle one and reach over all three."""
-CAPITALS = ("ROM", "CAR")
-"""By seat."""
-CORE_REGIONS = ("COR", "SAR", "SIC", "NHI", "SHI")
-"""HAN-16, in the order in which the engine groups what controls them."""
-
-AT = {name: (row, column) for row, names in enumerate(ROWS) for column, name in enumerate(names)}
-"""Row and column of each place on the board of a page."""
+from companion.ui.screen import Context
 
 _COLUMN = {
     "ROM": 0, "GAL": 1, "ROM-COR": 1, "CAN": 1, "NHI": 2, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
@@ -128,12 +114,6 @@ def _space(table: Table, name: str, core: bool, kind: str) -> Space:
     )
 
 
-def count(table: Table, seat: int, name: str) -> int:
-    """How many legions or fleets of a seat are in a place, Hannibal not counted."""
-    field = cast(Any, table["fleets" if name in ROUTES else "legions"])
-    return int(field[seat].get(name, 0))
-
-
 def _rome(table: Table, name: str, kind: str) -> Token | None:
     here = count(table, ROME, name)
     return Token(str(here)) if here else None
@@ -149,29 +129,7 @@ def _carthage(table: Table, name: str, kind: str) -> list[Token | None]:
     ]
 
 
-def reading(table: Table, name: str, *, core: bool) -> str:
-    """A place as a word: `GAL`, `ROM:7`, `CAR:H+5'`; what is Carthage's has a stroke or is H."""
-    here, there = count(table, ROME, name), count(table, CARTHAGE, name)
-    parts = [str(here)] if here else []
-    parts += ["H"] if table["hannibal"] == name else []
-    parts += [f"{there}'"] if there else []
-    if core and name in CAPITALS:
-        seat = CAPITALS.index(name)
-        parts.append(f"chips={cast(Any, table['chips'])[seat]}")
-        parts.append(f"core={len(core_regions(table, seat))}")
-    return f"{name}:{'+'.join(parts)}" if parts else name
-
-
-def camp_of(table: Table, seat: int) -> Camp:
-    """The legions of a seat, Hannibal counted in."""
-    pieces = {PLACE[name]: here for name, here in cast(Any, table["legions"])[seat].items()}
-    leader = table["hannibal"]
-    if seat == CARTHAGE and leader is not None:
-        pieces[PLACE[leader]] = pieces.get(PLACE[leader], 0) + 1
-    return camp(pieces)
-
-
-def core_regions(table: Table, seat: int) -> list[str]:
-    """The core regions that a seat controls (HAN-16)."""
-    own = camp_of(table, seat)
-    return [name for name, group in zip(CORE_REGIONS, CORE[seat], strict=True) if any(own[region] for region in group)]
+def board_of(context: Context) -> Board:
+    """The map; in scores entry only the people have it."""
+    position = running(context).position
+    return board(position.table(), core=position.core) if isinstance(position, CardsPosition) else ()

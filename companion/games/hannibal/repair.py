@@ -7,64 +7,26 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion.games.hannibal import lanes
+from companion.games.hannibal import map as map_
 from companion.games.hannibal.battle import GONE
 from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLACE, REGIONS, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
-from companion.games.hannibal.text import side
+from companion.games.hannibal.text import NOTHING, both_kinds, side
 from companion.ui.audit import Audit
 from companion.ui.choices import by_columns, sideways
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent
-from companion.ui.page import Item, Page, Space, Token
+from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 
-NOTHING = "–"
 FIGHTERS = (None, "hannibal", "legion")
 """Who has been fielded, in the order in which OK goes on; None while Carthage has to say."""
 
 
-def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-    """The lines: what OK corrects and how it stands. Pieces are `legions 0`, `fleets 1`, …; the map shows where."""
-    words, fields = context.words, cast(Mapping[str, Any], table)
-    turn, core = fields["turn"], running(context).played.options["core"] is True
-    mover = f"{side(words, turn)}: {running(context).played.names[turn]}" if turn is not None else NOTHING
-    lines = [("turn", Item(words("hannibal.audit.turn"), mover))]
-    if "legions" in fields:
-        for seat in (ROME, CARTHAGE):
-            standing = str(sum(fields["legions"][seat].values()))
-            lines.append((f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing)))
-        lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
-        for seat in (ROME, CARTHAGE):
-            lying = str(sum(fields["fleets"][seat].values()))
-            lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), lying)))
-        for seat in (ROME, CARTHAGE):
-            hand = " ".join(map(str, fields["hands"][seat]))
-            lines.append(("hands", Item(side(words, seat), hand)))
-        lines += _battle(context, fields)
-    if core:
-        for seat in (ROME, CARTHAGE):
-            chips = str(fields["chips"][seat])
-            lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side(words, seat)), chips)))
-            if "legions" in fields:
-                held = lanes.core_regions(fields, seat)
-                # All five fill the line.
-                who = words("hannibal.audit.core") if len(held) < len(lanes.CORE_REGIONS) else ""
-                lines.append((f"legions {seat}", Item(" ".join(held) or NOTHING, who=who)))
-    return lines
 
 
-def _battle(context: Context, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
-    """Where the battle is, and who fights it for Carthage if that is a question."""
-    words, battle = context.words, fields["battle"]
-    if battle is None:
-        return []
-    lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), battle["at"]))]
-    if _both_kinds(fields, battle["at"]):
-        fielded = words(f"hannibal.audit.field-{battle['fielded'] or 'open'}")
-        lines.append(("fielded", Item(words("hannibal.audit.fielded"), fielded)))
-    return lines
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
@@ -85,16 +47,13 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         kind = "fleets" if what in ROUTES else "legions"
         return Pieces(audit, kind, fields["turn"], what)
     if field == "hannibal":
-        return Pieces(audit, "hannibal", CARTHAGE, fields["hannibal"] or lanes.CAPITALS[CARTHAGE])
+        return Pieces(audit, "hannibal", CARTHAGE, fields["hannibal"] or map_.CAPITALS[CARTHAGE])
     seat = int(what)
     standing = fields[field][seat]
-    home = lanes.CAPITALS[seat] if field == "legions" else ("ROM-COR", "SAR-CAR")[seat]
+    home = map_.CAPITALS[seat] if field == "legions" else ("ROM-COR", "SAR-CAR")[seat]
     return Pieces(audit, field, seat, next(iter(standing), home))
 
 
-def _both_kinds(fields: Mapping[str, Any], place: str) -> bool:
-    """Whether Carthage has Hannibal and other legions in a place (HAN-9)."""
-    return fields["hannibal"] == place and lanes.count(fields, CARTHAGE, place) > 0
 
 
 def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
@@ -105,7 +64,7 @@ def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
     met = [
         place
         for place in (*REGIONS, *ROUTES)
-        if lanes.count(fields, ROME, place) and (lanes.count(fields, CARTHAGE, place) or fields["hannibal"] == place)
+        if map_.count(fields, ROME, place) and (map_.count(fields, CARTHAGE, place) or fields["hannibal"] == place)
     ]
     before, battle = fields["battle"], None
     if met:
@@ -113,7 +72,7 @@ def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
         fielded = before["fielded"] if before is not None and before["at"] == at else None
         if at in ROUTES:
             fielded = None
-        elif not _both_kinds(fields, at):
+        elif not both_kinds(fields, at):
             fielded = "hannibal" if fields["hannibal"] == at else "legion"
         battle = {"at": at, "attacker": fields["turn"], "fielded": fielded}
     return audit.corrected(context, **changes, battle=battle)
@@ -179,7 +138,7 @@ class Pieces:
             title=title,
             aside=aside,
             board=lanes.board(fields, core=core),
-            space=lanes.AT[self.at],
+            space=map_.AT[self.at],
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.hannibal.engine.board import BORDERS, PLACES, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
-from companion.games.hannibal.lanes import ROWS, count, reading
+from companion.games.hannibal.map import ROWS, count, reading
 from companion.report.drawing import Drawing, badge, box, line, piece, svg, text
 from companion.report.markup import Markup, element, joined
 from companion.session.timeline import GameSetup, Timeline

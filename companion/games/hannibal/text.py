@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat
-from companion.games.hannibal import lanes
+from companion.games.hannibal import map as map_
 from companion.games.hannibal.engine.actions import (
     FIELDS,
     TURN_CORE,
@@ -21,11 +22,10 @@ from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.refusals import Message
-from companion.session.timeline import GameSetup, Snapshot
-from companion.ui.game_screens import consequences, running
-from companion.ui.page import Board, Figure
-from companion.ui.screen import Context
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
 from companion.words import Words
+
+NOTHING = "–"
 
 
 def side(words: Words, seat: Seat) -> str:
@@ -33,57 +33,24 @@ def side(words: Words, seat: Seat) -> str:
     return words("hannibal.carthage" if seat == CARTHAGE else "hannibal.rome")
 
 
-def figures(step: Snapshot) -> tuple[Figure, ...]:
-    """The chips, where they are played for."""
-    position = cast(CardsPosition | ScoresPosition, step.position)
-    if not position.core:
-        return ()
-    marked = step.outcome.winners if step.outcome is not None else (position.turn,)
-    return tuple(
-        Figure(name, chips, seat in marked)
-        for seat, (name, chips) in enumerate(zip(step.played.names, position.chips, strict=True))
-    )
-
-
-def board(context: Context) -> Board:
-    """The map; in scores entry only the people have it."""
-    position = running(context).position
-    return lanes.board(position.table(), core=position.core) if isinstance(position, CardsPosition) else ()
-
-
-def whose(context: Context) -> str:
-    """The player in turn, with the side; also while both show cards, and in scores entry."""
-    step, words = running(context), context.words
-    turn = cast(CardsPosition | ScoresPosition, step.position).turn
-    return words("hannibal.turn", side=side(words, turn), name=step.played.names[turn])
-
-
-def effect(context: Context, action: Action) -> str:
-    """In a few words what an action would do, before it counts."""
-    position = running(context).position
-    if isinstance(action, Clash) and isinstance(position, CardsPosition):
-        return _round(context, position, action)
-    return _follows(context, action)
-
-
-def _follows(context: Context, action: Action) -> str:
+def _follows(at: Situation, action: Action) -> str:
     """The game won, a battle, chips: what the engine's messages say of an action, in the words of `effect`."""
     return ", ".join(
-        context.words(key, **message.params)
-        for message in consequences(running(context), action)
-        if (key := message.key.replace("told.", "effect.", 1)) in context.words
+        at.words(key, **message.params)
+        for message in at.consequences(action)
+        if (key := message.key.replace("told.", "effect.", 1)) in at.words
     )
 
 
-def _round(context: Context, position: CardsPosition, clash: Clash) -> str:
+def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
     """Who wins the game, else what follows the battle, else who loses a piece."""
-    words, after = context.words, position.after(clash)
+    words, after = at.words, position.after(clash)
     if after.outcome is not None:
         if not after.outcome.winners:
             return words("hannibal.nobody")
         return words("hannibal.wins", side=side(words, after.outcome.winners[0]))
     if after.chips != position.chips:
-        return _follows(context, clash)
+        return _follows(at, clash)
     losers = [seat for seat in (ROME, CARTHAGE) if loses(position, clash, seat)]
     if CARTHAGE in losers and position.fielded == "hannibal":
         return words("hannibal.both-fall" if len(losers) == 2 else "hannibal.falls")
@@ -96,71 +63,159 @@ def loses(position: CardsPosition, clash: Clash, seat: Seat) -> bool:
     return counts[seat] <= counts[1 - seat]
 
 
-def setup(played: GameSetup) -> tuple[Message, ...]:
-    """Who is who, and what to lay out."""
-    return (
-        Message("setup.hannibal.sides", "HAN-1", seat=ROME, seat_other=CARTHAGE),
-        Message("setup.hannibal.rome", "HAN-1"),
-        Message("setup.hannibal.carthage", "HAN-1"),
-        Message("setup.hannibal.lanes"),
-        Message(f"setup.hannibal.goal-{played.options['west']}", "HAN-12"),
-        *((Message("setup.hannibal.core", "HAN-17"),) if played.options["core"] else ()),
-        *((Message("setup.hannibal.scores"),) if played.options["entry"] == "scores" else ()),
-    )
-
-
-def say(context: Context, action: Action) -> str:
-    """An action as people speak of it."""
-    words = context.words
-    if isinstance(action, Move):
-        move = f"{PLACES[action.origin]}→{PLACES[action.to]}"
-        return words("hannibal.say.hannibal", move=move) if isinstance(action, MoveHannibal) else move
-    if isinstance(action, Clash):
-        rome, carthage = action.cards
-        return words("hannibal.say.clash", rome=rome, carthage=carthage)
-    if isinstance(action, Field):
-        return words(f"hannibal.say.field-{action.fighter}")
-    if isinstance(action, EndTurn):
-        return words("hannibal.say.turn-core" if action.core else "hannibal.say.turn")
-    if isinstance(action, Win):
-        return words("hannibal.say.win", side=side(words, action.seat))
-    return words("hannibal.say.draw")
-
-
-def absent(position: Position) -> tuple[Action, ...]:
-    """What people may look for in vain now: elephants at sea, a crossing without a fleet, a choice of who fights."""
-    if isinstance(position, ScoresPosition):
-        return () if position.core else TURN_CORE
-    assert isinstance(position, CardsPosition)
-    if position.outcome is not None or position.undecided:
-        return ()
-    if position.battle is not None:
-        return FIELDS[1:] if position.fielded == "hannibal" else FIELDS[:1]
-    found: list[Action] = []
-    legal = set(position.legal())
-    own = position.pieces(position.turn)
-    for one, other in SHORES:
-        for origin, to in ((one, other), (other, one)):
-            if position.turn == CARTHAGE and position.hannibal == origin:
-                found.insert(0, read(f"hannibal {PLACES[origin]}>{PLACES[to]}"))
-            crossing = f"legion {PLACES[origin]}>{PLACES[to]}"
-            if own[origin] and crossing not in legal:
-                found.append(read(crossing))
-    return tuple(found[:ABSENT_MOST])
-
-
 ABSENT_MOST = 3
 """How many things that cannot be done the help explains; more are not read."""
 
 
-def rules(position: Position) -> tuple[str, ...]:
-    """The rules for the moment, the most telling first."""
-    core = ("HAN-17", "HAN-16", "HAN-18") if position.core else ()  # type: ignore[attr-defined]
-    if isinstance(position, ScoresPosition):
-        return (*core, "HAN-12", "HAN-11", "HAN-13", "HAN-14")
-    assert isinstance(position, CardsPosition)
-    if position.battle is not None:
-        led = position.hannibal == position.battle
-        return (*(("HAN-9", "HAN-10") if led else ()), "HAN-7", "HAN-8", "HAN-6")
-    hannibal = ("HAN-4",) if position.turn == CARTHAGE and position.hannibal is not None else ()
-    return ("HAN-2", "HAN-3", *hannibal, "HAN-5", "HAN-12", *core, "HAN-11", "HAN-6", "HAN-13", "HAN-14")
+def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    """Where the battle is, and who fights it for Carthage if that is a question."""
+    words, battle = at.words, fields["battle"]
+    if battle is None:
+        return []
+    lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), battle["at"]))]
+    if both_kinds(fields, battle["at"]):
+        fielded = words(f"hannibal.audit.field-{battle['fielded'] or 'open'}")
+        lines.append(("fielded", Item(words("hannibal.audit.fielded"), fielded)))
+    return lines
+
+
+def both_kinds(fields: Mapping[str, Any], place: str) -> bool:
+    """Whether Carthage has Hannibal and other legions in a place (HAN-9)."""
+    return fields["hannibal"] == place and map_.count(fields, CARTHAGE, place) > 0
+
+
+class HannibalText(GameText):
+    """What Hannibal says."""
+
+    banners = frozenset(
+        f"told.hannibal.{what}"
+        for what in (
+            "battle", "remove-legion", "remove-fleet", "remove-hannibal", "cards-back", "battle-won",
+            "battle-empty", "chip", "chips-back", "won-capital", "won-mediterranean", "won-legions", "won-stuck",
+            "won-chips", "won", "draw-legions", "draw",
+        )
+    )
+    setbacks = frozenset(
+        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
+    )
+    orders = frozenset(
+        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
+    )
+
+    def say(self, at: Situation, action: Action) -> str:
+        """An action as people speak of it."""
+        words = at.words
+        if isinstance(action, Move):
+            move = f"{PLACES[action.origin]}→{PLACES[action.to]}"
+            return words("hannibal.say.hannibal", move=move) if isinstance(action, MoveHannibal) else move
+        if isinstance(action, Clash):
+            rome, carthage = action.cards
+            return words("hannibal.say.clash", rome=rome, carthage=carthage)
+        if isinstance(action, Field):
+            return words(f"hannibal.say.field-{action.fighter}")
+        if isinstance(action, EndTurn):
+            return words("hannibal.say.turn-core" if action.core else "hannibal.say.turn")
+        if isinstance(action, Win):
+            return words("hannibal.say.win", side=side(words, action.seat))
+        return words("hannibal.say.draw")
+
+    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+        """In a few words what an action would do, before it counts."""
+        position = at.position
+        if isinstance(action, Clash) and isinstance(position, CardsPosition):
+            return _round(at, position, action)
+        return _follows(at, action)
+
+    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+        """Who is who, and what to lay out."""
+        return (
+            Message("setup.hannibal.sides", "HAN-1", seat=ROME, seat_other=CARTHAGE),
+            Message("setup.hannibal.rome", "HAN-1"),
+            Message("setup.hannibal.carthage", "HAN-1"),
+            Message("setup.hannibal.lanes"),
+            Message(f"setup.hannibal.goal-{at.options['west']}", "HAN-12"),
+            *((Message("setup.hannibal.core", "HAN-17"),) if at.options["core"] else ()),
+            *((Message("setup.hannibal.scores"),) if at.options["entry"] == "scores" else ()),
+        )
+
+    def figures(self, at: Situation) -> tuple[Figure, ...]:
+        """The chips, where they are played for."""
+        position = cast(CardsPosition | ScoresPosition, at.position)
+        if not position.core:
+            return ()
+        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
+        return tuple(
+            Figure(name, chips, seat in marked)
+            for seat, (name, chips) in enumerate(zip(at.names, position.chips, strict=True))
+        )
+
+    def whose(self, at: Situation) -> str:
+        """The player in turn, with the side; also while both show cards, and in scores entry."""
+        words = at.words
+        turn = cast(CardsPosition | ScoresPosition, at.position).turn
+        return words("hannibal.turn", side=side(words, turn), name=at.names[turn])
+
+    def rules(self, position: Position) -> tuple[str, ...]:
+        """The rules for the moment, the most telling first."""
+        core = ("HAN-17", "HAN-16", "HAN-18") if position.core else ()  # type: ignore[attr-defined]
+        if isinstance(position, ScoresPosition):
+            return (*core, "HAN-12", "HAN-11", "HAN-13", "HAN-14")
+        assert isinstance(position, CardsPosition)
+        if position.battle is not None:
+            led = position.hannibal == position.battle
+            return (*(("HAN-9", "HAN-10") if led else ()), "HAN-7", "HAN-8", "HAN-6")
+        hannibal = ("HAN-4",) if position.turn == CARTHAGE and position.hannibal is not None else ()
+        return ("HAN-2", "HAN-3", *hannibal, "HAN-5", "HAN-12", *core, "HAN-11", "HAN-6", "HAN-13", "HAN-14")
+
+    def absent(self, position: Position) -> tuple[Action, ...]:
+        """Elephants at sea, a crossing without a fleet, a choice of who fights."""
+        if isinstance(position, ScoresPosition):
+            return () if position.core else TURN_CORE
+        assert isinstance(position, CardsPosition)
+        if position.outcome is not None or position.undecided:
+            return ()
+        if position.battle is not None:
+            return FIELDS[1:] if position.fielded == "hannibal" else FIELDS[:1]
+        found: list[Action] = []
+        legal = set(position.legal())
+        own = position.pieces(position.turn)
+        for one, other in SHORES:
+            for origin, to in ((one, other), (other, one)):
+                if position.turn == CARTHAGE and position.hannibal == origin:
+                    found.insert(0, read(f"hannibal {PLACES[origin]}>{PLACES[to]}"))
+                crossing = f"legion {PLACES[origin]}>{PLACES[to]}"
+                if own[origin] and crossing not in legal:
+                    found.append(read(crossing))
+        return tuple(found[:ABSENT_MOST])
+
+    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+        """The lines: what OK corrects and how it stands. Pieces are `legions 0`, `fleets 1`, …; the map shows where."""
+        words, fields = at.words, cast(Mapping[str, Any], table)
+        turn, core = fields["turn"], at.options["core"] is True
+        mover = f"{side(words, turn)}: {at.names[turn]}" if turn is not None else NOTHING
+        lines = [("turn", Item(words("hannibal.audit.turn"), mover))]
+        if "legions" in fields:
+            for seat in (ROME, CARTHAGE):
+                standing = str(sum(fields["legions"][seat].values()))
+                lines.append((f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing)))
+            lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
+            for seat in (ROME, CARTHAGE):
+                lying = str(sum(fields["fleets"][seat].values()))
+                lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), lying)))
+            for seat in (ROME, CARTHAGE):
+                hand = " ".join(map(str, fields["hands"][seat]))
+                lines.append(("hands", Item(side(words, seat), hand)))
+            lines += _battle(at, fields)
+        if core:
+            for seat in (ROME, CARTHAGE):
+                chips = str(fields["chips"][seat])
+                lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side(words, seat)), chips)))
+                if "legions" in fields:
+                    held = map_.core_regions(fields, seat)
+                    # All five fill the line.
+                    who = words("hannibal.audit.core") if len(held) < len(map_.CORE_REGIONS) else ""
+                    lines.append((f"legions {seat}", Item(" ".join(held) or NOTHING, who=who)))
+        return lines
+
+
+TEXT = HannibalText()

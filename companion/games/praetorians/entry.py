@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 
 from companion.games.game import Action
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
-from companion.games.praetorians.text import aside, figures
+from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.text import TEXT, risk, stopping
 from companion.ui.choices import Path, middle
 from companion.ui.game_screens import action_at, choices, effect, ring, running
 from companion.ui.intents import Intent, Tell
@@ -41,7 +43,7 @@ def page(context: Context, path: Path) -> Page:
             screen="table",
             title=whose(context),
             aside=aside(context, path),
-            figures=figures(step),
+            figures=TEXT.figures(context.situation),
             menu=tuple(_item(context, name) for name in steps),
             cursor=steps.index(path[0]),
         )
@@ -62,7 +64,7 @@ def _row(context: Context, path: Path) -> Page:
         screen="cards",
         title=f"{context.words(f'praetorians.{path[0]}')} {path[1]}",
         aside=effect(context, action),
-        figures=figures(step),
+        figures=TEXT.figures(context.situation),
         board=tuple((_card(cells[row]), _card(cells[row + half])) for row in range(half)),
         space=(at % half, at // half),
         beside=True,
@@ -113,7 +115,7 @@ def _amount(context: Context, path: Path) -> Page:
         title=context.words(f"praetorians.{kind}-title"),
         aside=effect(context, action),
         big=path[-1],
-        figures=figures(running(context)),
+        figures=TEXT.figures(context.situation),
     )
 
 
@@ -168,3 +170,21 @@ class Grid:
             grid=tuple(grid),
             cell=(COLOURS.index(self.colour), int(self.value)),
         )
+
+
+def aside(context: Context, path: Path) -> str:
+    """Behind the name of the player in turn: what the choice would do, else what this turn has brought so far."""
+    step = running(context)
+    action = choices(step).action(path)
+    if isinstance(action, Flip):  # the last card of its colour
+        return f"{context.words.card('praetorians', action.card)} {effect(context, action)}"
+    if action is not None:
+        return effect(context, action)
+    position = step.position
+    if isinstance(position, CardsPosition) and position.kept:
+        return context.words(
+            "praetorians.so-far", space=position.pawns[position.turn], to=stopping(position), risk=risk(position)
+        )
+    if isinstance(position, ScoresPosition) and position.matched:
+        return context.words("praetorians.matched", matched=position.matched)
+    return ""

@@ -12,7 +12,7 @@ from companion.games.praetorians.engine.track import GOAL
 from companion.ui.audit import Audit, Number
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent
-from companion.ui.page import Item, Page
+from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Screen, turned
 
 PLACES = ("facedown", "kept", "discards")
@@ -21,27 +21,6 @@ MARK = {"kept": "*", "discards": "·"}
 """How the grid shows a card that is not face down."""
 
 
-def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-    """The lines: a field's name and how it stands. Pawns are `pawns 0`, `pawns 1`, …"""
-    words, names = context.words, running(context).played.names
-    fields = cast(Mapping[str, Any], table)
-    turn = fields["turn"]
-    lines = [("turn", Item(words("praetorians.audit.turn"), names[turn] if turn is not None else "–"))]
-    for seat, space in enumerate(fields["pawns"]):
-        lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
-    if "kept" in fields:
-        numbers = {place: [card for card in fields[place] if card != "12"] for place in PLACES}
-        kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
-        lines += [
-            ("cards", Item(words("praetorians.audit.kept"), kept)),
-            ("cards", Item(words("praetorians.audit.facedown"), str(len(numbers["facedown"])))),
-            ("cards", Item(words("praetorians.audit.discards"), str(len(numbers["discards"])))),
-        ]
-        if running(context).played.options["twelves"]:
-            lines.append(("twelves", Item(words("praetorians.audit.twelves"), str(fields["facedown"].count("12")))))
-        lines.append(("flips", Item(words("praetorians.audit.flips"), str(fields["flips"]))))
-    lines.append(("matched", Item(words("praetorians.audit.matched"), str(fields["matched"]))))
-    return lines
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:

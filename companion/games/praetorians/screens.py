@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from companion.games.praetorians.entry import Grid, page, path, sideways
-from companion.games.praetorians.repair import audit, repair
-from companion.games.praetorians.text import absent, figures, rules, say, setup
+from companion.games.praetorians.repair import repair
 from companion.ui.game_screens import GameScreens
 
-SCREENS = GameScreens(
-    path=path,
-    page=page,
-    figures=figures,
-    setup=setup,
-    aside=sideways,
-    own=(Grid,),
-    say=say,
-    banners=frozenset(
-        f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
-    ),
-    setbacks=frozenset(f"told.praetorians.{what}" for what in ("caught", "bust", "twelve")),
-    orders=frozenset({"told.praetorians.shuffle"}),
-    rules=rules,
-    absent=absent,
-    audit=audit,
-    repair=repair,
-)
+
+class PraetoriansScreens(GameScreens):
+    """How Praetorians is entered, drawn and corrected."""
+
+    path = staticmethod(path)
+    page = staticmethod(page)
+    aside = staticmethod(sideways)
+    own = (Grid,)
+    repair = staticmethod(repair)
+
+
+SCREENS = PraetoriansScreens()

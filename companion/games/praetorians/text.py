@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from companion.games.game import Action, Position
 from companion.games.praetorians.engine.actions import GIVES, STOP, Bank, Flip, Give, Match, Twelve
@@ -10,42 +11,10 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.games.refusals import Message
-from companion.session.timeline import GameSetup, Snapshot
-from companion.ui.choices import Path
-from companion.ui.game_screens import choices, effect, running
-from companion.ui.page import Figure
-from companion.ui.screen import Context
+from companion.games.text import Figure, GameText, Item, Situation
 
 
-def figures(step: Snapshot) -> tuple[Figure, ...]:
-    """Where the pawns stand."""
-    position = cast(CardsPosition | ScoresPosition, step.position)
-    marked = step.outcome.winners if step.outcome is not None else (position.turn,)
-    return tuple(
-        Figure(name, space, seat in marked)
-        for seat, (name, space) in enumerate(zip(step.played.names, position.pawns, strict=True))
-    )
-
-
-def aside(context: Context, path: Path) -> str:
-    """Behind the name of the player in turn: what the choice would do, else what this turn has brought so far."""
-    step = running(context)
-    action = choices(step).action(path)
-    if isinstance(action, Flip):  # the last card of its colour
-        return f"{context.words.card('praetorians', action.card)} {effect(context, action)}"
-    if action is not None:
-        return effect(context, action)
-    position = step.position
-    if isinstance(position, CardsPosition) and position.kept:
-        return context.words(
-            "praetorians.so-far", space=position.pawns[position.turn], to=_stopping(position), risk=risk(position)
-        )
-    if isinstance(position, ScoresPosition) and position.matched:
-        return context.words("praetorians.matched", matched=position.matched)
-    return ""
-
-
-def _stopping(position: CardsPosition) -> int:
+def stopping(position: CardsPosition) -> int:
     """Where the pawn would stand if the player stopped now."""
     return min(position.pawns[position.turn] + position.kept_sum, GOAL)
 
@@ -61,44 +30,83 @@ def risk(position: CardsPosition) -> int:
     return round(100 * caught / len(pile)) if pile else 0
 
 
-def setup(played: GameSetup) -> tuple[Message, ...]:
-    """What to lay out before the first card."""
-    twelves = played.options["twelves"] is True
-    starts = STARTS[: len(played.names)]
-    return (
-        Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
-        Message("setup.praetorians.pawns", "PRA-1", starts=starts),
-        *((Message("setup.praetorians.scores"),) if played.options["entry"] == "scores" else ()),
+class PraetoriansText(GameText):
+    """What Praetorians says."""
+
+    banners = frozenset(
+        f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
     )
+    setbacks = frozenset(f"told.praetorians.{what}" for what in ("caught", "bust", "twelve"))
+    orders = frozenset({"told.praetorians.shuffle"})
+
+    def say(self, at: Situation, action: Action) -> str:
+        """An action as people speak of it."""
+        words, names = at.words, at.names
+        if isinstance(action, Flip):
+            return words.card("praetorians", action.card)
+        if isinstance(action, Give | Twelve):
+            return words("praetorians.say.twelve", name=names[action.seat])
+        if isinstance(action, Match):
+            return words("praetorians.say.match", value=action.value)
+        if isinstance(action, Bank):
+            return words("praetorians.say.bank", total=action.total)
+        return words(f"praetorians.say.{action}")
+
+    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+        """What to lay out before the first card."""
+        twelves = at.options["twelves"] is True
+        starts = STARTS[: len(at.names)]
+        return (
+            Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
+            Message("setup.praetorians.pawns", "PRA-1", starts=starts),
+            *((Message("setup.praetorians.scores"),) if at.options["entry"] == "scores" else ()),
+        )
+
+    def figures(self, at: Situation) -> tuple[Figure, ...]:
+        """Where the pawns stand."""
+        position = cast(CardsPosition | ScoresPosition, at.position)
+        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
+        return tuple(
+            Figure(name, space, seat in marked)
+            for seat, (name, space) in enumerate(zip(at.names, position.pawns, strict=True))
+        )
+
+    def rules(self, position: Position) -> tuple[str, ...]:
+        """The rules for the moment, the most telling first."""
+        if isinstance(position, CardsPosition):
+            first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-5", "PRA-6")
+            shuffle = ("PRA-9",) if not position.facedown else ()
+            return shuffle + first + (("PRA-10",) if position.twelves else ()) + ("PRA-8",)
+        assert isinstance(position, ScoresPosition)
+        return ("PRA-6", "PRA-4", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
+
+    def absent(self, position: Position) -> tuple[Action, ...]:
+        """What people may look for in vain now."""
+        if isinstance(position, CardsPosition):
+            return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))
+        return ()
+
+    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+        """The lines: a field's name and how it stands. Pawns are `pawns 0`, `pawns 1`, …"""
+        words, names = at.words, at.names
+        fields = cast(Mapping[str, Any], table)
+        turn = fields["turn"]
+        lines = [("turn", Item(words("praetorians.audit.turn"), names[turn] if turn is not None else "–"))]
+        for seat, space in enumerate(fields["pawns"]):
+            lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
+        if "kept" in fields:
+            numbers = {place: [card for card in fields[place] if card != "12"] for place in ("facedown", "kept", "discards")}
+            kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
+            lines += [
+                ("cards", Item(words("praetorians.audit.kept"), kept)),
+                ("cards", Item(words("praetorians.audit.facedown"), str(len(numbers["facedown"])))),
+                ("cards", Item(words("praetorians.audit.discards"), str(len(numbers["discards"])))),
+            ]
+            if at.options["twelves"]:
+                lines.append(("twelves", Item(words("praetorians.audit.twelves"), str(fields["facedown"].count("12")))))
+            lines.append(("flips", Item(words("praetorians.audit.flips"), str(fields["flips"]))))
+        lines.append(("matched", Item(words("praetorians.audit.matched"), str(fields["matched"]))))
+        return lines
 
 
-def say(context: Context, action: Action) -> str:
-    """An action as people speak of it."""
-    words, names = context.words, running(context).played.names
-    if isinstance(action, Flip):
-        return words.card("praetorians", action.card)
-    if isinstance(action, Give | Twelve):
-        return words("praetorians.say.twelve", name=names[action.seat])
-    if isinstance(action, Match):
-        return words("praetorians.say.match", value=action.value)
-    if isinstance(action, Bank):
-        return words("praetorians.say.bank", total=action.total)
-    return words(f"praetorians.say.{action}")
-
-
-def absent(position: Position) -> tuple[Action, ...]:
-    """What people may look for in vain now."""
-    if isinstance(position, CardsPosition):
-        return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))
-    return ()
-
-
-def rules(position: Position) -> tuple[str, ...]:
-    """The rules for the moment, the most telling first."""
-    if isinstance(position, CardsPosition):
-        first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-5", "PRA-6")
-        shuffle = ("PRA-9",) if not position.facedown else ()
-        return shuffle + first + (("PRA-10",) if position.twelves else ()) + ("PRA-8",)
-    assert isinstance(position, ScoresPosition)
-    return ("PRA-6", "PRA-4", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
-
+TEXT = PraetoriansText()

@@ -6,7 +6,7 @@ becomes of it, and never before; so people can always tell it the truth.
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position, SeriesRule, Table
+from companion.games.game import Game, Options, Position, SeriesRule
 from companion.games.seven_hills.engine.actions import HILLS, read
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.curve import CURVE
@@ -15,6 +15,7 @@ from companion.games.seven_hills.engine.messages import consequences
 from companion.games.seven_hills.engine.put_back import put_back
 from companion.games.seven_hills.engine.restore import restore_cards
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition, restore_scores
+from companion.reader import Reader
 
 
 def start(players: int, options: Options) -> Position:
@@ -26,8 +27,8 @@ def start(players: int, options: Options) -> Position:
     return CardsPosition(variant, 0, hills, (variant.cards, variant.cards), (0, 0), None, None)
 
 
-def restore(players: int, options: Options, table: Table) -> Position:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
+def restore(players: int, options: Options, table: Reader) -> Position:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
     if options["entry"] == "scores":
         return restore_scores(table)
     return restore_cards(Variant(options), table)

@@ -3,38 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import BANNER, HILLS
-from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
-from companion.games.seven_hills.engine.scores import ScoresPosition
-from companion.session.timeline import Snapshot
 
 STANDING = frozenset(f"told.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody"))
 """The messages that say who would win a hill."""
 
 
-def why(before: Snapshot, after: Snapshot, told: tuple[Message, ...]) -> tuple[Message, ...]:
-    """Who would win a hill is reckoned up; at the end of the game every hill, and the sum of the hills won."""
-    position = after.position
-    if isinstance(position, ScoresPosition):
-        return (*_totals(position.owners), *told) if position.outcome is not None else told
-    assert isinstance(position, CardsPosition)
-    agreed = position.variant
-    if position.outcome is None:
-        return tuple([
-            _hill(cast(int, message.params["hill"]), position.hills[cast(int, message.params["hill"]) - 1], agreed)
-            if message.key in STANDING else message
-            for message in told
-        ])  # fmt: skip
-    hills = [_hill(number, hill, agreed) for number, hill in zip(HILLS, position.hills, strict=True)]
-    removed = [message for message in told[:-1] if message.key not in STANDING]
-    return (*removed, *hills, *_totals([owner(hill, agreed) for hill in position.hills]), told[-1])
+def is_standing(message: Message) -> bool:
+    """Whether a message says who would win a hill."""
+    return message.key in STANDING
 
 
-def _hill(number: int, hill: Hill, agreed: Variant) -> Message:
+def hill_sum(number: int, hill: Hill, agreed: Variant) -> Message:
     """Who wins a hill, and by what."""
     seat = owner(hill, agreed)
     if seat is None:
@@ -59,7 +42,7 @@ def _added(numbers: Sequence[int]) -> str:
     return f"{'+'.join(map(str, numbers))}={total}" if len(numbers) > 1 else total
 
 
-def _totals(owners: Sequence[int | str | None]) -> tuple[Message, ...]:
+def totals(owners: Sequence[int | str | None]) -> tuple[Message, ...]:
     """The hills that each player has won, added up."""
     won = [[hill for hill, owner in zip(HILLS, owners, strict=True) if owner == seat] for seat in (0, 1)]
     return tuple(

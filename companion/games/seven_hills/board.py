@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
-from companion.games.seven_hills.engine.hills import Hill, Row, Variant, owner
-from companion.games.seven_hills.engine.scores import ScoresPosition, points
+from companion.games.seven_hills.engine.hills import Row, Variant
+from companion.games.seven_hills.engine.scores import ScoresPosition
+from companion.games.seven_hills.standing import hills, leader, standing
 from companion.session.timeline import Snapshot
 from companion.ui.game_screens import running
 from companion.ui.page import Board, Figure, Space, Token
@@ -17,8 +18,6 @@ LEADS = ("below", "above")
 """The side of a hill where the cards of a seat lie; also the picture of the arrow that points there."""
 ARROWS = ("▼", "▲")
 """The same arrows as letters."""
-CARD = {said: card for card, said in enumerate(SAID)}
-"""A card of a table view as the engine has it."""
 NO_CARD = "·"
 
 NUMBERS_HIGH, LINE_HIGH, SIDE_HIGH = 9, 7, 18
@@ -30,33 +29,7 @@ IN_A_LINE, LINES_MOST = 3, 2
 
 def variant(step: Snapshot) -> Variant:
     """What the players agreed on."""
-    assert step.played.game is not None
-    return Variant(step.played.game.complete(step.played.options))
-
-
-def hills(table: Mapping[str, object]) -> list[Hill]:
-    """The hills of a table view."""
-    rows = cast(Any, table)["hills"]
-    return [Hill(hill["open"], (_row(hill["cards"][0]), _row(hill["cards"][1]))) for hill in rows]
-
-
-def _row(cards: Sequence[int | str]) -> Row:
-    return tuple([CARD[card] for card in cards])
-
-
-def leader(hill: Hill, agreed: Variant) -> int | None:
-    """Who would win the hill as its cards lie; nobody while it is not turned up: even one tribe may have no number."""
-    return owner(hill, agreed) if hill.open else None
-
-
-def standing(step: Snapshot) -> tuple[int, int]:
-    """The points of both if the hills went to those who have them now; in the end the result."""
-    position = step.position
-    assert position is not None
-    if isinstance(position, ScoresPosition):
-        return points(position.owners)
-    agreed = variant(step)
-    return points([leader(hill, agreed) for hill in hills(position.table())])
+    return Variant(step.played.options)
 
 
 def tally(context: Context) -> tuple[Figure, ...]:
@@ -64,7 +37,7 @@ def tally(context: Context) -> tuple[Figure, ...]:
     step = running(context)
     return tuple(
         Figure(f"{ARROWS[seat]}{step.played.names[seat]}", won, seat == step.turn)
-        for seat, won in enumerate(standing(step))
+        for seat, won in enumerate(standing(context.situation.position, step.played.options))
     )
 
 

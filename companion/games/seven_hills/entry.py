@@ -113,7 +113,7 @@ def _aside(context: Context, position: CardsPosition, path: Path) -> str:
         own = len(hill.cards[position.turn])
         return effect(context, action) or words("seven_hills.face-down" if own else "seven_hills.empty", count=own)
     if isinstance(action, LayUp):  # the only card that can be laid there
-        return f"{card(context, action.card)}: {effect(context, action, EFFECT - 18)}"
+        return f"{card(context.situation, action.card)}: {effect(context, action, EFFECT - 18)}"
     if hill.banner_of is not None:
         return words("seven_hills.voids")
     message = lead(hill, number, variant(step))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from companion.games.seven_hills.board import hills, laid_out, side, variant
+from companion.games.seven_hills.board import laid_out, side, variant
 from companion.games.seven_hills.draft import (
     DOWN,
     covered,
@@ -17,6 +17,7 @@ from companion.games.seven_hills.draft import (
 )
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
 from companion.games.seven_hills.pad import HIDDEN, LESS, MORE, PLACES, ROWS, beside, pad
+from companion.games.seven_hills.standing import hills
 from companion.ui.audit import Audit
 from companion.ui.choices import Place, by_columns, sideways
 from companion.ui.game_screens import running

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.game import Seat
-from companion.games.seven_hills.board import hills, leader
 from companion.games.seven_hills.engine.actions import HILLS
 from companion.games.seven_hills.engine.hills import Variant
+from companion.games.seven_hills.standing import hills, leader
 from companion.report.drawing import WIDE, Drawing, box, flag, mark, short, svg, text
 from companion.report.markup import Markup, element, isolated
 from companion.session.timeline import GameSetup, Timeline

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from companion.games.seven_hills.arithmetic import why
 from companion.games.seven_hills.board import board
 from companion.games.seven_hills.entry import likeliest, page, path, places
-from companion.games.seven_hills.repair import audit, laid, repair
-from companion.games.seven_hills.text import absent, figures, rules, say, setup
+from companion.games.seven_hills.repair import laid, repair
 from companion.ui.game_screens import GameScreens
 
-SCREENS = GameScreens(
-    path=path,
-    page=page,
-    places=places,
-    likeliest=likeliest,
-    figures=figures,
-    board=board,
-    setup=setup,
-    say=say,
-    banners=frozenset(
-        f"told.seven_hills.{what}"
-        for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
-    ),
-    setbacks=frozenset(f"told.seven_hills.{what}" for what in ("voided", "repeated")),
-    orders=frozenset(
-        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
-    ),
-    plain=frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum")),
-    rules=rules,
-    absent=absent,
-    audit=audit,
-    laid=laid,
-    repair=repair,
-    why=why,
-)
+
+class SevenHillsScreens(GameScreens):
+    """How Seven Hills is entered, drawn and corrected."""
+
+    path = staticmethod(path)
+    page = staticmethod(page)
+    places = staticmethod(places)
+    likeliest = staticmethod(likeliest)
+    board = staticmethod(board)
+    laid = staticmethod(laid)
+    repair = staticmethod(repair)
+
+
+SCREENS = SevenHillsScreens()

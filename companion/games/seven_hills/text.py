@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, cast
+
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
-from companion.games.seven_hills.board import standing
+from companion.games.seven_hills.arithmetic import hill_sum, is_standing, totals
+from companion.games.seven_hills.draft import removed
 from companion.games.seven_hills.engine.actions import (
     BANNER,
     DONE,
@@ -21,16 +25,8 @@ from companion.games.seven_hills.engine.actions import (
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.session.timeline import GameSetup, Snapshot
-from companion.ui.game_screens import running
-from companion.ui.page import Figure
-from companion.ui.screen import Context
-
-
-def figures(step: Snapshot) -> tuple[Figure, ...]:
-    """The points of the hills as they lie, or as far as they are named."""
-    marked = step.outcome.winners if step.outcome is not None else (step.turn,)
-    return tuple(Figure(name, standing(step)[seat], seat in marked) for seat, name in enumerate(step.played.names))
+from companion.games.seven_hills.standing import standing
+from companion.games.text import Figure, GameText, Item, Situation
 
 
 def lead(hill: Hill, number: int, agreed: Variant) -> Message:
@@ -46,84 +42,158 @@ def lead(hill: Hill, number: int, agreed: Variant) -> Message:
     return Message("told.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
 
 
-def card(context: Context, which: int) -> str:
+def card(at: Situation, which: int) -> str:
     """A card as people call it."""
-    return context.words("seven_hills.banner") if which == BANNER else str(which)
+    return at.words("seven_hills.banner") if which == BANNER else str(which)
 
 
-def say(context: Context, action: Action) -> str:
-    """An action as people speak of it."""
-    words, names = context.words, running(context).played.names
-    if isinstance(action, LayDown):
-        return words("seven_hills.say.place", hill=action.hill)
-    if isinstance(action, LayUp):
-        return words("seven_hills.say.place-card", hill=action.hill, card=card(context, action.card))
-    if isinstance(action, Reveal):
-        return words("seven_hills.say.reveal", card=card(context, action.card))
-    if isinstance(action, Award):
-        name = words("seven_hills.nobody") if action.owner is None else names[action.owner]
-        return words("seven_hills.say.hill", hill=action.hill, name=name)
-    return words("seven_hills.done")
+def _said(at: Situation, card: int | str) -> str:
+    return at.words("seven_hills.banner") if card == "banner" else str(card)
 
 
-def setup(played: GameSetup) -> tuple[Message, ...]:
-    """What to take and lay out before the first card."""
-    options = played.options
-    banners = options["barricades"] is True
-    return (
-        Message("setup.seven_hills.cards-banner" if banners else "setup.seven_hills.cards"),
-        Message("setup.seven_hills.hills", seat=0, seat_above=1),
-        *((Message("setup.seven_hills.open", "HIL-18"),) if options["open"] is True else ()),
-        *((Message("setup.seven_hills.scores"),) if options["entry"] == "scores" else ()),
+def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    words, names = at.words, at.names
+    shown = {None: "?", "-": words("seven_hills.nobody"), 0: names[0], 1: names[1]}
+    lines = [
+        (f"hill {hill}", Item(words("seven_hills.hill", hill=hill), shown[owner]))
+        for hill, owner in zip(HILLS, fields["hills"], strict=True)
+    ]
+    for seat, name in enumerate(names):
+        lines.append(("points", Item(words("seven_hills.audit.points"), str(fields["points"][seat]), name)))
+    return lines
+
+
+class SevenHillsText(GameText):
+    """What Seven Hills says."""
+
+    banners = frozenset(
+        f"told.seven_hills.{what}"
+        for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
     )
-
-
-def absent(position: Position) -> tuple[Action, ...]:
-    """What people may look for in vain now: the barred hill, numbers that are taken, cards that were shown before."""
-    if isinstance(position, ScoresPosition):
-        return (DONE,) if UNNAMED in position.owners else ()
-    assert isinstance(position, CardsPosition)
-    if position.pending is not None:  # one card that was shown is enough to say why all of them are missing
-        shown = cards_of(position.seen[position.pending.seat])[:1]
-        return (*reveals(sum(1 << which for which in shown)), LAY_DOWN[position.pending.hill])
-    if position.turn is None:
-        return ()
-    turn, legal = position.turn, set(position.legal())
-    missing: list[Action] = []
-    if position.barred is not None:  # HIL-2
-        missing.append(LAY_DOWN[position.barred])
-    for number, hill in zip(HILLS, position.hills, strict=True):
-        if number != position.barred and hill.open and position.variant.exclusive:  # HIL-10
-            taken = hill.numbers(1 - turn) & ~position.seen[turn]
-            missing += [action for action in lays_up(number, taken) if action not in legal]
-    shown = cards_of(position.seen[turn])[:1]
-    opened = [number for number in HILLS if position.hills[number - 1].open and number != position.barred]
-    if shown and opened:  # HIL-19
-        missing += lays_up(opened[0], 1 << shown[0])
-    return tuple(missing)
-
-
-def rules(position: Position) -> tuple[str, ...]:
-    """The rules for the moment, the most telling first."""
-    if isinstance(position, ScoresPosition):
-        return ("HIL-6", "HIL-7", "HIL-8", "HIL-9")
-    assert isinstance(position, CardsPosition)
-    agreed = position.variant
-    first: tuple[str, ...]
-    if position.outcome is not None:
-        first = ("HIL-5",)
-    elif position.pending is not None:
-        first = ("HIL-4" if position.turn is not None else "HIL-5", "HIL-20")
-    else:
-        first = ("HIL-2", "HIL-1", *(("HIL-18",) if agreed.open else ("HIL-3", "HIL-4")))
-    variants = (
-        *(("HIL-10",) if agreed.exclusive else ()),
-        *(("HIL-11",) if agreed.removes_repeats else ()),
-        *(("HIL-12", "HIL-13") if agreed.barricades else ()),
-        *(("HIL-14",) if agreed.barricades and not agreed.open else ()),
-        *(("HIL-15",) if agreed.barricades and agreed.removes_repeats else ()),
+    setbacks = frozenset(f"told.seven_hills.{what}" for what in ("voided", "repeated"))
+    orders = frozenset(
+        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
     )
-    scoring = ("HIL-17" if agreed.strongest else "HIL-6", "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
-    return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
+    plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum"))
+
+    def say(self, at: Situation, action: Action) -> str:
+        """An action as people speak of it."""
+        words, names = at.words, at.names
+        if isinstance(action, LayDown):
+            return words("seven_hills.say.place", hill=action.hill)
+        if isinstance(action, LayUp):
+            return words("seven_hills.say.place-card", hill=action.hill, card=card(at, action.card))
+        if isinstance(action, Reveal):
+            return words("seven_hills.say.reveal", card=card(at, action.card))
+        if isinstance(action, Award):
+            name = words("seven_hills.nobody") if action.owner is None else names[action.owner]
+            return words("seven_hills.say.hill", hill=action.hill, name=name)
+        return words("seven_hills.done")
+
+    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+        """What to take and lay out before the first card."""
+        options = at.options
+        banners = options["barricades"] is True
+        return (
+            Message("setup.seven_hills.cards-banner" if banners else "setup.seven_hills.cards"),
+            Message("setup.seven_hills.hills", seat=0, seat_above=1),
+            *((Message("setup.seven_hills.open", "HIL-18"),) if options["open"] is True else ()),
+            *((Message("setup.seven_hills.scores"),) if options["entry"] == "scores" else ()),
+        )
+
+    def figures(self, at: Situation) -> tuple[Figure, ...]:
+        """The points of the hills as they lie, or as far as they are named."""
+        marked = at.outcome.winners if at.outcome is not None else (at.turn,)
+        points = standing(at.position, at.options)
+        return tuple(Figure(name, points[seat], seat in marked) for seat, name in enumerate(at.names))
+
+    def rules(self, position: Position) -> tuple[str, ...]:
+        """The rules for the moment, the most telling first."""
+        if isinstance(position, ScoresPosition):
+            return ("HIL-6", "HIL-7", "HIL-8", "HIL-9")
+        assert isinstance(position, CardsPosition)
+        agreed = position.variant
+        first: tuple[str, ...]
+        if position.outcome is not None:
+            first = ("HIL-5",)
+        elif position.pending is not None:
+            first = ("HIL-4" if position.turn is not None else "HIL-5", "HIL-20")
+        else:
+            first = ("HIL-2", "HIL-1", *(("HIL-18",) if agreed.open else ("HIL-3", "HIL-4")))
+        variants = (
+            *(("HIL-10",) if agreed.exclusive else ()),
+            *(("HIL-11",) if agreed.removes_repeats else ()),
+            *(("HIL-12", "HIL-13") if agreed.barricades else ()),
+            *(("HIL-14",) if agreed.barricades and not agreed.open else ()),
+            *(("HIL-15",) if agreed.barricades and agreed.removes_repeats else ()),
+        )
+        scoring = ("HIL-17" if agreed.strongest else "HIL-6", "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
+        return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
+
+    def absent(self, position: Position) -> tuple[Action, ...]:
+        """The barred hill, numbers that are taken, cards that were shown before."""
+        if isinstance(position, ScoresPosition):
+            return (DONE,) if UNNAMED in position.owners else ()
+        assert isinstance(position, CardsPosition)
+        if position.pending is not None:  # one card that was shown is enough to say why all of them are missing
+            shown = cards_of(position.seen[position.pending.seat])[:1]
+            return (*reveals(sum(1 << which for which in shown)), LAY_DOWN[position.pending.hill])
+        if position.turn is None:
+            return ()
+        turn, legal = position.turn, set(position.legal())
+        missing: list[Action] = []
+        if position.barred is not None:  # HIL-2
+            missing.append(LAY_DOWN[position.barred])
+        for number, hill in zip(HILLS, position.hills, strict=True):
+            if number != position.barred and hill.open and position.variant.exclusive:  # HIL-10
+                taken = hill.numbers(1 - turn) & ~position.seen[turn]
+                missing += [action for action in lays_up(number, taken) if action not in legal]
+        shown = cards_of(position.seen[turn])[:1]
+        opened = [number for number in HILLS if position.hills[number - 1].open and number != position.barred]
+        if shown and opened:  # HIL-19
+            missing += lays_up(opened[0], 1 << shown[0])
+        return tuple(missing)
+
+    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+        """The lines: a field's name and how it stands."""
+        words, names = at.words, at.names
+        fields = cast(Mapping[str, Any], table)
+        if "left" not in fields:
+            return [*_owners(at, fields)]
+        turn, barred, reveal = fields["turn"], fields["barred"], fields["reveal"]
+        lines = [
+            ("hills", Item(words("seven_hills.audit.hills"))),
+            ("turn", Item(words("seven_hills.audit.turn"), names[turn] if turn is not None else "–")),
+        ]
+        for seat, name in enumerate(names):
+            lines.append(("hills", Item(words("seven_hills.audit.left"), str(fields["left"][seat]), name)))
+        agreed = Variant(at.options)
+        if agreed.barricades or agreed.exclusive:
+            for seat, name in enumerate(names):
+                gone = [_said(at, card) for card in removed(fields, seat)]
+                lines.append((f"removed {seat}", Item(words("seven_hills.audit.removed"), " ".join(gone) or "–", name)))
+        lines.append(("barred", Item(words("seven_hills.audit.barred"), str(barred) if barred is not None else "–")))
+        if reveal is not None:
+            where = words("seven_hills.audit.next", hill=reveal["hill"], at=reveal["index"] + 1)
+            lines.append(("hills", Item(words("seven_hills.audit.reveal"), where, names[reveal["seat"]])))
+        return lines
+
+    def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """Who would win a hill is reckoned up; at the end of the game every hill, and the sum of the hills won."""
+        position = after.position
+        if isinstance(position, ScoresPosition):
+            return (*totals(position.owners), *messages) if position.outcome is not None else messages
+        assert isinstance(position, CardsPosition)
+        agreed = position.variant
+        if position.outcome is None:
+            return tuple([
+                hill_sum(cast(int, message.params["hill"]), position.hills[cast(int, message.params["hill"]) - 1], agreed)
+                if is_standing(message) else message
+                for message in messages
+            ])  # fmt: skip
+        hills = [hill_sum(number, hill, agreed) for number, hill in zip(HILLS, position.hills, strict=True)]
+        removed = [message for message in messages[:-1] if not is_standing(message)]
+        return (*removed, *hills, *totals([owner(hill, agreed) for hill in position.hills]), messages[-1])
 
 
+TEXT = SevenHillsText()

@@ -19,7 +19,7 @@ PARTS = ("sum", "banners", "remove")
 
 def counted(audit: Audit, fields: Fields, context: Context) -> Audit:
     """The audit with these entries; the points and what is missing follow from them."""
-    counting = counting_of(running(context))
+    counting = counting_of(context.situation)
     seats = range(len(fields["hands"]))
     hands = [fields["hands"][seat] or EMPTY for seat in seats]
     entries = [*[pile for piles in fields["piles"] for pile in piles], *hands]
@@ -86,7 +86,7 @@ class Entry:
     cursor: int = 0
 
     def _parts(self, context: Context) -> tuple[str, ...]:
-        some = counting_of(running(context)).banners
+        some = counting_of(context.situation).banners
         return tuple(part for part in PARTS if (part != "banners" or some) and (part != "sum" or self.seat is not None))
 
     def update(self, command: Command, context: Context) -> Screen | Intent:

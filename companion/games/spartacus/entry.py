@@ -10,7 +10,7 @@ from companion.games.spartacus.arithmetic import signed
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import DONE, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.games.spartacus.text import cards_word, figures, lines, missing, say
+from companion.games.spartacus.text import TEXT, cards_word, missing
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
 from companion.ui.game_screens import action_at, choices, effect, ring, running
@@ -108,8 +108,8 @@ def _hand(context: Context, path: Path) -> Page:
         screen="table",
         title=whose(context),
         aside=effect(context, actions[at][0]),  # the same for all lower numbers
-        text=lines(context),
-        figures=figures(step),
+        text=TEXT.lines(context.situation),
+        figures=TEXT.figures(context.situation),
         menu=tuple(Item(_label(context, those)) for those in actions),
         cursor=at,
     )
@@ -119,8 +119,8 @@ def _label(context: Context, actions: Sequence[Action]) -> str:
     """A line of the hand; a banner has room for its word here."""
     first, last = actions[0], actions[-1]
     if first is not last:
-        return context.words("spartacus.low", least=say(context, first), most=say(context, last))
-    return cards_word(context, first.card) if isinstance(first, Play) else say(context, first)
+        return context.words("spartacus.low", least=TEXT.say(context.situation, first), most=TEXT.say(context.situation, last))
+    return cards_word(context.situation, first.card) if isinstance(first, Play) else TEXT.say(context.situation, first)
 
 
 def _read_out(context: Context, under: str) -> Page:
@@ -139,8 +139,8 @@ def _read_out(context: Context, under: str) -> Page:
         screen="table",
         title=step.played.names[int(seat)] if seat else words(f"spartacus.{kind}"),
         aside=aside,
-        text=lines(context),
-        figures=figures(step, int(seat) if seat else None),
+        text=TEXT.lines(context.situation),
+        figures=TEXT.figures(context.situation, int(seat) if seat else None),
         menu=tuple(Item(words(f"spartacus.{name}")) for name in kinds),
         cursor=kinds.index(kind),
     )
@@ -154,14 +154,14 @@ def _amount(context: Context, path: Path) -> Page:
     kind, _, seat = path[0].partition(" ")
     action = choices(step).actions(path)[0]
     if isinstance(action, Drop):
-        text = (missing(context, position), missing(context, position.after(action)))
+        text = (missing(context.situation, position), missing(context.situation, position.after(action)))
         return Page(screen="amount", title=words("spartacus.drop"), big=str(action.banners), text=text[1:])
     assert isinstance(action, Trick | Hand)
     name = step.played.names[int(seat)]
-    page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=figures(step))
+    page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=TEXT.figures(context.situation))
     if len(path) == 2:
         sofar = words("spartacus.so-far", name=name, points=position.points[int(seat)])
-        return replace(page, big=f"{action.total // 10}_", text=(sofar, missing(context, position)))
+        return replace(page, big=f"{action.total // 10}_", text=(sofar, missing(context.situation, position)))
     after = position.after(action)
     sums = words(
         "spartacus.sum",
@@ -169,7 +169,7 @@ def _amount(context: Context, path: Path) -> Page:
         change=signed(after.points[int(seat)] - position.points[int(seat)]),
         points=after.points[int(seat)],
     )
-    return replace(page, big=str(action.total), text=(sums, missing(context, after)))
+    return replace(page, big=str(action.total), text=(sums, missing(context.situation, after)))
 
 
 def _banners(context: Context, path: Path) -> Page:
@@ -185,7 +185,7 @@ def _banners(context: Context, path: Path) -> Page:
         screen="pile-banners",
         title=step.played.names[action.seat],
         aside=words(f"spartacus.{path[0].partition(' ')[0]}") + f" {action.total}",
-        text=(missing(context, position.after(action)),),
+        text=(missing(context.situation, position.after(action)),),
         menu=tuple(Item(words("spartacus.count", banners=count), effect(context, other)) for count, other in counted),
         cursor=steps.index(path[-1]),
     )

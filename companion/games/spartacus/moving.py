@@ -67,14 +67,14 @@ class Cards:
         if place.kind == "trick":
             if card is None:
                 return Item(words("spartacus.audit.all-trick"))
-            return Item(cards_word(context, card), words("spartacus.audit.by", name=names[place.seat]))
+            return Item(cards_word(context.situation, card), words("spartacus.audit.by", name=names[place.seat]))
         if place.kind == "hand":
             assert card is not None
-            return Item(cards_word(context, card))
+            return Item(cards_word(context.situation, card))
         number = place.number + 1
         if card is None:
             return Item(words("spartacus.audit.all", pile=number))
-        return Item(cards_word(context, card), words("spartacus.audit.in-pile", pile=number))
+        return Item(cards_word(context.situation, card), words("spartacus.audit.in-pile", pile=number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Where:
             return replace(self, cursor=turned(self.cursor, command, len(places)))
         if command is Command.BACK:
             return self.cards
-        counting, there = counting_of(running(context)), places[self.cursor]
+        counting, there = counting_of(context.situation), places[self.cursor]
         if self.card is None:
             new = whole(fields, counting, self.place, there.seat)
         else:
@@ -109,7 +109,7 @@ class Where:
     def view(self, context: Context) -> Page:
         words = context.words
         if self.card is not None:
-            card = cards_word(context, self.card)
+            card = cards_word(context.situation, self.card)
         elif self.place.kind == "trick":
             card = words("spartacus.audit.all-trick")
         else:
@@ -147,7 +147,7 @@ class Passed:
         fields = fields_of(self.audit.table(context))
         out = set(fields["passed"]) ^ {self.cursor}
         fields["passed"] = sorted(out)
-        new = derived(fields, counting_of(running(context)))
+        new = derived(fields, counting_of(context.situation))
         return replace(self, audit=self.audit.corrected(context, **new))
 
     def view(self, context: Context) -> Page:

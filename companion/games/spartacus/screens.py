@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from companion.games.spartacus.arithmetic import effect, noted, why
 from companion.games.spartacus.entry import likeliest, page, places, ways
-from companion.games.spartacus.repair import audit, repair
-from companion.games.spartacus.text import absent, figures, lines, rules, say, setup
+from companion.games.spartacus.repair import repair
 from companion.ui.game_screens import GameScreens
 
-SCREENS = GameScreens(
-    ways=ways,
-    page=page,
-    places=places,
-    likeliest=likeliest,
-    figures=figures,
-    lines=lines,
-    setup=setup,
-    say=say,
-    effect=effect,
-    noted=noted,
-    why=why,
-    banners=frozenset(
-        f"told.spartacus.{what}"
-        for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
-    ),
-    setbacks=frozenset({"told.spartacus.dropped"}),
-    rules=rules,
-    absent=absent,
-    audit=audit,
-    repair=repair,
-)
+
+class SpartacusScreens(GameScreens):
+    """How Spartacus is entered, drawn and corrected."""
+
+    ways = staticmethod(ways)
+    page = staticmethod(page)
+    places = staticmethod(places)
+    likeliest = staticmethod(likeliest)
+    repair = staticmethod(repair)
+
+
+SCREENS = SpartacusScreens()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat
 from companion.games.refusals import Message
+from companion.games.spartacus.arithmetic import done, explained, seat_of, signed, sum_of, totals, worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, read_out
 from companion.games.spartacus.engine.notation import (
@@ -26,52 +28,21 @@ from companion.games.spartacus.engine.notation import (
     held,
 )
 from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
-from companion.session.timeline import GameSetup, Snapshot
-from companion.ui.game_screens import running
-from companion.ui.page import Figure
-from companion.ui.screen import Context
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
 
 FLAG = "⚑"
 """A banner, where there is no room for the word."""
 INITIAL = 1
 """Where names of three letters are too long for the running trick, the first letter has to do."""
+NOTHING = "–"
+LISTED_MOST = 4
+"""So many piles are listed with their sizes; of more only how many cards they hold."""
+NOTED = 6
+"""The longest name in what the log notes."""
+_TITLE = "MMMM"
+"""What the name before an effect needs at least, as a text to measure with."""
 BEST = "*"
 """Behind the card that would take the trick now."""
-
-
-def figures(step: Snapshot, cursor: Seat | None = None) -> tuple[Figure, ...]:
-    """The points; who has passed is out. In scores entry nobody is in turn: the mark is the seat under the cursor."""
-    position = cast(CardsPosition | ScoresPosition, step.position)
-    passed = position.passed if isinstance(position, CardsPosition) else 0
-    marked = step.outcome.winners if step.outcome is not None else (step.turn if cursor is None else cursor,)
-    return tuple(
-        Figure(name, points, seat in marked, out=bool(passed >> seat & 1) and step.outcome is None)
-        for seat, (name, points) in enumerate(zip(step.played.names, position.points, strict=True))
-    )
-
-
-def lines(context: Context) -> tuple[str, ...]:
-    """The running trick in the order played and what it is worth; in scores entry what nobody has read out yet."""
-    step, words = running(context), context.words
-    position = step.position
-    if step.outcome is not None:
-        return ()
-    if isinstance(position, ScoresPosition):
-        return (missing(context, position),)
-    assert isinstance(position, CardsPosition)
-    if not position.trick:
-        return (words("spartacus.lead"),)
-    last = max([place for place, (seat, _) in enumerate(position.trick) if seat == position.best], default=-1)
-    shown = [(seat, symbol(card) + BEST * (place == last)) for place, (seat, card) in enumerate(position.trick)]
-    only_banners = position.lowest == NO_NUMBER  # SPA-3
-    worth = worth_of(position)
-
-    def line(names: Sequence[str], length: int, skipped: int) -> str:
-        laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in shown[skipped:]]
-        trick = "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid)
-        return words("spartacus.any" if only_banners else "spartacus.worth", trick=trick, points=worth)
-
-    return (as_long_as_fits(context, step.played.names, line, len(shown)),)
 
 
 def gap(name: str, length: int) -> str:
@@ -80,16 +51,16 @@ def gap(name: str, length: int) -> str:
 
 
 def as_long_as_fits(
-    context: Context, names: Sequence[str], line: Callable[[Sequence[str], int, int], str], parts: int = 1
+    at: Situation, names: Sequence[str], line: Callable[[Sequence[str], int, int], str], parts: int = 1
 ) -> str:
     """The line with the longest names with which it is one line; then without its first parts."""
     for length in (*range(max(map(len, names)), 2, -1), INITIAL):
         text = line(told_apart(names, length), length, 0)
-        if len(context.wrap(text)) == 1:
+        if at.fits(text, 0):
             return text
     for skipped in range(1, parts):
         text = line(told_apart(names, INITIAL), INITIAL, skipped)
-        if len(context.wrap(text)) == 1:
+        if at.fits(text, 0):
             break
     return text
 
@@ -109,30 +80,25 @@ def symbol(card: Card) -> str:
     return FLAG if card == BANNER else str(card)
 
 
-def worth_of(position: CardsPosition) -> int:
-    """What the running trick would bring."""
-    return position.counting.trick(*read_out([card for _, card in position.trick]))
-
-
-def counting_of(step: Snapshot) -> Counting:
+def counting_of(at: Situation) -> Counting:
     """What tricks and hands are worth in this game."""
-    return cast(CardsPosition | ScoresPosition, step.position).counting
+    return cast(CardsPosition | ScoresPosition, at.position).counting
 
 
-def missing(context: Context, position: ScoresPosition) -> str:
+def missing(at: Situation, position: ScoresPosition) -> str:
     """What nobody has read out yet."""
-    words, (total, banners) = context.words, position.missing
+    words, (total, banners) = at.words, position.missing
     if not total and not banners:
         return words("spartacus.nothing-missing")
     key = "spartacus.missing-banners" if position.counting.banners else "spartacus.missing"
     return words(key, numbers=total, banners=banners)
 
 
-def cards_word(context: Context, card: Card) -> str:
+def cards_word(at: Situation, card: Card) -> str:
     """A card as people speak of it: what a banner is called depends on what it does."""
     if card != BANNER:
         return str(card)
-    return context.words("spartacus.joker" if counting_of(running(context)).jokers else "spartacus.banner")
+    return at.words("spartacus.joker" if counting_of(at).jokers else "spartacus.banner")
 
 
 def pile_words(total: int, banners: int) -> str:
@@ -140,60 +106,249 @@ def pile_words(total: int, banners: int) -> str:
     return f"{total}{FLAG * banners}" if total or not banners else FLAG * banners
 
 
-def setup(played: GameSetup) -> tuple[Message, ...]:
-    """What to lay out before the first card."""
-    banners = played.options["banners"]
-    key = {"double": "banner", "joker": "joker", "none": "numbers"}[str(banners)]
-    return (
-        Message(f"setup.spartacus.{key}", "SPA-16" if banners == "none" else "SPA-1"),
-        Message("setup.spartacus.seats", "SPA-1", names=", ".join(played.names)),
-        Message("setup.spartacus.scores" if played.options["entry"] == "scores" else "setup.spartacus.cards", "SPA-6"),
+def _cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    words, names = at.words, at.names
+    counting = counting_of(at)
+    turn = fields["turn"]
+    out = ", ".join(names[seat] for seat in fields["passed"])
+    lines = [
+        ("turn", Item(words("spartacus.audit.turn"), names[turn] if turn is not None else NOTHING)),
+        ("trick", Item(words("spartacus.audit.trick"), _laid(at, fields["trick"]))),
+        ("passed", Item(words("spartacus.audit.passed"), out or NOTHING)),
+    ]
+    for seat, hand in enumerate(fields["hands"]):
+        lines.append((f"hand {seat}", Item("", ranges(hand) or NOTHING, names[seat])))
+    for seat, piles in enumerate(fields["tricks"]):
+        lines.append((f"won {seat}", Item(words("spartacus.audit.won"), _won(at, counting, piles), names[seat])))
+    return lines
+
+
+def _laid(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
+    """The running trick, with names as long as fit beside the label."""
+    label = at.words("spartacus.audit.trick") + "MMM "
+
+    def line(names: Sequence[str], length: int, skipped: int) -> str:
+        laid = [f"{names[seat]}{gap(names[seat], length)}{symbol(card)}" for seat, card in trick[skipped:]]
+        return label + " ".join(["…"] * (skipped > 0) + laid)
+
+    return as_long_as_fits(at, at.names, line, len(trick)).removeprefix(label) or NOTHING
+
+
+def ranges(hand: Sequence[Card]) -> str:
+    """A hand in little room: `1-4 7 9-10⚑`."""
+    runs: list[list[int]] = []
+    for card in hand:
+        if isinstance(card, int):
+            if runs and runs[-1][-1] == card - 1:
+                runs[-1].append(card)
+            else:
+                runs.append([card])
+    said = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return " ".join(said) + FLAG * (BANNER in hand)
+
+
+def _won(at: Situation, counting: Counting, piles: Sequence[Sequence[Card]]) -> str:
+    """How many tricks, how many cards in each, and their points."""
+    if not piles:
+        return NOTHING
+    points = counting.points(map(read_out, piles))
+    if len(piles) > LISTED_MOST:
+        return at.words("spartacus.audit.many", count=len(piles), cards=sum(map(len, piles)), points=points)
+    return at.words(
+        "spartacus.audit.sizes", count=len(piles), sizes="+".join(str(len(pile)) for pile in piles), points=points
     )
 
 
-def say(context: Context, action: Action) -> str:
-    """An action as people speak of it."""
-    words, names = context.words, running(context).played.names
-    if isinstance(action, Play):
-        return symbol(action.card)
-    if isinstance(action, Trick):
-        return words("spartacus.say.trick", name=names[action.seat], pile=pile_words(action.total, action.banners))
-    if isinstance(action, Hand):
-        return words("spartacus.say.hand", name=names[action.seat], pile=pile_words(action.total, action.banners))
+def _entries(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    words, names = at.words, at.names
+    counting = counting_of(at)
+    lines = []
+    for seat, piles in enumerate(fields["piles"]):
+        said = " ".join(pile_words(*pile) for pile in piles) or NOTHING
+        lines.append((f"piles {seat}", Item(words("spartacus.audit.won"), said, names[seat])))
+        hand = fields["hands"][seat]
+        said = NOTHING if hand is None else pile_words(*hand)
+        lines.append((f"hands {seat}", Item(words("spartacus.audit.hand"), said, names[seat])))
+    if counting.doubling:
+        lines.append(("dropped", Item(words("spartacus.audit.dropped"), str(fields["dropped"] or NOTHING))))
+    missing = fields["missing"]
+    said = str(missing["numbers"]) + (f" {FLAG}{missing['banners']}" if counting.banners else "")
+    lines.append(("missing", Item(words("spartacus.audit.missing"), said)))
+    return lines
+
+
+def _counted(at: Situation, position: ScoresPosition, action: Action) -> str:
+    words, after = at.words, position.after(action)
+    if isinstance(action, Trick | Hand):
+        return words(
+            "effect.spartacus.points",
+            change=signed(after.points[action.seat] - position.points[action.seat]),
+            points=after.points[action.seat],
+        )
     if isinstance(action, Drop):
-        return words("spartacus.say.drop", banners=FLAG * action.banners)
-    return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
+        return words("effect.spartacus.dropped")
+    assert after.outcome is not None
+    if len(after.outcome.winners) > 1:
+        return words("effect.spartacus.shared", points=max(after.points))
+    return _named(at, "won", after.outcome.winners[0], points=max(after.points))
 
 
-def absent(position: Position) -> tuple[Action, ...]:
-    """What people may look for in vain now: a pass, the lowest number that is not low enough; the end of read-out."""
-    if isinstance(position, ScoresPosition):
-        full = [seat for seat, hand in enumerate(position.hands) if hand != EMPTY and hand is not None]
-        unread = [seat for seat, hand in enumerate(position.hands) if hand is None]
-        last = hands(unread[0], 1, 0)[1:] if len(unread) == 1 and len(full) == len(position.hands) - 1 else ()
-        return (*last, *([DONE] if position.missing != (0, 0) else []))
-    assert isinstance(position, CardsPosition)
-    listed = position.legal()
-    in_hand = [PLAYS[CARDS.index(card)] for card in held(position.hands[position.turn])]
-    return (
-        *([PASS] if PASS not in listed else []),
-        *[play for play in in_hand if play not in listed][:1],
-        *([PLAYS[-1]] if not position.counting.banners else []),
+def _named(at: Situation, key: str, seat: Seat, **params: object) -> str:
+    """An effect with somebody's name in it, which gives way to what else is said."""
+
+    def line(shown: Sequence[str], length: int, skipped: int) -> str:
+        return at.words(f"effect.spartacus.{key}", name=shown[seat], **params) + " " + _TITLE
+
+    return as_long_as_fits(at, at.names, line).removesuffix(" " + _TITLE)
+
+
+class SpartacusText(GameText):
+    """What Spartacus says."""
+
+    banners = frozenset(
+        f"told.spartacus.{what}"
+        for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
     )
+    setbacks = frozenset({"told.spartacus.dropped"})
+
+    def say(self, at: Situation, action: Action) -> str:
+        """An action as people speak of it."""
+        words, names = at.words, at.names
+        if isinstance(action, Play):
+            return symbol(action.card)
+        if isinstance(action, Trick):
+            return words("spartacus.say.trick", name=names[action.seat], pile=pile_words(action.total, action.banners))
+        if isinstance(action, Hand):
+            return words("spartacus.say.hand", name=names[action.seat], pile=pile_words(action.total, action.banners))
+        if isinstance(action, Drop):
+            return words("spartacus.say.drop", banners=FLAG * action.banners)
+        return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
+
+    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+        """What to lay out before the first card."""
+        banners = at.options["banners"]
+        key = {"double": "banner", "joker": "joker", "none": "numbers"}[str(banners)]
+        return (
+            Message(f"setup.spartacus.{key}", "SPA-16" if banners == "none" else "SPA-1"),
+            Message("setup.spartacus.seats", "SPA-1", names=", ".join(at.names)),
+            Message("setup.spartacus.scores" if at.options["entry"] == "scores" else "setup.spartacus.cards", "SPA-6"),
+        )
+
+    def figures(self, at: Situation, cursor: Seat | None = None) -> tuple[Figure, ...]:
+        """The points; who has passed is out. In scores entry the mark is the seat under the cursor."""
+        position = cast(CardsPosition | ScoresPosition, at.position)
+        passed = position.passed if isinstance(position, CardsPosition) else 0
+        marked = at.outcome.winners if at.outcome is not None else (at.turn if cursor is None else cursor,)
+        return tuple(
+            Figure(name, points, seat in marked, out=bool(passed >> seat & 1) and at.outcome is None)
+            for seat, (name, points) in enumerate(zip(at.names, position.points, strict=True))
+        )
+
+    def lines(self, at: Situation) -> tuple[str, ...]:
+        """The running trick in the order played and what it is worth; in scores entry what nobody has read out yet."""
+        words = at.words
+        position = at.position
+        if at.outcome is not None:
+            return ()
+        if isinstance(position, ScoresPosition):
+            return (missing(at, position),)
+        assert isinstance(position, CardsPosition)
+        if not position.trick:
+            return (words("spartacus.lead"),)
+        last = max([place for place, (seat, _) in enumerate(position.trick) if seat == position.best], default=-1)
+        shown = [(seat, symbol(card) + BEST * (place == last)) for place, (seat, card) in enumerate(position.trick)]
+        only_banners = position.lowest == NO_NUMBER  # SPA-3
+        worth = worth_of(position)
+
+        def line(names: Sequence[str], length: int, skipped: int) -> str:
+            laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in shown[skipped:]]
+            trick = "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid)
+            return words("spartacus.any" if only_banners else "spartacus.worth", trick=trick, points=worth)
+
+        return (as_long_as_fits(at, at.names, line, len(shown)),)
+
+    def rules(self, position: Position) -> tuple[str, ...]:
+        """The rules for the moment, the most telling first."""
+        counting = cast(CardsPosition | ScoresPosition, position).counting
+        worth = ("SPA-9" if counting.doubling else "SPA-15" if counting.jokers else "SPA-16", "SPA-10")
+        if isinstance(position, ScoresPosition):
+            return ("SPA-17", "SPA-18", *worth, *(("SPA-8",) if counting.doubling else ()), "SPA-11")
+        assert isinstance(position, CardsPosition)
+        if not position.trick:
+            first = ("SPA-7", "SPA-2") if any(position.won) else ("SPA-2",)
+        elif position.lowest == NO_NUMBER:
+            first = ("SPA-3",)
+        else:
+            first = ("SPA-4", "SPA-5")
+        jokers = ("SPA-13", "SPA-14") if counting.jokers else ()
+        return (*first, *jokers, *worth, "SPA-6", "SPA-8", "SPA-1", "SPA-11")
+
+    def absent(self, position: Position) -> tuple[Action, ...]:
+        """A pass, the lowest number that is not low enough; the end of the read-out."""
+        if isinstance(position, ScoresPosition):
+            full = [seat for seat, hand in enumerate(position.hands) if hand != EMPTY and hand is not None]
+            unread = [seat for seat, hand in enumerate(position.hands) if hand is None]
+            last = hands(unread[0], 1, 0)[1:] if len(unread) == 1 and len(full) == len(position.hands) - 1 else ()
+            return (*last, *([DONE] if position.missing != (0, 0) else []))
+        assert isinstance(position, CardsPosition)
+        listed = position.legal()
+        in_hand = [PLAYS[CARDS.index(card)] for card in held(position.hands[position.turn])]
+        return (
+            *([PASS] if PASS not in listed else []),
+            *[play for play in in_hand if play not in listed][:1],
+            *([PLAYS[-1]] if not position.counting.banners else []),
+        )
+
+    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+        """The lines: a field's name and how it stands, `hand 0`, `won 0`, … for each seat."""
+        fields = cast(Mapping[str, Any], table)
+        return _cards(at, fields) if "trick" in fields else _entries(at, fields)
+
+    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+        """What an action would do: whom it beats, who takes the trick, how the points change."""
+        position = at.position
+        if isinstance(position, ScoresPosition):
+            return _counted(at, position, action)
+        assert isinstance(position, CardsPosition)
+        key, seat, params = done(position, action)
+        if seat is None:
+            return at.words(f"effect.spartacus.{key}", **params)
+        return _named(at, key, seat, **params)
+
+    def noted(self, at: Situation, action: Action) -> str:
+        """What came of an action, for a line of the log: nothing that the action itself says."""
+        position = at.position
+        if isinstance(position, ScoresPosition):
+            return _counted(at, position, action)
+        assert isinstance(position, CardsPosition)
+        key, seat, params = done(position, action)
+        if f"noted.spartacus.{key}" not in at.words:
+            return ""
+        name = told_apart(at.names, NOTED)[seat] if seat is not None else ""
+        return at.words(f"noted.spartacus.{key}", name=name, **params)
+
+    def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """What the last action did, with the arithmetic of tricks, hands and, at the end, of everybody's points."""
+        position = after.position
+        said: list[Message] = []
+        for message in messages:
+            explain = partial(explained, message, position)
+            if message.key == "told.spartacus.took":
+                assert isinstance(position, CardsPosition)
+                said.append(explain("trick", position.won[seat_of(message)][-1]))
+            elif message.key == "told.spartacus.hand" and isinstance(position, CardsPosition):
+                said.append(explain("hand", held(position.hands[seat_of(message)])))
+            elif message.key in ("told.spartacus.pile", "told.spartacus.hand"):
+                assert isinstance(action, Trick | Hand)
+                assert isinstance(position, ScoresPosition)
+                kind = "trick" if isinstance(action, Trick) else "hand"
+                said.append(sum_of(message, position.counting, kind, str(action.total), action.total, action.banners))
+            elif message.key in ("told.spartacus.won", "told.spartacus.won-together"):
+                said += [] if any(other.key.startswith("why.spartacus.total") for other in said) else totals(position)
+                said.append(message)
+            else:
+                said.append(message)
+        return tuple(said)
 
 
-def rules(position: Position) -> tuple[str, ...]:
-    """The rules for the moment, the most telling first."""
-    counting = cast(CardsPosition | ScoresPosition, position).counting
-    worth = ("SPA-9" if counting.doubling else "SPA-15" if counting.jokers else "SPA-16", "SPA-10")
-    if isinstance(position, ScoresPosition):
-        return ("SPA-17", "SPA-18", *worth, *(("SPA-8",) if counting.doubling else ()), "SPA-11")
-    assert isinstance(position, CardsPosition)
-    if not position.trick:
-        first = ("SPA-7", "SPA-2") if any(position.won) else ("SPA-2",)
-    elif position.lowest == NO_NUMBER:
-        first = ("SPA-3",)
-    else:
-        first = ("SPA-4", "SPA-5")
-    jokers = ("SPA-13", "SPA-14") if counting.jokers else ()
-    return (*first, *jokers, *worth, "SPA-6", "SPA-8", "SPA-1", "SPA-11")
+TEXT = SpartacusText()

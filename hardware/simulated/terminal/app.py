@@ -1,7 +1,7 @@
-"""The terminal: the glass, the keys, the record and a legend, on Textual.
+"""The terminal app, on Textual: the display, the keys, the record and a legend.
 
-It reads pictures and presses pins; what they mean is known elsewhere. It never blocks: everything that takes time
-takes it in the device's thread.
+It shows pictures and presses pins, and knows no more about the device. It never blocks: everything slow runs in the
+device's thread.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from textual.widgets import Static
 
 from companion.ports import Clock, Key
 from hardware.gestures import HOLDING
-from hardware.simulated.fingers import HELD_S, Fingers, Strokes
-from hardware.simulated.front import Front, News, Words
+from hardware.simulated.front import Front, FrontState, Words
+from hardware.simulated.key_presses import HELD_S, HoldDetector, PressedKeys
 from hardware.simulated.terminal.cells import BRAILLE
 from hardware.simulated.terminal.fit import Fit, Place, fit
 from hardware.simulated.terminal.widgets import Cap, Glass, Record
 
 HINT_S = 6.0
-"""How long a hint stands in place of the legend."""
+"""How long a hint replaces the legend."""
 GAP = "   "
 LEGEND_FROM, LEGEND_WIDE, LEGEND_NARROW = 80, 78, 62
-"""Room for a line of the legend in terminals that are so wide, and in others: no more than what stands above it has."""
+"""The width of a legend line: LEGEND_WIDE in terminals of at least LEGEND_FROM columns, else LEGEND_NARROW."""
 LEGEND_MOST = 2
 
 LAMP_LIGHT = Theme(
@@ -46,7 +46,7 @@ LAMP_LIGHT = Theme(
     warning="#e3b15c",
     variables={"lit": "#dcecff", "unlit": "#06080a", "edge": "#39424d"},
 )
-"""Calm and dark, like the table in the evening, with the lamp as the one colour."""
+"""Dark, with one accent colour."""
 
 CSS = """
 Screen { align: center middle; }
@@ -81,7 +81,7 @@ Record {
 """
 
 class TerminalApp(App[None]):
-    """Asks the device to end in good order, and ends when it has."""
+    """The app. To quit, it asks the device to end in good order, and ends after it."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -101,28 +101,28 @@ class TerminalApp(App[None]):
     ]
 
     class Changed(Message):
-        """There is news from the device."""
+        """The device has something new."""
 
     def __init__(self, front: Front, clock: Clock, words: Words) -> None:
-        # Without colour also without our greys: the terminal's own two colours and nothing else.
+        # With NO_COLOR use the terminal's own two colours only, without our greys.
         super().__init__(ansi_color="NO_COLOR" in os.environ)
         self.title = words("terminal.title")
         self.front = front
         self._keys = front.board.profile.keys
         self._clock = clock
         self._words = words
-        self._fingers = Fingers(front.board.press, front.board.release, self._seen)
-        self._strokes = Strokes()
-        self._record: list[str] = []
-        self._hint: str | None = None
-        self._hinting = 0
-        self._legend_lines: list[str] = []
-        self.news = News()
+        self._keys_down = PressedKeys(front.board.press, front.board.release, self._show_key)
+        self._strokes = HoldDetector()
+        self.record: list[str] = []
+        self.hint: str | None = None
+        self._hint_count = 0
+        self.legend_lines: list[str] = []
+        self.state = FrontState()
         self.register_theme(LAMP_LIGHT)
         self.theme = LAMP_LIGHT.name
 
     def compose(self) -> ComposeResult:
-        """Everything there ever is; what does not fit is hidden."""
+        """All widgets; those that do not fit are hidden."""
         words = self._words
         titles = words("terminal.record"), words("terminal.record-empty")
         with Container(id="table"):
@@ -130,18 +130,18 @@ class TerminalApp(App[None]):
                 yield Glass(words("terminal.title"))
                 with Vertical(id="side"):
                     yield from self._caps()
-                    yield Record("record-beside", *titles, self._record)
-            yield Record("record-below", *titles, self._record)
+                    yield Record("record-beside", *titles, self.record)
+            yield Record("record-below", *titles, self.record)
             yield Static(id="legend", markup=False)
         yield Static(id="small", markup=False)
 
     def _caps(self) -> ComposeResult:
-        words, fingers = self._words, self._fingers
+        words, keys_down = self._words, self._keys_down
 
         def cap(key: Key, classes: str = "third") -> Widget:
             if key not in self._keys:
                 return Static(classes=f"{classes} pad")
-            return Cap(key, words(f"terminal.key.{key.value}"), fingers, classes)
+            return Cap(key, words(f"terminal.key.{key.value}"), keys_down, classes)
 
         with Container(id="keys"):
             with Horizontal(classes="row one"):
@@ -159,34 +159,34 @@ class TerminalApp(App[None]):
                 yield cap(Key.HELP, "")
 
     def on_mount(self) -> None:
-        """From now on the device calls when there is news."""
+        """Arrange the widgets and listen to the device."""
         self._arrange(*self.size)
-        self.front.listen(self._call)
+        self.front.set_callback(self._notify)
 
     # -- news
 
-    def _call(self) -> None:
-        """In the device's thread: ask the app to look."""
-        # RuntimeError: the app has gone, and nobody looks any more.
+    def _notify(self) -> None:
+        """Wake the app. Called in the device's thread."""
+        # RuntimeError: the app is closed.
         with suppress(RuntimeError):
             self.post_message(self.Changed())
 
     def on_terminal_app_changed(self) -> None:
-        """Show what there is now. Several calls may find nothing but the first one's news."""
-        news = self.news = self.front.take()
-        self.query_one(Glass).show(news)
-        if news.told:
-            self._record += news.told
+        """Show the newest state; several calls in a row may find the same one."""
+        state = self.state = self.front.take()
+        self.query_one(Glass).show(state)
+        if state.lines:
+            self.record += state.lines
             for record in self.query(Record):
-                record.grown(len(news.told))
-        self._say()
-        if news.ended:
+                record.lines_added(len(state.lines))
+        self.show_text()
+        if state.ended:
             self.exit()
 
     # -- keys
 
     def action_tap(self, name: str) -> None:
-        """A key of the keyboard was struck."""
+        """Tap a key."""
         key = Key(name)
         if key is Key.HELP and key not in self._keys:
             self.action_hold("ok")
@@ -194,19 +194,19 @@ class TerminalApp(App[None]):
             self._give_hint(self._words("terminal.no-key"))
         elif self._strokes.held(key, self._clock.monotonic()) and key in HOLDING:
             self._give_hint(self._words("terminal.held"))
-        elif self._fingers.down(key):
-            self._fingers.up(key)
+        elif self._keys_down.down(key):
+            self._keys_down.up(key)
 
     def action_hold(self, name: str) -> None:
-        """Hold a key as long as a hold takes. Nobody waits for it."""
-        # Where there is no BACK, holding OK opens the menu that has Undo.
+        """Hold a key for as long as a hold takes; returns at once."""
+        # Without a BACK key, holding OK opens the menu with Undo.
         key = Key(name) if Key(name) in self._keys else Key.OK
-        if self._fingers.down(key):
-            self.set_timer(HELD_S, lambda: self._fingers.up(key))
+        if self._keys_down.down(key):
+            self.set_timer(HELD_S, lambda: self._keys_down.up(key))
 
-    def _seen(self, key: Key, down: bool) -> None:
-        """A key looks pressed while it is, and for a moment longer, so that a tap is seen."""
-        if not self.is_running:  # a timer may lift a finger while the app closes, when the widgets are gone
+    def _show_key(self, key: Key, down: bool) -> None:
+        """Show a key as pressed while it is, and a moment longer, so that people see a tap."""
+        if not self.is_running:  # a timer may release a key while the app closes and the widgets are gone
             return
         cap = self.query_one(f"#key-{key.value}", Cap)
         if down:
@@ -215,22 +215,22 @@ class TerminalApp(App[None]):
             cap.rise()
 
     def on_app_blur(self) -> None:
-        """Who looks elsewhere has let go."""
-        self._fingers.lift()
+        """Release all keys when the terminal loses the focus."""
+        self._keys_down.release_all()
 
     def action_log(self, pages: int) -> None:
-        """Go back in the record, or forward when negative."""
+        """Scroll back in the record by pages; forward if negative."""
         for record in self.query(Record):
             record.go(pages * max(record.size.height - 1, 1))
 
     def action_leave(self) -> None:
-        """End in good order. The app goes when the device has closed its record."""
+        """Ask the device to end in good order. The app ends after the device has closed its record."""
         self.front.stop()
 
     # -- sizes
 
     def on_resize(self, event: events.Resize) -> None:
-        """Everything finds its place again."""
+        """Arrange the widgets again."""
         self._arrange(*event.size)
 
     def _arrange(self, width: int, height: int) -> None:
@@ -243,22 +243,22 @@ class TerminalApp(App[None]):
             needs = {"wide": BRAILLE.width, "high": BRAILLE.height, "width": width, "height": height}
             small.update(self._words("terminal.small", **needs))
         else:
-            self._legend_lines = legend[: found.legend]
+            self.legend_lines = legend[: found.legend]
             self._place(found)
-            self._say()
+            self.show_text()
 
     def _place(self, found: Fit) -> None:
         glass, side, table = self.query_one(Glass), self.query_one("#side"), self.query_one("#table")
         glass.cells = found.cells
         glass.set_class(bool(found.frame), "framed")
         glass.styles.width, glass.styles.height = found.glass
-        glass.show(self.news)
+        glass.show(self.state)
         table.set_class(found.keys is Place.BELOW, "keys-below")
         table.styles.width, table.styles.height = found.wide, found.high
         self.query_one("#top").styles.height = found.top
         side.display = found.keys is not Place.NOWHERE
         side.styles.width = found.side or "100%"
-        # OK gives way when the column cannot be parted in three: its two letters stand well in little room.
+        # If the column cannot be divided by three, OK is narrower: it has two letters only.
         for widget in self.query(".third"):
             widget.styles.width = -(-found.side // 3) or "1fr"
         self.query_one("#record-beside").display = found.record is Place.BESIDE
@@ -266,7 +266,7 @@ class TerminalApp(App[None]):
         self.query_one("#legend").display = bool(found.legend)
 
     def _legend(self, width: int) -> list[str]:
-        """The legend in as many lines as it takes."""
+        """The legend as lines."""
         lines: list[str] = []
         legend = "terminal.legend" if Key.BACK in self._keys else "terminal.legend-three"
         for entry in self._words(legend).split("|"):
@@ -277,24 +277,24 @@ class TerminalApp(App[None]):
                 lines.append(entry)
         return lines[:LEGEND_MOST]
 
-    def _say(self) -> None:
-        """Trouble first, then a hint, then why the glass is black; else the legend."""
+    def show_text(self) -> None:
+        """Show the trouble, else a hint, else why the display is dark, else the legend."""
         if not self.is_running:  # a hint may end while the app closes
             return
         legend = self.query_one("#legend", Static)
-        word = self.news.trouble or self._hint or (self._words("terminal.dark") if self.news.dark else None)
+        word = self.state.trouble or self.hint or (self._words("terminal.dark") if self.state.dark else None)
         legend.set_class(word is not None, "word")
-        legend.update(word or "\n".join(self._legend_lines))
+        legend.update(word or "\n".join(self.legend_lines))
 
     def _give_hint(self, hint: str) -> None:
-        self._hint = hint
-        self._hinting += 1
-        mine = self._hinting
+        self.hint = hint
+        self._hint_count += 1
+        count = self._hint_count
 
-        def over() -> None:
-            if self._hinting == mine:
-                self._hint = None
-                self._say()
+        def end_hint() -> None:
+            if self._hint_count == count:
+                self.hint = None
+                self.show_text()
 
-        self.set_timer(HINT_S, over)
-        self._say()
+        self.set_timer(HINT_S, end_hint)
+        self.show_text()

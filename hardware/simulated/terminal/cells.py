@@ -1,6 +1,6 @@
 """A picture of 128 × 64 as lines of characters: half blocks (two pixels a character) or braille (eight).
 
-Whole bytes of the packed picture are looked up, never single pixels: a picture costs about a thousand look-ups.
+It looks up whole bytes of the packed picture, not single pixels: a picture takes about a thousand look-ups.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STRIDE = WIDTH // 8
 
 
 class Cells(NamedTuple):
-    """A way to draw the glass, and how many characters it takes."""
+    """The number of characters that the display takes; HALF and BRAILLE are the two ways to draw it."""
 
     width: int
     height: int
@@ -31,7 +31,7 @@ BRAILLE = Cells(WIDTH // 2, HEIGHT // 4)
 
 
 class Run(NamedTuple):
-    """Characters side by side; `ground` means lit ground with dark dots: fore- and background change places."""
+    """Characters in a row; with `ground` the background is lit and the dots are dark."""
 
     text: str
     ground: bool = False
@@ -40,14 +40,14 @@ class Run(NamedTuple):
 Line = tuple[Run, ...]
 
 
-def drawn(picture: Image, cells: Cells) -> list[Line]:
+def draw(picture: Image, cells: Cells) -> list[Line]:
     """A picture of mode "1" as `cells.height` lines of `cells.width` characters."""
     bits = picture.tobytes()
     return _half_blocks(bits) if cells == HALF else _braille(bits)
 
 
-def changed(before: Sequence[Line], after: Sequence[Line]) -> list[int]:
-    """The numbers of the lines that differ; all of them when the count does."""
+def changed_lines(before: Sequence[Line], after: Sequence[Line]) -> list[int]:
+    """The numbers of the lines that differ; all of them if their count differs."""
     if len(before) != len(after):
         return list(range(len(after)))
     return [number for number, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
@@ -98,7 +98,7 @@ def _braille(bits: bytes) -> list[Line]:
         dots = [
             (first[w] | second[x] | third[y] | fourth[z]).to_bytes(4) for w, x, y, z in zip(a, b, c, d, strict=True)
         ]
-        lines.append(_grounded(b"".join(dots)))
+        lines.append(_with_ground(b"".join(dots)))
     return lines
 
 
@@ -119,7 +119,7 @@ _STRETCH = re.compile(rb"#[,#]*\.[.,#]*#")
 _SWAPPED = bytes(range(0xFF, -1, -1))
 
 
-def _grounded(dots: bytes) -> Line:
+def _with_ground(dots: bytes) -> Line:
     runs: list[Run] = []
     done = 0
     for stretch in _STRETCH.finditer(dots.translate(_CLASS)):

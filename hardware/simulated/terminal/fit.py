@@ -1,4 +1,4 @@
-"""What fits into a terminal of a given size: how the glass is drawn, and where the keys and the record stand."""
+"""Arranges a terminal of a given size: how to draw the display, and where to put the keys and the record."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from enum import Enum
 from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells
 
 FRAME = 2
-"""The frame of the glass, both its sides."""
+"""The width of the frame of the display, both sides together."""
 SIDE_LEAST, SIDE_MOST = 14, 30
 """Width of the column beside the glass, with the keys."""
 KEYS_BELOW = 3
 """Height of the keys below the glass."""
 RECORD_LEAST, RECORD_MOST = 3, 18
-"""Height of the record below the glass: a frame and one line, and as much as an eye takes in."""
+"""The height of the record below the display, frame included."""
 RECORD_WIDE = 24
-"""A column narrower than this is no place for the record."""
+"""The least width of a column for the record."""
 
 
 class Place(Enum):
-    """Where something stands."""
+    """Where something is."""
 
     BESIDE = "beside the glass"
     BELOW = "below the glass"
@@ -29,10 +29,10 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One arrangement, all of it `wide` × `high` characters.
+    """One arrangement of `wide` × `high` characters in all.
 
-    `frame` is what the frame adds to the glass, 0 without one; `side` the width of the column beside it; `legend`
-    and `record` are heights in lines, the latter of the record below.
+    `frame` is the size that the frame adds to the display, 0 without one. `side` is the width of the column beside it.
+    `legend` and `record_high` are heights in lines; the latter is that of a record below.
     """
 
     cells: Cells
@@ -65,13 +65,13 @@ class Fit:
 
 
 def fit(width: int, height: int, legend: int = 1) -> Fit | None:
-    """The best arrangement for a terminal, the legend wanting so many lines; None if not even the bare glass fits.
+    """The best arrangement for a terminal with a legend of so many lines; None if not even the display fits.
 
-    The glass is in half blocks where keys and record have their place as well, else in braille. There the frame
-    comes first, then the legend, the keys, and the record.
+    The display is drawn in half blocks if keys and record fit too, else in braille. Then the frame has priority, then
+    the legend, the keys, and the record.
     """
     for cells in (HALF, BRAILLE):
-        found = _framed(cells, width, height, legend)
+        found = _with_frame(cells, width, height, legend)
         if found is not None and (cells == BRAILLE or found.record is not Place.NOWHERE):
             return found
     wide, high = width - BRAILLE.width, height - BRAILLE.height
@@ -81,8 +81,8 @@ def fit(width: int, height: int, legend: int = 1) -> Fit | None:
     return Fit(BRAILLE, Place.NOWHERE, Place.NOWHERE, min(high - frame, legend), frame)
 
 
-def _framed(cells: Cells, width: int, height: int, legend: int) -> Fit | None:
-    """The glass in its frame and the whole legend, with all the keys and as much of the record as there is room for."""
+def _with_frame(cells: Cells, width: int, height: int, legend: int) -> Fit | None:
+    """The display in its frame and the whole legend, with all keys and as much of the record as fits."""
     wide, left = width - cells.width - FRAME, height - cells.height - FRAME - legend
     if wide < 0 or left < 0:
         return None
@@ -94,6 +94,6 @@ def _framed(cells: Cells, width: int, height: int, legend: int) -> Fit | None:
         left -= KEYS_BELOW
     if left >= RECORD_LEAST:
         return Fit(cells, keys, Place.BELOW, legend, side=side, record_high=min(left, RECORD_MOST))
-    # The glass is higher than the keys, and the record fits below them if it fits at all.
+    # The display is higher than the keys, so the record fits below them.
     record = Place.BESIDE if side >= RECORD_WIDE else Place.NOWHERE
     return Fit(cells, keys, record, legend, side=side)

@@ -1,4 +1,4 @@
-"""What stands in the terminal: the glass, the caps of the keys, the record. Each draws itself and knows no other."""
+"""The widgets of the terminal: the display, the keys, the record."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.ports import Key
-from hardware.simulated.fingers import Fingers
-from hardware.simulated.front import News
-from hardware.simulated.terminal.cells import BRAILLE, Cells, Line, changed, drawn
+from hardware.simulated.front import FrontState
+from hardware.simulated.key_presses import PressedKeys
+from hardware.simulated.terminal.cells import BRAILLE, Cells, Line, changed_lines, draw
 
 SEEN_S = 0.12
-"""How long a key that was struck looks pressed."""
+"""How long a tapped key is shown as pressed."""
 ELLIPSIS = "…"
 
 
 class Glass(Widget):
-    """The display. Only lines that have changed are sent to the terminal."""
+    """The display. It sends only changed lines to the terminal."""
 
     def __init__(self, title: str) -> None:
         super().__init__(id="glass")
@@ -32,13 +32,13 @@ class Glass(Widget):
         self.cells: Cells = BRAILLE
         self.lines: Sequence[Line] = ()
 
-    def show(self, news: News) -> None:
-        """The picture of the chip, drawn the way that fits."""
-        self.set_class(news.dim, "dim")
-        if news.picture is None:
+    def show(self, state: FrontState) -> None:
+        """Show the picture of the chip with the cells that fit."""
+        self.set_class(state.dim, "dim")
+        if state.picture is None:
             return
-        before, self.lines = self.lines, drawn(news.picture, self.cells)
-        regions = [Region(0, line, self.cells.width, 1) for line in changed(before, self.lines)]
+        before, self.lines = self.lines, draw(state.picture, self.cells)
+        regions = [Region(0, line, self.cells.width, 1) for line in changed_lines(before, self.lines)]
         if regions:
             self.refresh(*regions)
 
@@ -52,48 +52,48 @@ class Glass(Widget):
 
 
 class Cap(Static):
-    """A key that a mouse can press, hold and let go."""
+    """A key that a mouse can press, hold and release."""
 
-    def __init__(self, key: Key, label: str, fingers: Fingers, classes: str = "") -> None:
+    def __init__(self, key: Key, label: str, keys_down: PressedKeys, classes: str = "") -> None:
         super().__init__(label, id=f"key-{key.value}", classes=classes, markup=False)
         self.key = key
         self._sunk = 0
-        self._fingers = fingers
+        self._keys_down = keys_down
 
     def sink(self) -> None:
-        """Look pressed."""
+        """Show it as pressed."""
         self._sunk += 1
         self.add_class("down")
 
     def rise(self) -> None:
-        """Look as before, but not so soon that a tap would not be seen."""
+        """Show it as released, but late enough that people see a tap."""
         sunk = self._sunk
 
-        def risen() -> None:
+        def show_released() -> None:
             if self._sunk == sunk:
                 self.remove_class("down")
 
-        self.set_timer(SEEN_S, risen)
+        self.set_timer(SEEN_S, show_released)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """The finger is on the key, wherever the mouse goes until it is let go."""
+        """Press the key until the mouse button is released, wherever the mouse goes."""
         if event.button == 1:
             self.capture_mouse()
-            self._fingers.down(self.key)
+            self._keys_down.down(self.key)
 
     def on_mouse_up(self) -> None:
-        """The finger is off."""
+        """Release the key."""
         self.release_mouse()
-        self._fingers.up(self.key)
+        self._keys_down.up(self.key)
 
     def on_hide(self) -> None:
-        """A key that is gone is not pressed."""
+        """Release a key that gets hidden."""
         self.release_mouse()
-        self._fingers.up(self.key)
+        self._keys_down.up(self.key)
 
 
 class Record(Widget):
-    """What the record has taken down, newest at the bottom; the wheel and PageUp go back."""
+    """The entries of the record, newest at the bottom; the wheel and PageUp scroll back."""
 
     def __init__(self, name: str, title: str, empty: str, lines: Sequence[str]) -> None:
         super().__init__(id=name)
@@ -102,25 +102,25 @@ class Record(Widget):
         self._lines = lines
         self._back = 0
 
-    def grown(self, count: int) -> None:
-        """So many lines have come. Who has gone back stays where he is."""
+    def lines_added(self, count: int) -> None:
+        """Account for new lines. If scrolled back, the same lines stay visible."""
         self.go(count if self._back else 0)
 
     def go(self, lines: int) -> None:
-        """So many lines back, or forward when negative."""
+        """Scroll back by lines; forward if negative."""
         self._back = max(min(self._back + lines, len(self._lines) - self.size.height), 0)
         self.refresh()
 
     def on_resize(self) -> None:
-        """Stay within what there is."""
+        """Stay within the lines."""
         self.go(0)
 
     def on_mouse_scroll_up(self) -> None:
-        """Back."""
+        """Scroll back."""
         self.go(1)
 
     def on_mouse_scroll_down(self) -> None:
-        """Forward."""
+        """Scroll forward."""
         self.go(-1)
 
     def render_line(self, y: int) -> Strip:

@@ -1,11 +1,10 @@
-"""The window front: a simulated board to play on at a desk, with a mouse or with keys that can really be held.
+"""The window front: a simulated board to play on at a desk, with a mouse or a keyboard.
 
-The window has the main thread; the device, its loop and its record, has a thread of its own.
+The window runs in the main thread, the device with its loop and record in another one.
 
-On pygame-ce, because it comes whole: a wheel of 12 MB for every Python from 3.11 on and for x86_64 and aarch64, with
-SDL in it and no package of the system needed; well kept, with releases all year round; and its dummy driver lets the
-tests run without a screen. tkinter is often a package of its own and cannot be run without an X server; pyglet needs
-the system's OpenGL, and EGL without a screen; Qt is six times as large.
+It uses pygame-ce, which has wheels of 12 MB with SDL for every Python from 3.11 on, for x86_64 and aarch64, and whose
+dummy driver lets the tests run without a screen. tkinter is often a separate package and needs an X server; pyglet
+needs the system's OpenGL, or EGL without a screen; Qt is six times as large.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion.ports import Clock, PortLost
+from companion.ports import Clock, PortError
 from hardware.boards import ALL_KEYS, Board
 from hardware.clocks import SystemClock
 from hardware.simulated import front
@@ -33,11 +32,11 @@ ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 def run(device: Device, words: Words, letters: Letters, profile: Board = ALL_KEYS) -> None:
     """Play in a window until somebody closes it and the device has ended in good order.
 
-    Raises PortLost where there is no screen or pygame-ce is not installed, and whatever ended the device if that was
-    an error; then the window is gone.
+    Raises PortError if there is no screen or pygame-ce is not installed, and the error of the device if one ended it;
+    the window is closed then.
     """
-    with _asked_to_end() as then, playing(device, words, letters, SystemClock(), profile) as app:
-        then(app.front.stop)
+    with _ending_signals() as on_signal, playing(device, words, letters, SystemClock(), profile) as app:
+        on_signal(app.front.stop)
         app.run()
 
 
@@ -45,17 +44,17 @@ def run(device: Device, words: Words, letters: Letters, profile: Board = ALL_KEY
 def playing(
     device: Device, words: Words, letters: Letters, clock: Clock, profile: Board = ALL_KEYS
 ) -> Iterator[WindowApp]:
-    """The window, to be run, and behind it a device.
+    """The window and a device that runs behind it; the caller runs the window.
 
-    Ends when the device has ended, which it is asked to. Raises what `run` raises.
+    On exit it asks the device to end and waits for it. Raises what `run` raises.
     """
     try:
         from hardware.simulated.window.app import WindowApp
     except ModuleNotFoundError as error:
         if error.name != "pygame":
             raise
-        raise PortLost(words("window.missing")) from error
-    # A device that cannot even begin says so without a window flickering.
+        raise PortError(words("window.missing")) from error
+    # The device starts first, so that a window does not flash up if it cannot start.
     with front.playing(device, clock, profile) as there:
         window = WindowApp(there, clock, words, letters)
         try:
@@ -65,17 +64,17 @@ def playing(
 
 
 @contextmanager
-def _asked_to_end() -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Who asks the process to end is heard by a thread of its own; gives what to tell it to do then.
+def _ending_signals() -> Iterator[Callable[[Callable[[], None]], None]]:
+    """Handle the ENDING signals in a thread. Gives a function that sets what to do on a signal.
 
-    While the main thread sleeps in SDL no signal handler of Python's runs there, but a byte is written to the wakeup
-    descriptor all the same. A signal that comes before it is known what to do waits in the pipe.
+    While the main thread sleeps in SDL, Python runs no signal handler, but it writes a byte to the wakeup descriptor.
+    A signal that comes before the function is called waits in the pipe.
     """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     threads: list[threading.Thread] = []
 
-    def then(act: Callable[[], None]) -> None:
+    def on_signal(act: Callable[[], None]) -> None:
         def listen() -> None:
             while os.read(reading, 1):
                 act()
@@ -83,11 +82,11 @@ def _asked_to_end() -> Iterator[Callable[[Callable[[], None]], None]]:
         threads.append(threading.Thread(target=listen, name="signals"))
         threads[-1].start()
 
-    # Before SDL looks: it takes the signals that nobody has taken.
+    # Before SDL starts, because it takes the signals that have no handler.
     handlers = {number: signal.signal(number, lambda *_: None) for number in ENDING}
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     try:
-        yield then
+        yield on_signal
     finally:
         signal.set_wakeup_fd(before)
         for number, handler in handlers.items():

@@ -1,7 +1,7 @@
-"""The window: the glass pixel for pixel, keys that can be clicked, and what is to be said, on pygame.
+"""The window, on pygame: the display pixel by pixel, keys to click, and a line of text.
 
-It reads pictures and presses pins; what they mean is known elsewhere. It sleeps until somebody moves a finger or the
-device has news.
+It shows pictures and presses pins, and knows no more about the device. It sleeps until there is input or the device has
+something new.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from contextlib import suppress
 from math import ceil
 from typing import TYPE_CHECKING
 
-from companion.ports import Clock, Key, PortLost
-from hardware.simulated.fingers import HELD_S, Fingers
-from hardware.simulated.front import Front, News, Words
+from companion.ports import Clock, Key, PortError
+from hardware.simulated.front import Front, FrontState, Words
+from hardware.simulated.key_presses import HELD_S, PressedKeys
 from hardware.simulated.window import lettering
 from hardware.simulated.window.layout import LINE, LINES, Box, Fit, fit, opening
 from hardware.simulated.window.lettering import Letters
 
-# It would greet on standard output.
+# pygame would print a greeting to standard output.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 GROUND, EDGE, WORD, LAMP = "#0f1216", "#39424d", "#b9c0c9", "#e3b15c"
-"""Calm and dark, like the table in the evening, with the lamp as the one colour."""
+"""Dark, with one accent colour."""
 UNLIT, LIT, DIMMED = "#06080a", "#dcecff", "#39424d"
 
 STROKES = {
@@ -40,200 +40,201 @@ STROKES = {
     pygame.K_BACKSPACE: Key.BACK,
     pygame.K_F1: Key.HELP,
 }
-"""Keys of the keyboard, by what they are."""
+"""Keys of the keyboard, by their codes."""
 LETTERS = {"?": Key.HELP}
-"""And by what they write."""
+"""Keys of the keyboard, by their characters."""
 UNDO = ("u", "U")
 LEAVE = ("q", "Q", "\x03", "\x11")
 """Also with Ctrl, and Ctrl-C."""
 GAP = "   "
 
 NEWS = pygame.event.custom_type()
-"""The device has left something to look at."""
+"""The event that the device has something new."""
 
 
 class WindowApp:
-    """A window on a front, from construction to `close`. Raises PortLost where there is no screen for it.
+    """A window for a front, until `close`. Raises PortError if there is no screen.
 
-    Asks the device to end in good order, and ends when it has.
+    To quit, it asks the device to end in good order, and ends after it.
     """
 
     def __init__(self, front: Front, clock: Clock, words: Words, letters: Letters) -> None:
         self.front = front
-        self.news = News()
+        self.state = FrontState()
         self._clock = clock
         self._words = words
         self._letters = letters
         self._keys = front.board.profile.keys
-        self._fingers = Fingers(front.board.press, front.board.release, self._seen)
-        self._struck: dict[int, Key] = {}
-        self._clicked: Key | None = None
+        self._keys_down = PressedKeys(front.board.press, front.board.release, self._show_key)
+        self._pressed_by: dict[int, Key] = {}
+        self.clicked: Key | None = None
         self._held = Key.BACK
-        self._lift_at: float | None = None
-        self._down: set[Key] = set()
+        self._release_at: float | None = None
+        self.down: set[Key] = set()
         try:
             pygame.display.init()
-            _visible()
+            _require_screen()
             pygame.display.set_caption(words("terminal.title"))
             pygame.display.set_mode(opening(*pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE)
-            # What nobody looks at is not to wake anybody.
+            # Events that the window ignores must not wake it.
             pygame.event.set_blocked([pygame.MOUSEMOTION, pygame.MOUSEWHEEL, pygame.TEXTEDITING])
         except pygame.error as error:
             pygame.display.quit()
-            raise PortLost(words("window.none", why=error)) from error
-        front.listen(self._call)
+            raise PortError(words("window.none", why=error)) from error
+        front.set_callback(self._notify)
 
     def close(self) -> None:
-        """Take the window away."""
+        """Close the window."""
         pygame.display.quit()
 
     def run(self) -> None:
-        """Until the device has ended."""
-        while not self.news.ended:
-            self.turn(pygame.event.wait(self._sleep_ms()))
+        """Run until the device has ended."""
+        while not self.state.ended:
+            self.turn(pygame.event.wait(self.sleep_ms()))
 
     def turn(self, event: pygame.Event) -> None:
-        """Do what an event asks for, and what is due."""
+        """Handle an event and what is due."""
         kind = event.type
         if kind == NEWS:
-            self.news = self.front.take()
+            self.state = self.front.take()
         elif kind == pygame.QUIT:
             self.front.stop()
         elif kind == pygame.KEYDOWN:
-            self._strike(event)
+            self._key_down(event)
         elif kind == pygame.KEYUP:
-            key = self._struck.pop(event.key, None)
+            key = self._pressed_by.pop(event.key, None)
             if key is not None:
-                self._fingers.up(key)
+                self._keys_down.up(key)
         elif kind == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             self._click(*event.pos)
-        elif kind == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and self._clicked is not None:
-            self._fingers.up(self._clicked)
-            self._clicked = None
+        elif kind == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and self.clicked is not None:
+            self._keys_down.up(self.clicked)
+            self.clicked = None
         elif kind == pygame.WINDOWFOCUSLOST:
-            self._lift()  # who looks elsewhere has let go
-        if self._lift_at is not None and self._clock.monotonic() >= self._lift_at:
-            self._lift_at = None
-            self._fingers.up(self._held)
-        # Everything that comes in may change what is seen, and nothing else does.
+            self._release_all()  # release the keys when the window loses the focus
+        if self._release_at is not None and self._clock.monotonic() >= self._release_at:
+            self._release_at = None
+            self._keys_down.up(self._held)
+        # Every event may change the picture, and nothing else does.
         if kind != pygame.NOEVENT:
             self.draw()
 
     # -- news
 
-    def _call(self) -> None:
-        """In the device's thread: ask the window to look."""
-        # pygame.error: the window has gone, and nobody looks any more.
+    def _notify(self) -> None:
+        """Wake the window. Called in the device's thread."""
+        # pygame.error: the window is closed.
         with suppress(pygame.error):
             pygame.event.post(pygame.Event(NEWS))
 
-    def _sleep_ms(self) -> int:
-        """How long until a finger of ours is to be lifted; 0 means for ever."""
-        if self._lift_at is None:
+    def sleep_ms(self) -> int:
+        """How long to sleep until a held key is released; 0 means for ever."""
+        if self._release_at is None:
             return 0
-        return max(ceil(1000 * (self._lift_at - self._clock.monotonic())), 1)
+        return max(ceil(1000 * (self._release_at - self._clock.monotonic())), 1)
 
-    # -- fingers
+    # -- keys
 
-    def _strike(self, event: pygame.Event) -> None:
+    def _key_down(self, event: pygame.Event) -> None:
         if event.unicode in LEAVE:
             self.front.stop()
         elif event.unicode in UNDO:
             self._hold(Key.BACK)
         elif event.unicode in LETTERS and LETTERS[event.unicode] not in self._keys:
-            self._hold(Key.OK)  # which means help there, or leads to it
+            self._hold(Key.OK)  # on such a board OK opens the menu with help
         else:
             key = STROKES.get(event.key) or LETTERS.get(event.unicode)
-            if key in self._keys and self._fingers.down(key):
-                self._struck[event.key] = key
+            if key in self._keys and self._keys_down.down(key):
+                self._pressed_by[event.key] = key
 
     def _hold(self, key: Key) -> None:
-        """Hold a key as long as a hold takes; where there is no BACK, OK, which opens the menu that has Undo."""
+        """Hold a key for as long as a hold takes. Without a BACK key hold OK, which opens the menu with Undo."""
         self._held = key if key in self._keys else Key.OK
-        if self._fingers.down(self._held):
-            self._lift_at = self._clock.monotonic() + HELD_S
+        if self._keys_down.down(self._held):
+            self._release_at = self._clock.monotonic() + HELD_S
 
     def _click(self, x: int, y: int) -> None:
-        for key, box in self._fit().caps.items():
-            if key in self._keys and box.holds(x, y) and self._fingers.down(key):
-                self._clicked = key
+        for key, box in self.layout().caps.items():
+            if key in self._keys and box.holds(x, y) and self._keys_down.down(key):
+                self.clicked = key
 
-    def _lift(self) -> None:
-        self._struck.clear()
-        self._clicked = self._lift_at = None
-        self._fingers.lift()
+    def _release_all(self) -> None:
+        self._pressed_by.clear()
+        self.clicked = self._release_at = None
+        self._keys_down.release_all()
 
-    def _seen(self, key: Key, down: bool) -> None:
-        """A key looks pressed while it is."""
+    def _show_key(self, key: Key, down: bool) -> None:
+        """Draw a key as pressed or not."""
         if down:
-            self._down.add(key)
+            self.down.add(key)
         else:
-            self._down.discard(key)
+            self.down.discard(key)
 
     # -- pictures
 
     def draw(self) -> None:
-        """Everything, where it belongs in a window of this size."""
-        surface, place = _surface(), self._fit()
+        """Draw everything, arranged for the size of the window."""
+        surface, place = _surface(), self.layout()
         surface.fill(GROUND)
-        pygame.draw.rect(surface, EDGE, _around(place.glass, place.scale), border_radius=place.scale)
-        if self.news.picture is not None:
-            lit = DIMMED if self.news.dim else LIT
-            surface.blit(_enlarged(self.news.picture, place.scale, lit, UNLIT), place.glass[:2])
+        pygame.draw.rect(surface, EDGE, _grow(place.glass, place.scale), border_radius=place.scale)
+        if self.state.picture is not None:
+            lit = DIMMED if self.state.dim else LIT
+            surface.blit(_enlarge(self.state.picture, place.scale, lit, UNLIT), place.glass[:2])
         for key, box in place.caps.items():
             if key in self._keys:
                 self._draw_cap(surface, key, box, place)
         self._draw_text(surface, place)
         pygame.display.flip()
 
-    def _fit(self) -> Fit:
+    def layout(self) -> Fit:
+        """The arrangement in the window as it is now."""
         return fit(*_surface().get_size())
 
     def _draw_cap(self, surface: pygame.Surface, key: Key, box: Box, place: Fit) -> None:
-        down = key in self._down
+        down = key in self.down
         pygame.draw.rect(surface, LAMP if down else EDGE, box, 0 if down else place.scale // 3 + 1, 2 * place.scale)
-        name = lettering.drawn(self._words(f"terminal.key.{key.value}"), self._letters)
-        label = _enlarged(name, place.letter, GROUND if down else WORD)
+        name = lettering.draw(self._words(f"terminal.key.{key.value}"), self._letters)
+        label = _enlarge(name, place.letter, GROUND if down else WORD)
         surface.blit(label, label.get_rect(center=pygame.Rect(box).center))
 
     def _draw_text(self, surface: pygame.Surface, place: Fit) -> None:
-        """Trouble first, then why the glass is black; else the legend. In smaller letters where it is long."""
-        word = self.news.trouble or (self._words("terminal.dark") if self.news.dark else None)
+        """The trouble, else why the display is dark, else the legend; in smaller letters if it is long."""
+        word = self.state.trouble or (self._words("terminal.dark") if self.state.dark else None)
         legend = "terminal.legend" if Key.BACK in self._keys else "terminal.legend-three"
-        parts = lettering.pieces(word) if word else self._words(legend).split("|")
+        parts = lettering.split(word) if word else self._words(legend).split("|")
         letter = place.letter
         while True:
             wide, most = place.text.width // letter, place.text.height // (LINE * letter)
-            found = lettering.lines(parts, "" if word else GAP, wide, self._letters)
+            found = lettering.wrap(parts, "" if word else GAP, wide, self._letters)
             if len(found) <= most or letter == 1:
                 break
             letter -= 1
-        for number, line in enumerate(lettering.fitted(found, most or LINES)):
-            text = lettering.shortened(line, wide, self._letters)
-            image = _enlarged(lettering.drawn(text, self._letters), letter, LAMP if word else WORD)
+        for number, line in enumerate(lettering.limit(found, most or LINES)):
+            text = lettering.shorten(line, wide, self._letters)
+            image = _enlarge(lettering.draw(text, self._letters), letter, LAMP if word else WORD)
             surface.blit(image, (place.text.left, place.text.top + number * LINE * letter))
 
 
-def _visible() -> None:
-    """Raise pygame.error where windows would open that nobody can see, unless somebody asked for that."""
-    # What SDL falls back to where it finds no screen, and what it takes only when it is named.
+def _require_screen() -> None:
+    """Raise pygame.error if nobody could see a window, unless SDL_VIDEODRIVER asks for that."""
+    # Without a screen SDL falls back to the driver "offscreen".
     if pygame.display.get_driver() == "offscreen" and not os.environ.get("SDL_VIDEODRIVER"):
         raise pygame.error("neither DISPLAY nor WAYLAND_DISPLAY leads to one")
 
 
 def _surface() -> pygame.Surface:
-    """What is in the window; another one whenever its size has changed."""
+    """The surface of the window; a new one after each change of its size."""
     surface = pygame.display.get_surface()
     assert surface is not None
     return surface
 
 
-def _around(box: Box, by: int) -> Box:
+def _grow(box: Box, by: int) -> Box:
     return Box(box.left - by, box.top - by, box.width + 2 * by, box.height + 2 * by)
 
 
-def _enlarged(picture: Image, scale: int, lit: str, unlit: str | None = None) -> pygame.Surface:
-    """A picture of mode "1", every pixel a square; clear where it is not lit if no colour is given for that."""
+def _enlarge(picture: Image, scale: int, lit: str, unlit: str | None = None) -> pygame.Surface:
+    """A picture of mode "1" with pixels as squares; unlit ones are transparent without a colour for them."""
     small = pygame.image.frombytes(picture.convert("L").tobytes(), picture.size, "P")
     small.set_palette_at(255, pygame.Color(lit))
     if unlit is None:

@@ -1,4 +1,4 @@
-"""What stands where in a window of a given size: the glass, the keys below it, and a line or two of text."""
+"""Arranges a window of a given size: the display, the keys below it, and one or two lines of text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.ports import HEIGHT, WIDTH, Key
 
-# All of these in pixels of the glass.
+# In pixels of the display.
 MARGIN, GAP = 4, 2
 CAP = 10
 """Height of a key."""
@@ -15,10 +15,10 @@ HIGH = HEIGHT + 2 * CAP + GAP + 3 * MARGIN
 """Width and height of everything above the text."""
 
 LINE = 10
-"""Height of a line of text, in pixels of its letters, and LINES is how many there is room for."""
+"""The height of a line of text in pixels of its letters; there is room for LINES lines."""
 LINES = 2
 SCALE_MOST = 6
-"""A window opens no larger than this; people can make it so."""
+"""The largest scale of a new window; people can enlarge it."""
 
 
 class Box(NamedTuple):
@@ -30,12 +30,12 @@ class Box(NamedTuple):
     height: int
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a point is in it."""
+        """Whether it contains a point."""
         return 0 <= x - self.left < self.width and 0 <= y - self.top < self.height
 
 
 class Fit(NamedTuple):
-    """One arrangement. Every pixel of the glass is a square of `scale`, every pixel of a letter one of `letter`."""
+    """One arrangement. A pixel of the display is a square of `scale`, a pixel of a letter one of `letter`."""
 
     scale: int
     glass: Box
@@ -45,7 +45,7 @@ class Fit(NamedTuple):
 
 
 def letter(scale: int) -> int:
-    """How large letters are beside a glass of this scale."""
+    """The scale of the letters beside a display of this scale."""
     return max(scale // 2, 1)
 
 
@@ -55,13 +55,13 @@ def size(scale: int) -> tuple[int, int]:
 
 
 def opening(width: int, height: int) -> tuple[int, int]:
-    """The size of a window to begin with, on a screen of that size: with a fifth of it to spare."""
+    """The size of a new window: at most four fifths of the screen."""
     scales = [scale for scale in range(1, SCALE_MOST + 1) if _within(size(scale), width * 4 // 5, height * 4 // 5)]
     return size(max(scales, default=1))
 
 
 def fit(width: int, height: int) -> Fit:
-    """The largest arrangement in a window of that size; in one that is too small for all the glass alone, centred."""
+    """The largest arrangement that fits a window; in a window too small for everything, the display alone."""
     scale = 1
     while _within(size(scale + 1), width, height):
         scale += 1
@@ -75,19 +75,19 @@ def fit(width: int, height: int) -> Fit:
     def box(x: int, y: int, across: int, down: int) -> Box:
         return Box(left + x * scale, top + y * scale, across * scale, down * scale)
 
-    # Arrows as on a keyboard, OK above BACK and HELP.
+    # Arrows as on a keyboard; OK above BACK and HELP.
     third, below = 20, MARGIN + HEIGHT + MARGIN
-    again, right = below + CAP + GAP, MARGIN + 3 * third + 2 * GAP + 2 * MARGIN
+    second_row, right = below + CAP + GAP, MARGIN + 3 * third + 2 * GAP + 2 * MARGIN
     room = MARGIN + WIDTH - right
     half = (room - GAP) // 2
     caps = {
         Key.UP: box(MARGIN + third + GAP, below, third, CAP),
-        Key.LEFT: box(MARGIN, again, third, CAP),
-        Key.DOWN: box(MARGIN + third + GAP, again, third, CAP),
-        Key.RIGHT: box(MARGIN + 2 * (third + GAP), again, third, CAP),
+        Key.LEFT: box(MARGIN, second_row, third, CAP),
+        Key.DOWN: box(MARGIN + third + GAP, second_row, third, CAP),
+        Key.RIGHT: box(MARGIN + 2 * (third + GAP), second_row, third, CAP),
         Key.OK: box(right, below, room, CAP),
-        Key.BACK: box(right, again, half, CAP),
-        Key.HELP: box(right + room - half, again, half, CAP),
+        Key.BACK: box(right, second_row, half, CAP),
+        Key.HELP: box(right + room - half, second_row, half, CAP),
     }
     glass = box(MARGIN, MARGIN, WIDTH, HEIGHT)
     text = Box(glass.left, top + HIGH * scale, glass.width, LINES * LINE * letter(scale))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, Line, Run, changed, drawn
+from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, Line, Run, changed_lines, draw
 
 # Where the dots 1 to 8 of a braille character stand: (column, row).
 DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
@@ -54,11 +54,11 @@ def seen(lines: Sequence[Line], cells: Cells) -> Image.Image:
 
 @pytest.mark.parametrize("cells", [HALF, BRAILLE])
 def test_dark_glass_is_blanks(cells: Cells) -> None:
-    assert drawn(blank(), cells) == [(Run(" " * cells.width),)] * cells.height
+    assert draw(blank(), cells) == [(Run(" " * cells.width),)] * cells.height
 
 
 def test_half_blocks_have_two_pixels() -> None:
-    lines = drawn(drawing((0, 0), (1, 1), (2, 0), (2, 1), (127, 63)), HALF)
+    lines = draw(drawing((0, 0), (1, 1), (2, 0), (2, 1), (127, 63)), HALF)
     assert text(lines[0]) == "▀▄█" + " " * 125
     assert text(lines[31]) == " " * 127 + "▄"
     assert {text(line) for line in lines[1:31]} == {" " * 128}
@@ -80,32 +80,32 @@ def test_half_blocks_have_two_pixels() -> None:
 def test_braille_has_a_dot_a_pixel(pixel: tuple[int, int], character: str) -> None:
     x, y = pixel
     # In the second cell from the right of the third line.
-    lines = drawn(drawing((124 + x, 8 + y)), BRAILLE)
+    lines = draw(drawing((124 + x, 8 + y)), BRAILLE)
     assert text(lines[2]) == " " * 62 + character + " "
 
 
 def test_a_lit_bar_without_letters_is_dots() -> None:
     picture = blank()
     ImageDraw.Draw(picture).rectangle((0, 0, 9, 3), fill=1)
-    assert drawn(picture, BRAILLE)[0] == (Run("⣿" * 5 + " " * 59),)
+    assert draw(picture, BRAILLE)[0] == (Run("⣿" * 5 + " " * 59),)
 
 
 def test_dark_letters_on_a_lit_bar_are_dots_on_lit_ground() -> None:
     # A dark upright in the left half of the third of five cells: half of that cell is lit.
     picture = blank()
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((0, 0, 9, 3), fill=1)
-    draw.line((4, 0, 4, 3), fill=0)
-    assert drawn(picture, BRAILLE)[0] == (Run("  ⡇  ", ground=True), Run(" " * 59))
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle((0, 0, 9, 3), fill=1)
+    pen.line((4, 0, 4, 3), fill=0)
+    assert draw(picture, BRAILLE)[0] == (Run("  ⡇  ", ground=True), Run(" " * 59))
 
 
 def test_a_bar_with_a_gap_is_two_bars() -> None:
     # A cell that is all dark between two lit ones: no letter is that dark.
     picture = blank()
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((2, 0, 3, 3), fill=1)
-    draw.rectangle((6, 0, 7, 3), fill=1)
-    assert drawn(picture, BRAILLE)[0] == (Run(" ⣿ ⣿" + " " * 60),)
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle((2, 0, 3, 3), fill=1)
+    pen.rectangle((6, 0, 7, 3), fill=1)
+    assert draw(picture, BRAILLE)[0] == (Run(" ⣿ ⣿" + " " * 60),)
 
 
 # Pages have bars, letters and noise; noise alone would hardly ever have a lit ground.
@@ -120,13 +120,13 @@ def test_any_picture_is_seen_as_it_is(
     picture = Image.frombytes("1", (WIDTH, HEIGHT), (bytes(at) + noise).ljust(1024, b"\0"))
     for x, y, to_x, to_y, lit in painted:
         ImageDraw.Draw(picture).rectangle((min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)), fill=int(lit))
-    assert seen(drawn(picture, cells), cells).tobytes() == picture.tobytes()
+    assert seen(draw(picture, cells), cells).tobytes() == picture.tobytes()
 
 
 def test_only_lines_that_differ_have_changed() -> None:
-    assert changed(drawn(blank(), BRAILLE), drawn(drawing((5, 40), (5, 63)), BRAILLE)) == [10, 15]
-    assert changed(drawn(blank(), BRAILLE), drawn(blank(), BRAILLE)) == []
+    assert changed_lines(draw(blank(), BRAILLE), draw(drawing((5, 40), (5, 63)), BRAILLE)) == [10, 15]
+    assert changed_lines(draw(blank(), BRAILLE), draw(blank(), BRAILLE)) == []
 
 
 def test_another_count_of_lines_is_a_change_of_all() -> None:
-    assert changed(drawn(blank(), BRAILLE), drawn(blank(), HALF)) == list(range(32))
+    assert changed_lines(draw(blank(), BRAILLE), draw(blank(), HALF)) == list(range(32))

@@ -14,16 +14,16 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
+from companion.ports import Clock, DeviceState, Inbox, Key, Light, Panel, PortError
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
-from hardware.simulated.fingers import HELD_S, REPEATS
-from hardware.simulated.front import Device, News
+from hardware.simulated.front import Device, FrontState
+from hardware.simulated.key_presses import HELD_S, REPEATS
 from hardware.simulated.terminal import playing, run
 from hardware.simulated.terminal.app import TerminalApp
-from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, drawn
+from hardware.simulated.terminal.cells import BRAILLE, HALF, Cells, draw
 from hardware.simulated.terminal.widgets import Cap, Glass
 from hardware.simulated.terminal.widgets import Record as Pane
 
@@ -55,11 +55,11 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
 
 
 def screen(app: TerminalApp) -> str:
-    return app.news.page.screen if app.news.page is not None else ""
+    return app.state.page.screen if app.state.page is not None else ""
 
 
 def banner(app: TerminalApp) -> str:
-    return (app.news.page.banner or "") if app.news.page is not None else ""
+    return (app.state.page.banner or "") if app.state.page is not None else ""
 
 
 async def shows(pilot: Pilot[None], app: TerminalApp, name: str) -> None:
@@ -81,15 +81,15 @@ async def pick(pilot: Pilot[None], app: TerminalApp, line: str) -> None:
     """Walk down to a line of the menu and strike Enter."""
 
     def under_the_cursor() -> str:
-        page = app.news.page
+        page = app.state.page
         return page.lines[page.cursor] if page is not None and isinstance(page.cursor, int) else ""
 
     for _ in range(10):
-        before = app.news.page
+        before = app.state.page
         if under_the_cursor() == line:
             break
         await pilot.press("down")
-        await until(pilot, lambda before=before: app.news.page is not before)  # type: ignore[misc]
+        await until(pilot, lambda before=before: app.state.page is not before)  # type: ignore[misc]
     assert under_the_cursor() == line
     await pilot.press("enter")
 
@@ -111,8 +111,8 @@ def on_the_glass(app: TerminalApp) -> list[str]:
 
 
 def expected(app: TerminalApp, cells: Cells) -> list[str]:
-    assert app.news.picture is not None
-    return ["".join(run.text for run in line) for line in drawn(app.news.picture, cells)]
+    assert app.state.picture is not None
+    return ["".join(run.text for run in line) for line in draw(app.state.picture, cells)]
 
 
 def word(app: TerminalApp, name: str) -> str:
@@ -140,9 +140,9 @@ def test_every_line_of_the_glass_follows_the_chip(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await start(pilot, app)
         for key in ("down", "down", "enter", "right", "right", "down", "escape", "up"):
-            before = app.news.picture
+            before = app.state.picture
             await pilot.press(key)
-            await until(pilot, lambda before=before: app.news.picture is not before)  # type: ignore[misc]
+            await until(pilot, lambda before=before: app.state.picture is not before)  # type: ignore[misc]
             await pilot.pause()
             assert on_the_glass(app) == expected(app, BRAILLE)
 
@@ -156,9 +156,9 @@ def test_a_game_is_started_by_mouse(tmp_path: Path, size: tuple[int, int]) -> No
         assert await pilot.click("#key-ok")
         await shows(pilot, app, "new")
         assert await pilot.click("#key-down")
-        await until(pilot, lambda: app.news.page is not None and app.news.page.cursor == 2)
+        await until(pilot, lambda: app.state.page is not None and app.state.page.cursor == 2)
         assert await pilot.click("#key-up")
-        await until(pilot, lambda: app.news.page is not None and app.news.page.cursor == 1)
+        await until(pilot, lambda: app.state.page is not None and app.state.page.cursor == 1)
         assert await pilot.click("#key-ok")
         await shows(pilot, app, "setup")
         assert await pilot.click("#key-ok")
@@ -353,17 +353,17 @@ def test_before_anything_is_told_the_record_says_what_it_is_for(tmp_path: Path) 
 def test_the_record_shows_the_newest_and_goes_back(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await shows(pilot, app, "home")
-        app.front.tell("one")
+        app.front.add_line("one")
         for text in ("two", "three", "four", "five", "a line that is much longer than the record is wide" * 2):
-            app.front.tell(text)
+            app.front.add_line(text)
         # Three lines fit at 80 × 24, and 76 characters.
         await until(pilot, lambda: listed(app)[:2] == ["four", "five"])
         assert listed(app)[2].endswith("…")
         assert len(listed(app)[2]) == 76
         await pilot.press("pageup")
         assert listed(app) == ["two", "three", "four"]
-        app.front.tell("six")
-        await until(pilot, lambda: app._record[-1] == "six")
+        app.front.add_line("six")
+        await until(pilot, lambda: app.record[-1] == "six")
         # Who reads is not disturbed.
         assert listed(app) == ["two", "three", "four"]
         await pilot.press("pageup", "pageup")
@@ -388,8 +388,8 @@ def test_a_warning_is_told_instead_of_tearing_the_picture(tmp_path: Path, capfd:
 def test_trouble_stands_in_place_of_the_legend(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await shows(pilot, app, "home")
-        app.news = News(trouble="the record cannot be written: the disk is full")
-        app._say()
+        app.state = FrontState(trouble="the record cannot be written: the disk is full")
+        app.show_text()
         assert word(app, "#legend") == "the record cannot be written: the disk is full"
 
     played(tmp_path, play)
@@ -401,9 +401,9 @@ def test_a_display_that_nobody_needs_looks_dim_and_then_dark(tmp_path: Path) -> 
         assert not app.query_one(Glass).has_class("dim")
         # What the display does and what the loop says after minutes without a touch.
         app.front.board.chip.command(0x81, 0x01)
-        assert app.news.page is not None
-        assert app.news.picture is not None
-        app.front.show(Shown(app.news.picture, app.news.page, (), None, Light.DARK))
+        assert app.state.page is not None
+        assert app.state.picture is not None
+        app.front.show(DeviceState(app.state.picture, app.state.page, (), None, Light.DARK))
         await until(pilot, lambda: app.query_one(Glass).has_class("dim"))
         assert word(app, "#legend") == WORDS("terminal.dark")
         await pilot.press("question_mark")
@@ -418,7 +418,7 @@ def test_quitting_ends_the_device_in_good_order(tmp_path: Path, key: str) -> Non
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await start(pilot, app)
         await pilot.press(key)
-        await until(pilot, lambda: app.news.ended)
+        await until(pilot, lambda: app.state.ended)
 
     app = played(tmp_path, play)
     assert app.return_code == 0
@@ -484,7 +484,7 @@ def test_a_fault_of_the_device_ends_the_app_and_comes_out(tmp_path: Path) -> Non
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await shows(pilot, app, "home")
         await pilot.press("enter")
-        await until(pilot, lambda: app.news.ended)
+        await until(pilot, lambda: app.state.ended)
         ended.append("the app was told")
 
     with pytest.raises(Faulty, match="the panel has melted"):
@@ -503,5 +503,5 @@ def test_a_record_in_use_is_told_before_anything_is_drawn(tmp_path: Path) -> Non
 
 def test_without_a_terminal_a_word_says_so(tmp_path: Path) -> None:
     # Under pytest standard input is no terminal.
-    with pytest.raises(PortLost, match="no terminal to play in here"):
+    with pytest.raises(PortError, match="no terminal to play in here"):
         run(device(tmp_path), WORDS)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from browser import DESKTOP, PHONE, Browser
+from companion.ui.public_view import LABELS as KEYS
 from device import Player, begin, look, pick, played, tell
 from onlookers import free, shown, table
 from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
 
-from companion.ports import Light, Points, PublicView, Shown
-from companion.ui.public_view import LABELS as KEYS
+from companion.ports import DeviceState, Light, Points, PublicView
 from companion.words import Words
 from hardware.web import Window
 from hardware.web.limits import LIMITS
@@ -52,7 +52,7 @@ def glass(browser: Browser) -> list[int]:
     )
 
 
-def pixels(shown: Shown) -> list[int]:
+def pixels(shown: DeviceState) -> list[int]:
     """What the canvas should hold: white on black, nothing shining through."""
     return [0xFFFFFFFF if lit else 0xFF000000 for lit in shown.frame.convert("L").tobytes()]
 
@@ -60,10 +60,10 @@ def pixels(shown: Shown) -> list[int]:
 def test_the_glass_on_the_page_is_the_glass_of_the_device_pixel_for_pixel_at_every_moment_of_a_game(
     browser: Browser, window: Window, tmp_path: Path
 ) -> None:
-    frames: list[Shown] = []
+    frames: list[DeviceState] = []
 
     class Keeper:
-        def show(self, shown: Shown) -> None:
+        def show(self, shown: DeviceState) -> None:
             frames.append(shown)
 
         def close(self) -> None: ...

@@ -14,10 +14,10 @@ from onlookers import Caller, asked, lit, port, read, shown
 from patience import PATIENCE_S
 from scarce import descriptors
 
-from companion.ports import SideLost
+from companion.ports import AuxPortError
 from hardware.web import Window, outward
 from hardware.web.limits import LIMITS, Limits
-from hardware.web.server import places
+from hardware.web.server import free_places
 
 HOST = "Host: localhost\n"
 
@@ -25,7 +25,7 @@ HOST = "Host: localhost\n"
 @pytest.fixture
 def window() -> Iterator[Window]:
     # All callers of a test have one address.
-    with closing(Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0, calls_each=LIMITS.calls))) as opened:
+    with closing(Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0, connections_each=LIMITS.connections))) as opened:
         opened.show(shown(1))
         yield opened
 
@@ -122,7 +122,7 @@ def test_one_connection_is_good_for_one_request(window: Window) -> None:
 
 @pytest.mark.parametrize("text", ["", "GET / HT", f"GET / HTTP/1.1\n{HOST}X: "])
 def test_who_does_not_come_to_the_end_of_his_question_is_cut_off(text: str) -> None:
-    with closing(Window("127.0.0.1", 0, Limits(ask_s=0.05))) as window:
+    with closing(Window("127.0.0.1", 0, Limits(request_s=0.05))) as window:
         window.show(shown())
         with Caller(port(window)) as caller:
             caller.say(text)
@@ -130,7 +130,7 @@ def test_who_does_not_come_to_the_end_of_his_question_is_cut_off(text: str) -> N
 
 
 def test_an_onlooker_is_not_cut_off_for_looking_long() -> None:
-    with closing(Window("127.0.0.1", 0, Limits(ask_s=1.0, pause_s=0.0, beat_s=0.1))) as window:
+    with closing(Window("127.0.0.1", 0, Limits(request_s=1.0, pause_s=0.0, beat_s=0.1))) as window:
         window.show(shown(1))
         with looking(window) as caller:
             assert state(caller) == 1
@@ -159,12 +159,12 @@ def test_an_onlooker_who_takes_nothing_is_let_go_and_the_others_stay() -> None:
 
 def wait_until_gone(window: Window) -> None:
     """Until nobody looks any more: then what is shown rings nobody."""
-    while window.looking:
+    while window.viewers:
         window.show(shown(1))
 
 
 def test_there_are_so_many_onlookers_and_the_next_one_may_try_again() -> None:
-    with closing(Window("127.0.0.1", 0, Limits(calls=3))) as window:
+    with closing(Window("127.0.0.1", 0, Limits(connections=3))) as window:
         window.show(shown(1))
         with looking(window), looking(window), looking(window) as third:
             assert tried(window) == b""
@@ -177,7 +177,7 @@ def test_there_are_so_many_onlookers_and_the_next_one_may_try_again() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 def test_one_address_cannot_take_the_places_of_others() -> None:
-    with closing(Window("127.0.0.1", 0, Limits(calls=5, calls_each=3))) as window:
+    with closing(Window("127.0.0.1", 0, Limits(connections=5, connections_each=3))) as window:
         window.show(shown(1))
         with looking(window), looking(window), looking(window):
             for _ in range(200):
@@ -188,16 +188,16 @@ def test_one_address_cannot_take_the_places_of_others() -> None:
 
 
 def test_who_comes_and_goes_at_once_counts_for_a_while() -> None:
-    with closing(Window("127.0.0.1", 0, Limits(calls_each=3, keep_s=PATIENCE_S))) as window:
+    with closing(Window("127.0.0.1", 0, Limits(connections_each=3, keep_s=PATIENCE_S))) as window:
         window.show(shown(1))
         assert [bool(tried(window)) for _ in range(6)] == [True, True, True, False, False, False]
 
 
 def test_at_least_half_of_the_descriptors_stay_with_the_table() -> None:
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    held = places(Limits(calls=300, calls_each=300))
+    held = free_places(Limits(connections=300, connections_each=300))
     with descriptors(100):
-        few = places(Limits(calls=300, calls_each=300))
+        few = free_places(Limits(connections=300, connections_each=300))
     assert [few.take("192.0.2.1") for _ in range(51)] == [True] * 50 + [False]
     few.free("192.0.2.1")
     assert few.take("192.0.2.2")
@@ -241,7 +241,7 @@ def test_a_port_that_another_has_is_told_and_opens_once_it_is_free() -> None:
     taken = socket.create_server(("127.0.0.1", 0))
     number = taken.getsockname()[1]
     with closing(Window("127.0.0.1", number)) as window:
-        with pytest.raises(SideLost, match=f"^the web window: port {number} is taken by another program$"):
+        with pytest.raises(AuxPortError, match=f"^the web window: port {number} is taken by another program$"):
             window.show(shown(1))
         taken.close()
         window.show(shown(2))
@@ -250,7 +250,7 @@ def test_a_port_that_another_has_is_told_and_opens_once_it_is_free() -> None:
 
 
 def test_an_address_that_is_not_this_machines_is_told() -> None:
-    with pytest.raises(SideLost, match=r"^the web window: 192\.0\.2\.1 is not an address of this machine$"):
+    with pytest.raises(AuxPortError, match=r"^the web window: 192\.0\.2\.1 is not an address of this machine$"):
         Window("192.0.2.1", 8000).show(shown())
 
 
@@ -293,7 +293,7 @@ def has_ipv6() -> bool:
 def test_it_can_be_called_by_ipv6_where_the_machine_has_it() -> None:
     with closing(Window("::1", 0)) as window:
         if not has_ipv6():
-            with pytest.raises(SideLost):
+            with pytest.raises(AuxPortError):
                 window.show(shown(1))
             return
         window.show(shown(1))

@@ -12,12 +12,12 @@ from fronts import WORDS, device, recorded
 from patience import GLANCE_S, GLANCES
 from PIL import Image
 
-from companion.ports import Clock, Inbox, Key, Light, Panel, PortLost, Shown
+from companion.ports import Clock, DeviceState, Inbox, Key, Light, Panel, PortError
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from hardware.simulated.clock import SimulatedClock
-from hardware.simulated.fingers import HELD_S
 from hardware.simulated.front import Device
+from hardware.simulated.key_presses import HELD_S
 from hardware.simulated.window import app as window
 from hardware.simulated.window import playing
 from hardware.simulated.window.app import WindowApp, pygame
@@ -49,13 +49,13 @@ class Person:
 
     @property
     def screen(self) -> str:
-        page = self.app.news.page
+        page = self.app.state.page
         return page.screen if page is not None else ""
 
     @property
     def line(self) -> str:
         """What is under the cursor."""
-        page = self.app.news.page
+        page = self.app.state.page
         assert page is not None
         cursor = page.cursor
         return page.lines[cursor] if isinstance(cursor, int) else ""
@@ -77,11 +77,6 @@ class Person:
     def colours(self, box: Box) -> set[tuple[int, ...]]:
         pixels = self.seen(box)
         return {tuple(pixels[at : at + 3]) for at in range(0, len(pixels), 3)}
-
-    def lit(self, key: Key) -> bool:
-        """Whether the cap of a key looks pressed."""
-        box = self.place().caps[key]
-        return self.colours(Box(box.left + box.width // 2, box.top + 2, 1, 1)) == {rgb(window.LAMP)}
 
     # -- doing
 
@@ -151,9 +146,9 @@ def whole_game(somebody: Person, press: Callable[[Key], None]) -> None:
         for _ in range(20):
             if somebody.line == line:
                 break
-            before = somebody.app.news.page
+            before = somebody.app.state.page
             press(Key.DOWN)
-            somebody.until(lambda before=before: somebody.app.news.page is not before)  # type: ignore[misc]
+            somebody.until(lambda before=before: somebody.app.state.page is not before)  # type: ignore[misc]
         assert somebody.line == line
         press(Key.OK)
 
@@ -167,7 +162,7 @@ def whole_game(somebody: Person, press: Callable[[Key], None]) -> None:
     press(Key.OK)
     somebody.shows("table")
     pick("Stop")
-    somebody.until(lambda: somebody.app.news.page is not None and "Player 2" in somebody.app.news.page.lines[0])
+    somebody.until(lambda: somebody.app.state.page is not None and "Player 2" in somebody.app.state.page.lines[0])
     press(Key.BACK)
     somebody.shows("menu")
     pick("End the game")
@@ -209,7 +204,7 @@ def test_a_whole_game_by_keys(tmp_path: Path) -> None:
 def test_the_window_shows_what_the_chip_shows_pixel_for_pixel(tmp_path: Path, scale: int) -> None:
     def checked(somebody: Person) -> None:
         picture = somebody.app.front.board.picture()
-        assert somebody.app.news.picture is picture
+        assert somebody.app.state.picture is picture
         colours = Image.new("RGB", picture.size, window.UNLIT)
         colours.paste(window.LIT, (0, 0), picture)
         large = colours.resize((128 * scale, 64 * scale), 0)
@@ -219,9 +214,9 @@ def test_the_window_shows_what_the_chip_shows_pixel_for_pixel(tmp_path: Path, sc
         somebody.resize(*size(scale))
         checked(somebody)
         for key in ("DOWN", "DOWN", "RETURN", "RIGHT", "UP", "ESCAPE"):
-            before = somebody.app.news.picture
+            before = somebody.app.state.picture
             somebody.strike(getattr(pygame, f"K_{key}"))
-            somebody.until(lambda before=before: somebody.app.news.picture is not before)  # type: ignore[misc]
+            somebody.until(lambda before=before: somebody.app.state.picture is not before)  # type: ignore[misc]
             checked(somebody)
 
 
@@ -317,18 +312,18 @@ def test_a_key_can_be_held_by_the_mouse_wherever_that_goes(tmp_path: Path) -> No
 def test_u_holds_back_and_so_undoes(tmp_path: Path) -> None:
     clock = SimulatedClock(1_000_000.0)
     with player(tmp_path, clock) as somebody:
-        assert somebody.app._sleep_ms() == 0
+        assert somebody.app.sleep_ms() == 0
         # The second stroke finds the key held already and does nothing.
         somebody.strike(pygame.K_u, "u")
-        assert somebody.app._sleep_ms() in (650, 651)
+        assert somebody.app.sleep_ms() in (650, 651)
         clock.advance(0.3)
         somebody.strike(pygame.K_u, "U")
         clock.advance(HELD_S - 0.31)
         somebody.app.turn(pygame.Event(pygame.NOEVENT))
-        assert somebody.app._sleep_ms() in (10, 11)  # rounded up
+        assert somebody.app.sleep_ms() in (10, 11)  # rounded up
         clock.advance(0.011)
         somebody.app.turn(pygame.Event(pygame.NOEVENT))
-        assert somebody.app._sleep_ms() == 0
+        assert somebody.app.sleep_ms() == 0
         somebody.shows("home")
     assert recorded(tmp_path) == ["new praetorians", "undo"]
 
@@ -344,7 +339,7 @@ def test_who_looks_elsewhere_has_let_go(tmp_path: Path) -> None:
         somebody.strike(pygame.K_u, "u")
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.shows("table")
-        assert somebody.app._sleep_ms() == 0
+        assert somebody.app.sleep_ms() == 0
         somebody.push(Key.OK)
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.lift()
@@ -362,14 +357,14 @@ def test_other_buttons_of_the_mouse_and_clicks_beside_the_keys_press_nothing(tmp
         first = somebody.line
         for button in (2, 3):
             somebody.push(Key.DOWN, button)
-            assert not somebody.lit(Key.DOWN)
+            assert Key.DOWN not in somebody.app.down
             somebody.lift(button=button)
         somebody.click(Key.HELP)
         somebody.shows("help")
         # One button let go while another one holds the key.
         somebody.push(Key.BACK)
         somebody.lift(button=3)
-        assert somebody.lit(Key.BACK)
+        assert Key.BACK in somebody.app.down
         somebody.lift()
         somebody.shows("home")
         assert somebody.line == first
@@ -381,28 +376,30 @@ def test_the_mouse_lets_go_only_of_what_it_holds(tmp_path: Path) -> None:
         somebody.click(Key.OK)
         somebody.down(pygame.K_RETURN)
         somebody.lift()
-        assert somebody.lit(Key.OK)
+        assert Key.OK in somebody.app.down
         somebody.up(pygame.K_RETURN)
         somebody.push(Key.OK)
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.down(pygame.K_RETURN)
         somebody.lift()
-        assert somebody.lit(Key.OK)
+        assert Key.OK in somebody.app.down
         # And a key of the keyboard that was let go for who looked elsewhere does not let go of the mouse's.
         somebody.event(pygame.WINDOWFOCUSLOST)
         somebody.push(Key.OK)
         somebody.up(pygame.K_RETURN)
-        assert somebody.lit(Key.OK)
+        assert Key.OK in somebody.app.down
 
 
 def test_a_key_looks_pressed_while_it_is(tmp_path: Path) -> None:
     with person(tmp_path) as somebody:
         somebody.shows("home")
-        assert not somebody.lit(Key.UP)
+        box = somebody.place().caps[Key.UP]
+        corner = Box(box.left + box.width // 2, box.top + 2, 1, 1)
+        assert somebody.colours(corner) != {rgb(window.LAMP)}
         somebody.down(pygame.K_UP)
-        assert somebody.lit(Key.UP)
+        assert somebody.colours(corner) == {rgb(window.LAMP)}
         somebody.up(pygame.K_UP)
-        assert not somebody.lit(Key.UP)
+        assert somebody.colours(corner) != {rgb(window.LAMP)}
 
 
 # -- what is said
@@ -419,7 +416,7 @@ def test_below_the_keys_stands_what_they_are_on_the_keyboard(tmp_path: Path) -> 
 def test_trouble_stands_in_its_place_however_long_it_is(tmp_path: Path, words: int) -> None:
     with person(tmp_path) as somebody:
         somebody.shows("home")
-        somebody.app.news = replace(somebody.app.news, trouble="disk full " * words)
+        somebody.app.state = replace(somebody.app.state, trouble="disk full " * words)
         around = somebody.seen(somebody.place().glass)
         somebody.app.draw()
         place = somebody.place()
@@ -435,7 +432,7 @@ def test_long_trouble_stands_there_to_its_last_word_in_smaller_letters(tmp_path:
         somebody.shows("home")
 
         def said(text: str) -> bytes:
-            somebody.app.news = replace(somebody.app.news, trouble=text)
+            somebody.app.state = replace(somebody.app.state, trouble=text)
             somebody.app.draw()
             return somebody.seen(somebody.place().text)
 
@@ -454,12 +451,12 @@ def test_a_display_that_nobody_needs_looks_dim_and_when_it_is_dark_that_is_said(
     with player(tmp_path) as somebody:
         app, glass = somebody.app, somebody.place().glass
         assert somebody.colours(glass) == {rgb(window.LIT), rgb(window.UNLIT)}
-        assert app.news.page is not None
-        assert app.news.picture is not None
+        assert app.state.page is not None
+        assert app.state.picture is not None
         # What the display does and what the loop says after minutes without a touch.
         app.front.board.chip.command(0x81, 0x01)
-        app.front.show(Shown(app.news.picture, app.news.page, (), None, Light.DARK))
-        somebody.until(lambda: app.news.dark)
+        app.front.show(DeviceState(app.state.picture, app.state.page, (), None, Light.DARK))
+        somebody.until(lambda: app.state.dark)
         assert somebody.colours(glass) == {rgb(window.DIMMED), rgb(window.UNLIT)}
         assert somebody.colours(somebody.place().text) == {rgb(window.GROUND), rgb(window.LAMP)}
 
@@ -486,7 +483,7 @@ def test_quitting_by_the_keyboard_ends_the_device_in_good_order(tmp_path: Path, 
     with player(tmp_path) as somebody:
         somebody.down(pygame.K_q, writes)
         somebody.app.run()
-        assert somebody.app.news.ended
+        assert somebody.app.state.ended
     assert not pygame.display.get_init()
     assert recorded(tmp_path) == ["new praetorians"]
 
@@ -512,7 +509,7 @@ def test_a_fault_of_the_device_ends_the_window_and_comes_out(tmp_path: Path) -> 
     class Glitch:
         """A panel that fails on the screen of a new game."""
 
-        def show(self, shown: Shown) -> None:
+        def show(self, shown: DeviceState) -> None:
             if shown.page.screen == "new":
                 raise Faulty("the panel has melted")
 
@@ -547,6 +544,6 @@ def test_a_record_in_use_is_told_before_there_is_a_window(tmp_path: Path) -> Non
 
 def test_without_a_screen_a_word_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "none")
-    with pytest.raises(PortLost, match="no screen to open a window on: none not available"), person(tmp_path):
+    with pytest.raises(PortError, match="no screen to open a window on: none not available"), person(tmp_path):
         raise AssertionError("there is nothing to play on")
     assert recorded(tmp_path) == []

@@ -10,7 +10,7 @@ from letters import japanese
 from companion.ports import Key
 from hardware.fonts import letters
 from hardware.simulated.window.layout import Box, fit, opening, size
-from hardware.simulated.window.lettering import columns, drawn, fitted, lines, pieces, shortened
+from hardware.simulated.window.lettering import columns, draw, limit, shorten, split, wrap
 from hardware.typeface import lcd
 
 LCD = lcd()
@@ -88,7 +88,7 @@ def test_a_text_is_drawn_in_the_letters_of_the_glass() -> None:
     letter = LCD.columns("I")
     assert letter is not None
     assert columns("II", LCD) == [*letter, 0, *letter]
-    picture = drawn("II", LCD)
+    picture = draw("II", LCD)
     assert picture.size == (7, 8)
     for x, column in enumerate(columns("II", LCD)):
         assert [bool(picture.getpixel((x, y))) for y in range(8)] == [bool(column >> y & 1) for y in range(8)]
@@ -99,32 +99,32 @@ def test_what_nobody_has_a_letter_for_is_a_box() -> None:
 
 
 def test_nothing_is_drawn_as_nothing() -> None:
-    assert drawn("", LCD).getbbox() is None
+    assert draw("", LCD).getbbox() is None
 
 
 def test_lines_end_between_words_and_between_kanji() -> None:
-    assert pieces("the record cannot") == ["the ", "record ", "cannot"]
-    assert pieces("記録 ab cd字") == ["記", "録", " ", "ab ", "cd", "字"]
+    assert split("the record cannot") == ["the ", "record ", "cannot"]
+    assert split("記録 ab cd字") == ["記", "録", " ", "ab ", "cd", "字"]
 
 
 def test_a_text_takes_as_many_lines_as_it_needs() -> None:
     # Five columns a digit and one between: "12 34" is 11 + 1 + 3 + 1 + 11 columns wide.
     assert len(columns("12 34", LCD)) == 27
-    assert lines(pieces("12 34 56"), "", 27, LCD) == ["12 34", "56"]
-    assert lines(pieces("12 34 56"), "", 26, LCD) == ["12", "34", "56"]
+    assert wrap(split("12 34 56"), "", 27, LCD) == ["12 34", "56"]
+    assert wrap(split("12 34 56"), "", 26, LCD) == ["12", "34", "56"]
     # The three blanks of the joint take three columns each, and one between them and what stands beside.
-    assert lines(["12", "34", "56"], "   ", 35, LCD) == ["12   34", "56"]
-    assert lines(pieces("1234567 8"), "", 20, LCD) == ["1234567", "8"]
+    assert wrap(["12", "34", "56"], "   ", 35, LCD) == ["12   34", "56"]
+    assert wrap(split("1234567 8"), "", 20, LCD) == ["1234567", "8"]
 
 
 def test_kanji_need_no_blank_to_part_a_line() -> None:
     japanese()
     wide = len(columns("記録", letters()))
-    assert lines(pieces("記録記"), "", wide, letters()) == ["記録", "記"]
+    assert wrap(split("記録記"), "", wide, letters()) == ["記録", "記"]
 
 
 def test_what_does_not_fit_ends_with_an_ellipsis() -> None:
-    assert shortened("1234", 23, LCD) == "1234"
-    assert shortened("1234", 22, LCD) == "12…"
-    assert fitted(["a", "b"], 2) == ["a", "b"]
-    assert fitted(["a", "b", "c"], 2) == ["a", "b …"]
+    assert shorten("1234", 23, LCD) == "1234"
+    assert shorten("1234", 22, LCD) == "12…"
+    assert limit(["a", "b"], 2) == ["a", "b"]
+    assert limit(["a", "b", "c"], 2) == ["a", "b …"]

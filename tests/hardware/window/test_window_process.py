@@ -15,7 +15,7 @@ import pytest
 from letters import japanese
 from patience import GLANCE_S, PATIENCE_S
 
-from companion.commands.device import _written
+from companion.commands.device.display_words import with_letters
 from companion.record.record import Record
 from companion.words import Words
 from hardware.typeface import lcd
@@ -107,5 +107,5 @@ def test_in_the_language_that_is_set_trouble_is_told_too(tmp_path: Path) -> None
 
 
 def test_without_letters_for_a_language_the_window_speaks_english() -> None:
-    assert _written(Words("ja"), lcd())("language.name") == "English"  # type: ignore[arg-type]
-    assert _written(Words("ja"), japanese())("language.name") == "日本語"
+    assert with_letters(Words("ja"), lcd())("language.name") == "English"  # type: ignore[arg-type]
+    assert with_letters(Words("ja"), japanese())("language.name") == "日本語"

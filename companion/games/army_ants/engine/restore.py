@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games import tables
 from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment, arrangeable
 from companion.games.army_ants.engine.field import (
@@ -22,44 +21,39 @@ from companion.games.army_ants.engine.field import (
 from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.games.game import Options, Position, Seat, Table
+from companion.games.game import Options, Position, Seat
 from companion.games.refusals import Inconsistent
+from companion.reader import Reader
 
 _PHASES = ("deploy", "rally", "battle")
 _CARD: dict[object, Card] = {str(card): card for army in CARDS for card in army}
 
 
-def restore(players: int, options: Options, table: Table) -> Position:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
+def restore(players: int, options: Options, table: Reader) -> Position:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
     if options["entry"] == "scores":
-        tables.fields(table)
+        table.fields()
         return ScoresPosition()
-    phase, turn, board, rally = tables.fields(table, "phase", "turn", "board", "rally")
-    if phase not in _PHASES:
-        raise Inconsistent("table.army_ants.phase", phase=phase, phases=_PHASES)
-    seat = tables.seat(turn, "turn", players)
-    field = _field(board)
-    left = [
-        tables.whole(turns, f"rally[{side}]", 0, RALLY_TURNS)
-        for side, turns in enumerate(tables.row(rally, "rally", 2))
-    ]
+    phase, turn, board, rally = table.fields("phase", "turn", "board", "rally")
+    now, seat, field = phase.one_of(_PHASES), turn.seat(players), _field(board)
+    red, black = [turns.whole(0, RALLY_TURNS) for turns in rally.entries(2)]
     free = options["deployment"] == "free"
     _check_cards(field)
-    if phase == "deploy":
-        return _deployment(free, seat, field, (left[0], left[1]))
-    if phase == "rally":
-        return _rally(free, seat, field, (left[0], left[1]))
-    return _battle(free, seat, field, (left[0], left[1]))
+    if now == "deploy":
+        return _deployment(free, seat, field, (red, black))
+    if now == "rally":
+        return _rally(free, seat, field, (red, black))
+    return _battle(free, seat, field, (red, black))
 
 
-def _field(value: object) -> Board:
+def _field(value: Reader) -> Board:
     board = list(EMPTY)
-    for square, shown in tables.members(value, "board").items():
+    for square, shown in value.members().items():
         if square not in NUMBER:
             raise Inconsistent("table.army_ants.no-square", square=square)
-        card = _CARD.get(tables.text(shown, f"board.{square}"))
+        card = _CARD.get(shown.text())
         if card is None:
-            raise Inconsistent("table.army_ants.no-card", square=square, card=shown)
+            raise Inconsistent("table.army_ants.no-card", square=square, card=shown.value)
         board[NUMBER[square]] = card
     return tuple(board)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.games import tables
-from companion.games.game import Options, Position, Seat, Table
+from companion.games.game import Options, Position, Seat
 from companion.games.hannibal.engine.actions import CARDS, FIGHTERS, Hand
 from companion.games.hannibal.engine.board import (
     CAPITALS,
@@ -25,22 +24,23 @@ from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_mediterranean
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.refusals import Inconsistent
+from companion.reader import Reader
 
 Fought = tuple[Place | None, str | None]
 """The place of the battle, and who has been fielded."""
 
 
-def restore(players: int, options: Options, table: Table) -> Position:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
+def restore(players: int, options: Options, table: Reader) -> Position:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
     core, symmetric = bool(options["core"]), options["west"] == "symmetric"
     if options["entry"] == "scores":
-        turn, chips = tables.fields(table, "turn", "chips")
-        return ScoresPosition(core, tables.seat(turn, "turn", players), _chips(chips, core=core))
-    turn, legions, hannibal, fleets, hands, battle, chips = tables.fields(
-        table, "turn", "legions", "hannibal", "fleets", "hands", "battle", "chips"
+        turn, chips = table.fields("turn", "chips")
+        return ScoresPosition(core, turn.seat(players), _chips(chips, core=core))
+    turn, legions, hannibal, fleets, hands, battle, chips = table.fields(
+        "turn", "legions", "hannibal", "fleets", "hands", "battle", "chips"
     )
-    seat = tables.seat(turn, "turn", players)
-    standing, lying = _counts(legions, "legions", REGIONS, LEGIONS), _counts(fleets, "fleets", ROUTES, (FLEETS, FLEETS))
+    seat = turn.seat(players)
+    standing, lying = _counts(legions, REGIONS, LEGIONS), _counts(fleets, ROUTES, (FLEETS, FLEETS))
     leader = _hannibal(hannibal)
     if leader is not None:
         standing[CARTHAGE][leader] = standing[CARTHAGE].get(leader, 0) + 1
@@ -56,15 +56,15 @@ def restore(players: int, options: Options, table: Table) -> Position:
     return position
 
 
-def _counts(value: object, field: str, names: tuple[str, ...], most: tuple[int, int]) -> list[dict[Place, int]]:
+def _counts(value: Reader, names: tuple[str, ...], most: tuple[int, int]) -> list[dict[Place, int]]:
     """By seat, how many pieces of one kind are in which places; places without any are not named."""
-    counts = []
-    for seat, side in enumerate(tables.row(value, field, 2)):
+    counts, field = [], value.field
+    for seat, side in enumerate(value.entries(2)):
         pieces = {}
-        for name, count in tables.members(side, f"{field}[{seat}]").items():
+        for name, count in side.members().items():
             if name not in names:
                 raise Inconsistent("table.hannibal.no-place", field=field, place=name)
-            pieces[PLACE[name]] = tables.whole(count, f"{field}[{seat}].{name}", 1, most[seat])
+            pieces[PLACE[name]] = count.whole(1, most[seat])
         total = sum(pieces.values())
         if total > most[seat]:
             raise Inconsistent(
@@ -74,41 +74,38 @@ def _counts(value: object, field: str, names: tuple[str, ...], most: tuple[int, 
     return counts
 
 
-def _hannibal(value: object) -> Place | None:
-    if value is None:
+def _hannibal(value: Reader) -> Place | None:
+    if value.none:
         return None
-    name = tables.text(value, "hannibal")
+    name = value.text()
     if name not in REGIONS:
-        raise Inconsistent("table.hannibal.no-place", field="hannibal", place=name)
+        value.wrong("table.hannibal.no-place", place=name)
     if PLACE[name] in ISLANDS:
         raise Inconsistent("table.hannibal.island", "HAN-4", place=name)
     return PLACE[name]
 
 
-def _hands(value: object) -> tuple[Hand, Hand]:
-    rome, carthage = [_hand(hand, f"hands[{seat}]") for seat, hand in enumerate(tables.row(value, "hands", 2))]
+def _hands(value: Reader) -> tuple[Hand, Hand]:
+    rome, carthage = map(_hand, value.entries(2))
     if len(rome) != len(carthage):
         raise Inconsistent("table.hannibal.hands", "HAN-7", rome=len(rome), carthage=len(carthage))
     return rome, carthage
 
 
-def _hand(value: object, field: str) -> Hand:
-    hand = tuple([tables.whole(card, field, CARDS[0], CARDS[-1]) for card in tables.row(value, field)])
+def _hand(value: Reader) -> Hand:
+    hand = tuple([card.whole(CARDS[0], CARDS[-1]) for card in value.entries()])
     if not hand:
-        raise Inconsistent("table.hannibal.hand-empty", "HAN-8", field=field)
+        raise Inconsistent("table.hannibal.hand-empty", "HAN-8", field=value.field)
     for card, following in pairwise(hand):
         if card == following:
-            raise Inconsistent("table.hannibal.card-twice", field=field, card=card)
+            value.wrong("table.hannibal.card-twice", card=card)
         if card > following:
-            raise Inconsistent("table.sorted", field=field)
+            value.wrong("value.sorted")
     return hand
 
 
-def _chips(value: object, *, core: bool) -> tuple[int, int]:
-    rome, carthage = [
-        tables.whole(count, f"chips[{seat}]", 0, CHIPS_TO_WIN - 1)
-        for seat, count in enumerate(tables.row(value, "chips", 2))
-    ]
+def _chips(value: Reader, *, core: bool) -> tuple[int, int]:
+    rome, carthage = [count.whole(0, CHIPS_TO_WIN - 1) for count in value.entries(2)]
     if (rome or carthage) and not core:
         raise Inconsistent("table.hannibal.no-chips")
     if rome and carthage:
@@ -116,19 +113,19 @@ def _chips(value: object, *, core: bool) -> tuple[int, int]:
     return rome, carthage
 
 
-def _battle(value: object, turn: Seat) -> Fought:
+def _battle(value: Reader, turn: Seat) -> Fought:
     """The battle's own fields; whether it fits the pieces is looked at later."""
-    if value is None:
+    if value.none:
         return None, None
-    at, attacker, fielded = tables.fields(tables.members(value, "battle"), "at", "attacker", "fielded")
-    name = tables.text(at, "battle.at")
+    at, attacker, fielded = value.fields("at", "attacker", "fielded")
+    name = at.text()
     if name not in PLACES:
-        raise Inconsistent("table.hannibal.no-place", field="battle", place=name)
-    if tables.seat(attacker, "battle.attacker", 2) != turn:
+        value.wrong("table.hannibal.no-place", place=name)
+    if attacker.seat(2) != turn:
         raise Inconsistent("table.hannibal.attacker", "HAN-6", seat=turn)
-    if fielded is None:
+    if fielded.none:
         return PLACE[name], None
-    fighter = tables.text(fielded, "battle.fielded")
+    fighter = fielded.text()
     if fighter not in FIGHTERS:
         raise Inconsistent("table.hannibal.fighter", fielded=fighter)
     return PLACE[name], fighter

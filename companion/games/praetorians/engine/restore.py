@@ -2,57 +2,55 @@
 
 from __future__ import annotations
 
-from companion.games import tables
-from companion.games.game import Options, Position, Seat, Table
+from companion.games.game import Options, Position, Seat
 from companion.games.praetorians.engine.actions import CARD, CARDS, TWELVE, Card, deck_of, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
 from companion.games.refusals import Inconsistent
+from companion.reader import Reader
 
 FLIPS_MOST = 120
 
 
-def restore(players: int, options: Options, table: Table) -> Position:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
+def restore(players: int, options: Options, table: Reader) -> Position:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
     twelves = bool(options["twelves"])
     if options["entry"] == "scores":
-        turn, pawns, matched = tables.fields(table, "turn", "pawns", "matched")
-        seat, spaces = tables.seat(turn, "turn", players), _spaces(pawns, players)
+        turn, pawns, matched = table.fields("turn", "pawns", "matched")
+        seat, spaces = turn.seat(players), _spaces(pawns, players)
         return ScoresPosition(twelves, seat, spaces, _matched(matched, seat, spaces))
-    turn, pawns, kept, flips, matched, facedown, discards = tables.fields(
-        table, "turn", "pawns", "kept", "flips", "matched", "facedown", "discards"
+    turn, pawns, kept, flips, matched, facedown, discards = table.fields(
+        "turn", "pawns", "kept", "flips", "matched", "facedown", "discards"
     )
-    seat, spaces = tables.seat(turn, "turn", players), _spaces(pawns, players)
+    seat, spaces = turn.seat(players), _spaces(pawns, players)
     position = CardsPosition(
-        twelves, seat, spaces, _cards(kept, "kept"), tables.whole(flips, "flips", 0, FLIPS_MOST),
-        _matched(matched, seat, spaces), _cards(facedown, "facedown"), _cards(discards, "discards"),
+        twelves, seat, spaces, _cards(kept), flips.whole(0, FLIPS_MOST),
+        _matched(matched, seat, spaces), _cards(facedown), _cards(discards),
     )  # fmt: skip
     _check_cards(position)
     _check_turn(position)
     return position
 
 
-def _spaces(value: object, players: int) -> tuple[int, ...]:
-    spaces = tables.row(value, "pawns", players)
-    return tuple([tables.whole(space, f"pawns[{seat}]", 0, GOAL - 1) for seat, space in enumerate(spaces)])
+def _spaces(pawns: Reader, players: int) -> tuple[int, ...]:
+    return tuple([space.whole(0, GOAL - 1) for space in pawns.entries(players)])
 
 
-def _matched(value: object, turn: Seat, pawns: tuple[int, ...]) -> int:
-    matched = tables.whole(value, "matched", 0, GOAL)
+def _matched(value: Reader, turn: Seat, pawns: tuple[int, ...]) -> int:
+    matched = value.whole(0, GOAL)
     if matched > pawns[turn]:
         raise Inconsistent("table.praetorians.pawn-matched", seat=turn, space=pawns[turn], matched=matched)
     return matched
 
 
-def _cards(value: object, field: str) -> tuple[Card, ...]:
-    cards = []
-    for text in tables.row(value, field):
-        card = CARD.get(tables.text(text, field))
-        if card is None:
-            raise Inconsistent("table.praetorians.no-card", field=field, card=text)
-        cards.append(card)
-    return tuple(cards)
+def _cards(pile: Reader) -> tuple[Card, ...]:
+    return tuple([_card(card) for card in pile.entries()])
+
+
+def _card(value: Reader) -> Card:
+    text = value.text()
+    return CARD.get(text) or value.wrong("table.praetorians.no-card", card=text)
 
 
 def _check_cards(position: CardsPosition) -> None:
@@ -67,7 +65,7 @@ def _check_cards(position: CardsPosition) -> None:
             raise Inconsistent("table.praetorians.too-few", card=card, count=count, exist=exist)
     for field, pile in (("facedown", position.facedown), ("discards", position.discards)):
         if list(pile) != sorted(pile, key=in_order):
-            raise Inconsistent("table.sorted", field=field)
+            raise Inconsistent("value.sorted", field=field)
 
 
 def _check_turn(position: CardsPosition) -> None:

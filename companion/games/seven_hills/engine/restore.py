@@ -5,8 +5,7 @@ Each check says one thing that holds at every moment of every game; none asks ho
 
 from __future__ import annotations
 
-from companion.games import tables
-from companion.games.game import Seat, Table
+from companion.games.game import Seat
 from companion.games.refusals import Inconsistent
 from companion.games.seven_hills.engine.actions import (
     BANNER,
@@ -17,22 +16,22 @@ from companion.games.seven_hills.engine.actions import (
 )
 from companion.games.seven_hills.engine.cards import CardsPosition, Pending
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant
+from companion.reader import Reader
 
-_CARD = {said: card for card, said in enumerate(SAID)}
 SEATS = (0, 1)
 
 
-def restore_cards(variant: Variant, table: Table) -> CardsPosition:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
-    turn, hills, left, seen, barred, reveal = tables.fields(table, "turn", "hills", "left", "seen", "barred", "reveal")
+def restore_cards(variant: Variant, table: Reader) -> CardsPosition:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
+    turn, hills, left, seen, barred, reveal = table.fields("turn", "hills", "left", "seen", "barred", "reveal")
     position = CardsPosition(
         variant,
-        None if turn is None else tables.seat(turn, "turn", len(SEATS)),
-        _hills(hills, variant),
+        None if turn.none else turn.seat(len(SEATS)),
+        tuple([_hill(hill, variant) for hill in hills.entries(len(HILLS))]),
         _left(left, variant),
         _seen(seen, variant),
-        None if barred is None else tables.whole(barred, "barred", HILLS[0], HILLS[-1]),
-        None if reveal is None else _pending(reveal, variant),
+        None if barred.none else barred.whole(HILLS[0], HILLS[-1]),
+        None if reveal.none else _pending(reveal, variant),
     )
     _check_shown(position)
     _check_count(position)
@@ -47,66 +46,54 @@ def restore_cards(variant: Variant, table: Table) -> CardsPosition:
     return position
 
 
-def _hills(value: object, variant: Variant) -> tuple[Hill, ...]:
-    rows = tables.row(value, "hills", len(HILLS))
-    return tuple([_hill(row, f"hills[{index}]", variant) for index, row in enumerate(rows)])
+def _hill(hill: Reader, variant: Variant) -> Hill:
+    is_open, cards = hill.fields("open", "cards")
+    up = is_open.switch()
+    first, second = cards.entries(len(SEATS))
+    return Hill(up, (_cards(first, variant), _cards(second, variant)))
 
 
-def _hill(value: object, field: str, variant: Variant) -> Hill:
-    is_open, cards = tables.fields(tables.members(value, field), "open", "cards")
-    if not isinstance(is_open, bool):
-        raise Inconsistent("table.seven_hills.truth", field=f"{field}.open", value=is_open)
-    first, second = tables.row(cards, f"{field}.cards", len(SEATS))
-    rows = _cards(first, f"{field}.cards[0]", variant), _cards(second, f"{field}.cards[1]", variant)
-    return Hill(is_open, rows)
+def _cards(row: Reader, variant: Variant) -> Row:
+    return tuple([_card(card, variant) for card in row.entries()])
 
 
-def _cards(value: object, field: str, variant: Variant) -> Row:
-    cards = []
-    for said in tables.row(value, field):
-        # True == 1 and 1.0 == 1 in Python; neither names a card.
-        card = _CARD.get(said) if type(said) in (int, str) else None  # type: ignore[call-overload]  # nothing else is asked for
-        if card is None or (card == BANNER and not variant.barricades):
-            raise Inconsistent("table.seven_hills.no-card", field=field, card=said)
-        cards.append(card)
-    return tuple(cards)
+def _card(value: Reader, variant: Variant) -> int:
+    card = SAID.index(value.one_of(SAID, "table.seven_hills.no-card", card=value.value))
+    if card == BANNER and not variant.barricades:
+        value.wrong("table.seven_hills.no-card", card=value.value)
+    return card
 
 
-def _left(value: object, variant: Variant) -> tuple[int, int]:
-    first, second = tables.row(value, "left", len(SEATS))
-    return tables.whole(first, "left[0]", 0, variant.cards), tables.whole(second, "left[1]", 0, variant.cards)
+def _left(value: Reader, variant: Variant) -> tuple[int, int]:
+    first, second = [left.whole(0, variant.cards) for left in value.entries(len(SEATS))]
+    return first, second
 
 
-def _seen(value: object, variant: Variant) -> tuple[int, int]:
+def _seen(value: Reader, variant: Variant) -> tuple[int, int]:
     """Nobody has shown a card twice; numbers ascending, the banner last."""
-    first, second = tables.row(value, "seen", len(SEATS))
+    first, second = value.entries(len(SEATS))
     return _shown(first, 0, variant), _shown(second, 1, variant)
 
 
-def _shown(value: object, seat: Seat, variant: Variant) -> int:
-    field = f"seen[{seat}]"
-    cards = _cards(value, field, variant)
+def _shown(value: Reader, seat: Seat, variant: Variant) -> int:
+    cards = _cards(value, variant)
     bits = 0
     for card in cards:
         if card == FACE_DOWN:
-            raise Inconsistent("table.seven_hills.no-card", field=field, card=SAID[card])
+            value.wrong("table.seven_hills.no-card", card=SAID[card])
         if bits >> card & 1:
             raise Inconsistent("table.seven_hills.seen-twice", "HIL-19", seat=seat, card=SAID[card])
         bits |= 1 << card
     if cards != cards_of(bits):
-        raise Inconsistent("table.sorted", field=field)
+        value.wrong("value.sorted")
     return bits
 
 
-def _pending(value: object, variant: Variant) -> Pending:
+def _pending(value: Reader, variant: Variant) -> Pending:
     if variant.open:
         raise Inconsistent("table.seven_hills.reveal-open", "HIL-18")
-    hill, seat, index = tables.fields(tables.members(value, "reveal"), "hill", "seat", "index")
-    return Pending(
-        tables.whole(hill, "reveal.hill", HILLS[0], HILLS[-1]),
-        tables.seat(seat, "reveal.seat", len(SEATS)),
-        tables.whole(index, "reveal.index", 0, variant.cards - 1),
-    )
+    hill, seat, index = value.fields("hill", "seat", "index")
+    return Pending(hill.whole(HILLS[0], HILLS[-1]), seat.seat(len(SEATS)), index.whole(0, variant.cards - 1))
 
 
 def _check_shown(position: CardsPosition) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games import tables
 from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.refusals import Illegal, Inconsistent
 from companion.games.seven_hills.engine.actions import AWARDS, DONE, HILLS, Award, Done
+from companion.reader import Reader
 
 Owner = Seat | None
 """Whose a hill is; None: nobody's (HIL-7)."""
@@ -74,22 +74,18 @@ class ScoresPosition:
         }
 
 
-def restore_scores(table: Table) -> ScoresPosition:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
-    hills, told = tables.fields(table, "hills", "points")
-    owners = tuple([_owner(value, index) for index, value in enumerate(tables.row(hills, "hills", len(HILLS)))])
-    for seat, value in enumerate(tables.row(told, "points", 2)):
-        number, won = tables.whole(value, f"points[{seat}]", 0, sum(HILLS)), points(owners)[seat]
+def restore_scores(table: Reader) -> ScoresPosition:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
+    hills, told = table.fields("hills", "points")
+    owners = tuple([_owner(hill) for hill in hills.entries(len(HILLS))])
+    for seat, value in enumerate(told.entries(2)):
+        number, won = value.whole(0, sum(HILLS)), points(owners)[seat]
         if number != won:
             raise Inconsistent("table.seven_hills.points", "HIL-8", seat=seat, points=number, won=won)
     return ScoresPosition(owners)
 
 
-def _owner(value: object, index: int) -> Owner | str:
-    if value is None:
+def _owner(hill: Reader) -> Owner | str:
+    if hill.none:
         return UNNAMED
-    if value == "-":
-        return None
-    if type(value) is not int or value not in (0, 1):
-        raise Inconsistent("table.seven_hills.owner", field=f"hills[{index}]", value=value)
-    return value
+    return None if hill.value == "-" else hill.one_of((0, 1), "table.seven_hills.owner")

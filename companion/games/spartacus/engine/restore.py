@@ -7,34 +7,34 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.games import tables
-from companion.games.game import Options, Position, Seat, Table
+from companion.games.game import Options, Position, Seat
 from companion.games.refusals import Inconsistent
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card
 from companion.games.spartacus.engine.scores import EMPTY, Entry, ScoresPosition
+from companion.reader import Reader
 
 Won = tuple[tuple[tuple[Card, ...], ...], ...]
 """By seat, the cards of the tricks it has won."""
 
 
-def restore(players: int, options: Options, table: Table) -> Position:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
+def restore(players: int, options: Options, table: Reader) -> Position:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
     counting = Counting(options)
     if options["entry"] == "scores":
         return _scores(counting, players, table)
     return _cards(counting, players, table)
 
 
-def _cards(counting: Counting, players: int, table: Table) -> CardsPosition:
-    turn, trick, passed, best, hands, tricks, points = tables.fields(
-        table, "turn", "trick", "passed", "best", "hands", "tricks", "points"
+def _cards(counting: Counting, players: int, table: Reader) -> CardsPosition:
+    turn, trick, passed, best, hands, tricks, points = table.fields(
+        "turn", "trick", "passed", "best", "hands", "tricks", "points"
     )
-    seat = tables.seat(turn, "turn", players)
+    seat = turn.seat(players)
     laid = _trick(trick, players)
     out = _passed(passed, players)
-    strongest = None if best is None else tables.seat(best, "best", players)
+    strongest = None if best.none else best.seat(players)
     held = _hands(hands, players)
     won = _won(tricks, players)
     lowest = min([card for _, card in laid if isinstance(card, int)], default=NO_NUMBER)
@@ -51,51 +51,43 @@ def _cards(counting: Counting, players: int, table: Table) -> CardsPosition:
     return position
 
 
-def _card(value: object, field: str) -> Card:
-    # A dictionary would take True and 1.0 for the 1.
-    if type(value) is int and value in BIT:
-        return value
-    if isinstance(value, str) and value == BANNER:
-        return BANNER
-    raise Inconsistent("table.spartacus.no-card", field=field, card=value)
+def _card(value: Reader) -> Card:
+    return value.one_of(CARDS, "table.spartacus.no-card", card=value.value)
 
 
-def _trick(value: object, players: int) -> Trick:
+def _trick(value: Reader, players: int) -> Trick:
     laid = []
-    for place, pair in enumerate(tables.row(value, "trick")):
-        seat, card = tables.row(pair, f"trick[{place}]", 2)
-        laid.append((tables.seat(seat, f"trick[{place}][0]", players), _card(card, f"trick[{place}][1]")))
+    for pair in value.entries():
+        seat, card = pair.entries(2)
+        laid.append((seat.seat(players), _card(card)))
     return tuple(laid)
 
 
-def _passed(value: object, players: int) -> list[Seat]:
-    passed = [tables.seat(seat, "passed", players) for seat in tables.row(value, "passed")]
+def _passed(value: Reader, players: int) -> list[Seat]:
+    passed = [seat.seat(players) for seat in value.entries()]
     if passed != sorted(set(passed)):
-        raise Inconsistent("table.sorted", field="passed")
+        value.wrong("value.sorted")
     return passed
 
 
-def _hands(value: object, players: int) -> list[list[Card]]:
+def _hands(value: Reader, players: int) -> list[list[Card]]:
     hands = []
-    for seat, cards in enumerate(tables.row(value, "hands", players)):
-        field = f"hands[{seat}]"
-        hand = [_card(card, field) for card in tables.row(cards, field)]
+    for seat, cards in enumerate(value.entries(players)):
+        hand = [_card(card) for card in cards.entries()]
         for card in hand:
             if hand.count(card) > 1:  # a hand is of one colour
                 raise Inconsistent("table.spartacus.twice", seat=seat, card=card)
         if hand != sorted(hand, key=CARDS.index):
-            raise Inconsistent("table.sorted", field=field)
+            cards.wrong("value.sorted")
         hands.append(hand)
     return hands
 
 
-def _won(value: object, players: int) -> Won:
-    won = []
-    for seat, tricks in enumerate(tables.row(value, "tricks", players)):
-        field = f"tricks[{seat}]"
-        piles = [tables.row(pile, field) for pile in tables.row(tricks, field)]
-        won.append(tuple([tuple([_card(card, field) for card in pile]) for pile in piles]))
-    return tuple(won)
+def _won(value: Reader, players: int) -> Won:
+    return tuple([
+        tuple([tuple([_card(card) for card in pile.entries()]) for pile in piles.entries()])
+        for piles in value.entries(players)
+    ])  # fmt: skip
 
 
 def _piles_of(hands: list[list[Card]], laid: Trick, won: Won) -> tuple[tuple[Pile, ...], ...]:
@@ -191,25 +183,22 @@ def _check_hands(hands: list[list[Card]]) -> None:
             raise Inconsistent("table.spartacus.empty-hand", "SPA-8", seat=seat)
 
 
-def _check_points(value: object, due: tuple[int, ...]) -> None:
-    for seat, (points, counted) in enumerate(zip(tables.row(value, "points", len(due)), due, strict=True)):
-        _check_derived(points, f"points[{seat}]", counted)
+def _check_points(value: Reader, due: tuple[int, ...]) -> None:
+    for points, counted in zip(value.entries(len(due)), due, strict=True):
+        _check_derived(points, counted)
 
 
-def _check_derived(value: object, field: str, due: int) -> None:
+def _check_derived(value: Reader, due: int) -> None:
     """A whole number that follows from other fields."""
-    if type(value) is not int:
-        raise Inconsistent("table.whole", field=field, value=tables.as_json(value))
-    if value != due:
-        raise Inconsistent("table.spartacus.derived", field=field, value=value, due=due)
+    value.whole(due, due, "table.spartacus.derived", due=due)
 
 
-def _scores(counting: Counting, players: int, table: Table) -> ScoresPosition:
-    turn, piles, hands, dropped, points, missing = tables.fields(
-        table, "turn", "piles", "hands", "dropped", "points", "missing"
+def _scores(counting: Counting, players: int, table: Reader) -> ScoresPosition:
+    turn, piles, hands, dropped, points, missing = table.fields(
+        "turn", "piles", "hands", "dropped", "points", "missing"
     )
-    if turn is not None:
-        raise Inconsistent("table.spartacus.no-turn", value=turn)
+    if not turn.none:
+        turn.wrong("table.spartacus.no-turn")
     position = ScoresPosition(
         counting, _piles(piles, players), _left(hands, players), _dropped(dropped, counting, players)
     )
@@ -219,34 +208,32 @@ def _scores(counting: Counting, players: int, table: Table) -> ScoresPosition:
     return position
 
 
-def _entry(value: object, field: str, banners_most: int) -> Entry:
-    total, banners = tables.row(value, field, 2)
-    return tables.whole(total, f"{field}[0]", 0, NUMBERS_SUM), tables.whole(banners, f"{field}[1]", 0, banners_most)
+def _entry(value: Reader, banners_most: int) -> Entry:
+    total, banners = value.entries(2)
+    return total.whole(0, NUMBERS_SUM), banners.whole(0, banners_most)
 
 
-def _piles(value: object, players: int) -> tuple[tuple[Entry, ...], ...]:
+def _piles(value: Reader, players: int) -> tuple[tuple[Entry, ...], ...]:
     piles = []
-    for seat, entries in enumerate(tables.row(value, "piles", players)):
-        field = f"piles[{seat}]"
-        read = [_entry(entry, f"{field}[{place}]", players) for place, entry in enumerate(tables.row(entries, field))]
+    for entries in value.entries(players):
+        read = [_entry(entry, players) for entry in entries.entries()]
         if EMPTY in read:
-            raise Inconsistent("table.spartacus.empty-pile", "SPA-6", field=field)
+            raise Inconsistent("table.spartacus.empty-pile", "SPA-6", field=entries.field)
         piles.append(tuple(read))
     return tuple(piles)
 
 
-def _left(value: object, players: int) -> tuple[Entry | None, ...]:
-    entries = tables.row(value, "hands", players)
-    left = [None if entry is None else _entry(entry, f"hands[{seat}]", 1) for seat, entry in enumerate(entries)]
+def _left(value: Reader, players: int) -> tuple[Entry | None, ...]:
+    left = [None if hand.none else _entry(hand, 1) for hand in value.entries(players)]
     if all(hand is not None and hand != EMPTY for hand in left):
         raise Inconsistent("table.spartacus.no-empty-hand", "SPA-18")
     return tuple(left)
 
 
-def _dropped(value: object, counting: Counting, players: int) -> int | None:
-    if value is None:
+def _dropped(value: Reader, counting: Counting, players: int) -> int | None:
+    if value.none:
         return None
-    banners = tables.whole(value, "dropped", 1, players)
+    banners = value.whole(1, players)
     if not counting.doubling:
         raise Inconsistent("table.spartacus.dropped", "SPA-14" if counting.jokers else "SPA-16")
     return banners
@@ -261,7 +248,6 @@ def _check_exist(position: ScoresPosition) -> None:
         raise Inconsistent("table.spartacus.banners-over", "SPA-17", over=-banners)
 
 
-def _check_missing(value: object, due: Entry) -> None:
-    numbers, banners = tables.fields(tables.members(value, "missing"), "numbers", "banners")
-    _check_derived(numbers, "missing.numbers", due[0])
-    _check_derived(banners, "missing.banners", due[1])
+def _check_missing(value: Reader, due: Entry) -> None:
+    for part, counted in zip(value.fields("numbers", "banners"), due, strict=True):
+        _check_derived(part, counted)

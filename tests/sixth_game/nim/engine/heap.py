@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games import tables
 from companion.games.game import Action, CurvePoint, Options, Outcome, Position, Seat, Table
 from companion.games.refusals import Illegal, Inconsistent, Message, Unreadable
+from companion.reader import Reader
 
 HEAPS = {"ten": 10, "twenty": 20}
 MOST = 3
@@ -76,11 +76,11 @@ def start(players: int, options: Options) -> Position:
     return Heap(HEAPS[str(options["heap"])], 0)
 
 
-def restore(players: int, options: Options, table: Table) -> Position:
-    """The position that a table view shows; raises Inconsistent with the first fault."""
-    turn, left = tables.fields(table, "turn", "heap")
-    seat = tables.seat(turn, "turn", players)
-    position = Heap(tables.whole(left, "heap", 1, HEAPS[str(options["heap"])]), seat)
+def restore(players: int, options: Options, table: Reader) -> Position:
+    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
+    turn, left = table.fields("turn", "heap")
+    seat = turn.seat(players)
+    position = Heap(left.whole(1, HEAPS[str(options["heap"])]), seat)
     if position.left == HEAPS[str(options["heap"])] and seat:
         raise Inconsistent("table.nim.first", "NIM-1", seat=seat)
     return position

@@ -1,0 +1,28 @@
+"""`companion backup`: write the record and the settings into one file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from companion.commands.console.arguments import add_data, path
+from companion.commands.console.standard_streams import say
+from companion.commands.record_access.errors import record_errors
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
+from companion.record.backup import backup
+
+
+def add(parser: ArgumentParser) -> None:
+    """The file to write."""
+    parser.add_argument("file", metavar="FILE", type=path, help="a new file, or a backup that this one replaces")
+    add_data(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Write the backup; the exit status."""
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    with record_errors(words):
+        counted = backup(folder, arguments.file)
+    say(words("backup.done", file=arguments.file, games=counted.games, entries=counted.entries))
+    return 0

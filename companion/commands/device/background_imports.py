@@ -1,0 +1,69 @@
+"""Imports soon after the start what keys need, and not at the key that needs it first.
+
+At the start people wait for the picture, so little is imported before it. But an import at a key opens files: if no
+file descriptor is free, or the card has died, it would end the device in the middle of a game.
+"""
+
+from __future__ import annotations
+
+import logging
+import pkgutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+
+PACKAGES = ("companion.games", "companion.session", "companion.ui")
+"""All modules in these …"""
+LEFT_OUT = ("scenes", "catalogue", "report")
+"""… except those that only `companion screens` and `companion report` need …"""
+OTHERS = (
+    "companion.commands.device.display_words",
+    "companion.app.perform",
+    "companion.app.shutdown",
+    "companion.record.figures",
+    "encodings.utf_8_sig",
+    "subprocess",
+    "tomllib",
+)
+"""… and these, for the last page, the record (also when it turns out to be damaged), the settings and switching off."""
+OPTIONAL = ("segno",)
+
+log = logging.getLogger(__name__)
+
+
+def modules() -> Iterator[str]:
+    """The names of all modules that a key may need."""
+    for package in PACKAGES:
+        yield from _in_package(package)
+    yield from OTHERS
+    yield from (name for name in OPTIONAL if find_spec(name) is not None)
+
+
+def import_in_background(*more: Callable[[], object]) -> Iterator[str]:
+    """Import one module with each step, then call one of `more` with each. A fault is logged."""
+    for name in modules():
+        _attempt(partial(import_module, name), name)
+        yield name
+    for call in more:
+        _attempt(call, call.__name__)
+        yield call.__name__
+
+
+def _attempt(call: Callable[[], object], name: str) -> None:
+    try:
+        call()
+    except Exception:  # the game goes on; the key that needs it will report it
+        log.exception("%s cannot be loaded", name)
+
+
+def _in_package(package: str) -> Iterator[str]:
+    """A package and all modules in it, those of packages in it as well."""
+    yield package
+    for found in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
+        if found.name.rpartition(".")[2] in LEFT_OUT:
+            continue
+        if found.ispkg:
+            yield from _in_package(found.name)
+        else:
+            yield found.name

@@ -1,0 +1,57 @@
+"""How often in a row the device has died, of a fault or by the watchdog, kept for as long as the machine is up.
+
+The count is raised at the start and cleared at a good end, because a process that is killed cannot count itself.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+FILE = "crashes"
+SOON_S = 60.0
+"""Once it has lived for so long, a death is the first in a row."""
+MANY = 3
+"""After so many in a row the device starts at home, where another game can be chosen."""
+
+
+class CrashCount:
+    """The count in the folder that systemd makes for the running service; without one there is none."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        folder = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
+        self._file = Path(folder) / FILE if folder else None
+        self.count = self._read()
+        self._settled = False
+
+    @property
+    def many(self) -> bool:
+        """Whether the device had better start at home."""
+        return self.count >= MANY
+
+    def start(self) -> None:
+        """The device starts; should it be killed, that counts."""
+        self._write(self.count + 1)
+
+    def lived(self, for_s: float) -> None:
+        """It has lived for so long."""
+        if for_s >= SOON_S and not self._settled:
+            self._settled = True
+            self._write(1)
+
+    def end(self) -> None:
+        """It was asked to stop."""
+        self._write(0)
+
+    def _read(self) -> int:
+        if self._file is not None:
+            with suppress(OSError, ValueError):
+                return int(self._file.read_text("ascii")[:9])
+        return 0
+
+    def _write(self, count: int) -> None:
+        if self._file is not None:
+            with suppress(OSError):  # the device runs without a count, too
+                self._file.write_text(f"{count}\n", "ascii")

@@ -1,0 +1,28 @@
+"""The language and the letters that the display can show, before the loop has settings of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.app.active_settings import Letters
+from companion.commands.record_access.language import words_of
+from companion.session.settings_file import SettingsFile
+from companion.ui.painter import Painter
+from companion.words import Words
+from hardware.fonts import letters
+
+
+def painter_and_words(folder: Path) -> tuple[Painter, Words]:
+    """A painter with the font of the settings, and words that it has letters for."""
+    font = letters(SettingsFile(folder).settings.font)
+    return Painter(font), display_words(folder, font)
+
+
+def display_words(folder: Path, font: Letters) -> Words:
+    """The words in the language of the settings, or English ones if the font has no letters for them."""
+    return with_letters(words_of(folder), font)
+
+
+def with_letters(words: Words, font: Letters) -> Words:
+    """The words if the font has letters for them, else English ones."""
+    return Words("en") if None in map(font.columns, words("language.name")) else words

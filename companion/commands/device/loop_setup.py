@@ -1,0 +1,79 @@
+"""The loop of the device over a record, with the settings of its folder. Imported after the first picture."""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from companion import __version__
+from companion.app.active_settings import ActiveSettings
+from companion.app.loop import Loop
+from companion.commands.device.background_imports import import_in_background
+from companion.commands.device.side_panels import SidePanels
+from companion.games.refusals import Message
+from companion.ports import Clock, Inbox, Panel
+from companion.record.record import Record
+from companion.session.session import Session
+from companion.session.settings import calls_at
+from companion.session.settings_file import SettingsFile
+from companion.ui.painter import Painter
+from companion.words import Words
+from hardware.boards import Board
+from hardware.fonts import letters
+
+log = logging.getLogger(__name__)
+
+
+def make_loop(
+    record: Record,
+    folder: Path,
+    board: Board,
+    inbox: Inbox,
+    panels: Sequence[Panel],
+    clock: Clock,
+    keys: Callable[[], None] | None = None,
+    weak: Callable[[], bool] = lambda: False,
+    off: Callable[[], None] | None = None,
+    crashes: int = 0,
+    side_panels: SidePanels | None = None,
+) -> Loop:
+    """The loop over a record. After some `crashes` in a row it starts at home.
+
+    `keys` opens the keys; the log says what has started as soon as that has been tried for the first time.
+    """
+    words = Words("en")
+    side_panels = side_panels or SidePanels()
+    settings = ActiveSettings(
+        Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts, web=side_panels.address
+    )  # fmt: skip
+    web = settings.now.web
+    panels = [*panels, *side_panels.open(calls_at(web) if web else None)]
+    session, painter = Session(record, clock), settings.painter
+    notices = [Message("off.again", count=crashes)] if crashes else []
+
+    def after_start() -> Iterator[object]:
+        """Logs the start, then imports what keys need, a module with each step, and what the settings screen shows."""
+        _log_start(session, folder, board)
+        yield "started"
+        yield from import_in_background(settings.capabilities)
+
+    loop = Loop(
+        session, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak, off=off,
+        notices=notices, home=bool(crashes), later=after_start(),
+    )  # fmt: skip
+    gc.freeze()
+    gc.enable()
+    return loop
+
+
+def _log_start(session: Session, folder: Path, board: Board) -> None:
+    """One line that says what runs, on which record, and which game goes on."""
+    now = session.now
+    game = "no game is on the table"
+    if now is not None:
+        played = now.played
+        stands = "goes on" if now.outcome is None else "is over"
+        game = f"game {played.id} ({played.key}: {', '.join(played.names)}) {stands}"
+    log.info("Table Companion %s; the record %s; the board %s; %s", __version__, folder, board.name, game)

@@ -1,0 +1,154 @@
+"""The device on a board, supervised by systemd or started by hand: what the board and the simulated front share."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.app.wait_for_record import opened
+from companion.app.watchdog import Watchdog
+from companion.commands.device import PEOPLE
+from companion.commands.device.crash_count import CrashCount
+from companion.commands.device.side_panels import SidePanels
+from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
+from companion.record.lookup import Progress
+from companion.record.record import Record
+from companion.ui import shutdown
+from companion.ui.page import Page
+from hardware import systemd
+from hardware.boards import Board
+from hardware.clocks import SystemClock, synchronised
+from hardware.debounce import Debounce
+from hardware.inbox import KeyInbox
+from hardware.oled import Oled
+
+if TYPE_CHECKING:
+    from companion.ui.painter import Painter
+    from companion.words import Words
+    from hardware.buttons import Buttons
+
+log = logging.getLogger(__name__)
+
+
+class Parts(NamedTuple):
+    """What a board has besides its display: other panels, its keys, and whether it gets too little voltage."""
+
+    panels: list[Panel]
+    buttons: Callable[..., Buttons]
+    weak: Callable[[], bool]
+
+
+def run_device(
+    folder: Path,
+    side_panels: SidePanels,
+    board: Board,
+    oled: Oled,
+    splash: Callable[[], None],
+    open_parts: Callable[[], Parts],
+) -> int:
+    """Run the device until it is asked to stop; the exit status, 1 after a fault of ours.
+
+    systemd hears from it (ready, watchdog, status), and its last page on the display says what holds afterwards.
+    """
+    clock = SystemClock()
+    inbox = KeyInbox(clock, debounce=Debounce(board.debounce / 1000))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: inbox.stop())
+    signal.signal(signal.SIGHUP, lambda *_: inbox.reread())
+    manager, crashes, keys, began = systemd.Manager(), CrashCount(), None, clock.monotonic()
+    watched: Inbox = inbox
+    crashes.start()
+    if not manager.listens and "JOURNAL_STREAM" not in os.environ:
+        # Started by hand: without a board nothing else would be seen for a long time.
+        log.info("the device runs until Ctrl-C; a display or keys that do not answer are tried again and again")
+    if manager.beat_s is not None:
+
+        def beat() -> None:
+            manager.beat()
+            crashes.lived(clock.monotonic() - began)
+
+        watched = Watchdog(inbox, clock, beat, manager.beat_s, lambda: keys is None or not keys.deaf)
+    last_page = LastPage(oled, clock, folder)
+    with ExitStack() as stack:
+        stack.enter_context(closing(manager))
+        stack.enter_context(closing(oled))
+        ready = stack.enter_context(closing(systemd.Ready(manager)))
+        try:
+            # The record first: the process that has locked it may write to the display, too.
+            def open_record(progress: Progress) -> Record:
+                return Record(folder, PEOPLE, sure=synchronised, progress=progress)
+
+            record = opened(open_record, watched, [oled, ready], clock, partial(_painter_and_words, folder))
+            if record is None:
+                return 0
+            with record:
+                splash()
+                from companion.commands.device.loop_setup import make_loop
+                from hardware.buttons import Keys
+
+                parts = open_parts()
+                panels: list[Panel] = [oled, *[stack.enter_context(closing(panel)) for panel in parts.panels]]
+                heard = {"turn": inbox.turn, "held": inbox.held, "nudge": inbox.nudge}
+                keys = stack.enter_context(closing(Keys(partial(parts.buttons, inbox.edge, clock, **heard), inbox)))
+                power_off = make_loop(
+                    record, folder, board, watched, [*panels, ready], clock, keys.attend, parts.weak,
+                    systemd.power_off, crashes.count if crashes.many else 0, side_panels,
+                ).run()  # fmt: skip
+        except Exception as error:
+            # A fault of ours: the trace is for developers, the last page for the players. The record has everything.
+            log.critical("the device stopped: %s", error, exc_info=True)
+            crashes.lived(clock.monotonic() - began)
+            last_page.stopped(f"{type(error).__name__}: {error}")
+            return 1
+        crashes.end()
+        if power_off or (manager.listens and systemd.stopping()):
+            last_page.safe()
+        if power_off:
+            last_page.wait(watched)
+    return 0
+
+
+def _painter_and_words(folder: Path) -> tuple[Painter, Words]:
+    from companion.commands.device.display_words import painter_and_words  # with Pillow
+
+    return painter_and_words(folder)
+
+
+class LastPage:
+    """The page that stays on the display when the device has ended."""
+
+    WAIT_S = 90.0
+    """If a machine that agreed to power off is still up after this, the device starts again."""
+
+    def __init__(self, oled: Oled, clock: Clock, folder: Path) -> None:
+        self._oled = oled
+        self._clock = clock
+        self._folder = folder
+
+    def safe(self) -> None:
+        """It is safe to unplug."""
+        painter, words = _painter_and_words(self._folder)
+        self._show(shutdown.safe(painter.wrap(words("off.unplug")), words), painter)
+
+    def stopped(self, why: str) -> None:
+        """A fault has ended the device."""
+        painter, words = _painter_and_words(self._folder)
+        self._show(shutdown.stopped(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
+
+    def _show(self, page: Page, painter: Painter) -> None:
+        with suppress(PortError):
+            self._oled.show(DeviceState(painter.page(page), page.read(None), (), None))
+            self._oled.keep_picture()
+
+    def wait(self, inbox: Inbox) -> None:
+        """Until the machine that powers off stops this process."""
+        until = self._clock.monotonic() + self.WAIT_S
+        while self._clock.monotonic() < until:
+            if isinstance(inbox.get(until), Stop):
+                return

@@ -1,0 +1,42 @@
+"""The text panel: words on standard input, pages on standard output, a simulated board in between."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.console.standard_streams import text_panel_streams
+from companion.commands.device import PEOPLE
+from companion.commands.device.side_panels import SidePanels
+from companion.record.record import Record
+from hardware.boards import Board
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.clock import SimulatedClock
+
+if TYPE_CHECKING:
+    from companion.ports import Panel
+
+
+def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
+    """Run the device until the end of input; the exit status."""
+    read, write = text_panel_streams()
+    clock = SimulatedClock(time.time())
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with ExitStack() as stack:
+        record = stack.enter_context(Record(folder, PEOPLE))
+        simulated = stack.enter_context(SimulatedBoard(board))
+        simulated.splash()
+        from companion.commands.device.loop_setup import make_loop
+        from hardware.simulated.text import TextFront
+
+        front = TextFront(read, write, clock)
+        stack.enter_context(simulated.buttons(front.edge, front.key_clock))
+        front.connect(simulated.press, simulated.release, board.keys)
+        panels: list[Panel] = [stack.enter_context(closing(part)) for part in (simulated.oled(), *simulated.parts())]
+        panels.append(front)
+        make_loop(record, folder, board, front, panels, clock, side_panels=side_panels).run()
+    return 0

@@ -1,0 +1,1 @@
+"""What `companion doctor` checks, and how it asks the machine."""

@@ -1,0 +1,38 @@
+"""`companion export`: write a game, or all, as text, JSON or a table of results."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from companion.commands import CommandError
+from companion.commands.console.arguments import add_data, path
+from companion.commands.record_access.errors import record_errors
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.record.exchange import exported
+
+
+def add(parser: ArgumentParser) -> None:
+    """Which games, in which format, and where to."""
+    parser.add_argument("game", metavar="GAME", nargs="?", help="its number in the record, or last")
+    parser.add_argument("--all", action="store_true", help="all games")
+    formats = "text in the action notation (the default), JSON, or results as CSV"
+    parser.add_argument("--as", dest="format", choices=("text", "json", "csv"), default="text", help=formats)
+    parser.add_argument("-o", dest="file", metavar="FILE", type=path, help="write there, not to standard output")
+    add_data(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Write the games; the exit status."""
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    if (arguments.game is None) != arguments.all:
+        raise CommandError(words("export.which"))
+    with record_errors(words):
+        pieces = exported(folder, arguments.game, arguments.format)
+        if arguments.file is None:
+            write_stdout(pieces)
+        else:
+            write_file(pieces, arguments.file, folder)
+    return 0

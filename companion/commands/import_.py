@@ -1,0 +1,61 @@
+"""`companion import`: take games from a file, text or JSON, into the record."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from companion.commands.console.arguments import add_data, path
+from companion.commands.console.standard_streams import say, standard_input
+from companion.commands.record_access.errors import record_errors
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
+from companion.games.refusals import Message
+from companion.record.exchange import MOST, bring, content_of
+from companion.record.gamefiles import Unfit, unfit
+from companion.record.trouble import RecordTrouble, why
+from companion.words import Words
+
+STDIN = Path("-")
+
+
+def add(parser: ArgumentParser) -> None:
+    """The file to read."""
+    parser.add_argument("file", metavar="FILE", type=path, help="the file, or - for standard input")
+    add_data(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Import all games of a file, or none, and say their numbers; the exit status."""
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    with record_errors(words):
+        try:
+            imported = bring(folder, _content(arguments.file), time.time())
+        except Unfit as fault:
+            raise RecordTrouble("import.refused", why=_refusal(fault, arguments.file, words)) from fault
+    numbers = imported.numbers
+    if len(numbers) == 1:
+        say(words("import.one", number=numbers[0]))
+    elif numbers:
+        say(words("import.done", count=len(numbers), first=numbers[0], last=numbers[-1]))
+    if imported.known:
+        say(words("import.known", count=imported.known))
+    return 0
+
+
+def _content(file: Path) -> bytes:
+    """The bytes of a file; raises Unfit. Of standard input only so many that too many can be noticed."""
+    try:
+        return standard_input().read(MOST + 1) if file == STDIN else content_of(file)
+    except OSError as error:
+        raise unfit(None, "unreadable", why=why(error)) from error
+
+
+def _refusal(fault: Unfit, file: Path, words: Words) -> Message:
+    """Why a file cannot be imported, with the place in it."""
+    params: dict[str, object] = {"file": file, "why": words.with_rule(fault.why, fault.names)}
+    if fault.where is None:
+        return Message("import.in", **params)
+    return Message("import.at", where=words.message(fault.where, ()), **params)

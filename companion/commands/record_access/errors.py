@@ -1,0 +1,36 @@
+"""Trouble with the record as a message and an exit status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.commands import CommandError
+from companion.games.refusals import Message
+from companion.record.trouble import RecordTrouble
+from companion.words import Words
+
+
+@contextmanager
+def record_errors(words: Words) -> Iterator[None]:
+    """Raise RecordTrouble as a CommandError with exit status 1."""
+    try:
+        yield
+    except RecordTrouble as trouble:
+        raise CommandError(*explain_trouble(trouble, words), status=1) from trouble
+
+
+def explain_trouble(trouble: RecordTrouble, words: Words) -> list[str]:
+    """What is wrong, and what the user can do about it."""
+    lines = [in_words(trouble.message, words)]
+    if trouble.message.key == "journal.locked":
+        lines.append(words("restore.stop"))
+    return lines
+
+
+def in_words(message: Message, words: Words) -> str:
+    """A message in words; its parameters may be messages, too."""
+    params = {
+        name: in_words(part, words) if isinstance(part, Message) else part for name, part in message.params.items()
+    }
+    return words.message(Message(message.key, message.rule, **params), ())

@@ -1,0 +1,34 @@
+"""`companion restore`: bring the record and the settings of a backup back."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from companion.commands.console.arguments import add_data, path
+from companion.commands.console.standard_streams import say
+from companion.commands.record_access.errors import record_errors
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
+from companion.record.backup import restore
+
+
+def add(parser: ArgumentParser) -> None:
+    """The file to read."""
+    parser.add_argument("file", metavar="FILE", type=path, help="the backup")
+    add_data(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Restore the backup and say where the former files are; the exit status."""
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    with record_errors(words):
+        restored = restore(folder, arguments.file)
+    counted = restored.counted
+    say(words("restore.done", file=arguments.file, games=counted.games, entries=counted.entries))
+    if counted.stuck:
+        say(words("restore.stuck", stuck=counted.stuck))
+    for former in (restored.record, restored.settings):
+        if former is not None:
+            say(words("restore.kept", file=former))
+    return 0

@@ -1,0 +1,77 @@
+"""`companion run`: the device: keys in, glass out (the default)."""
+
+# Imported inside functions: what few starts need, and for which every first picture would wait.
+
+from __future__ import annotations
+
+import gc
+import logging
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from contextlib import closing
+from importlib import import_module
+
+from companion.commands import CommandError
+from companion.commands.console.arguments import add_board, add_data, board_of, path
+from companion.commands.console.logging_setup import log_to_stderr
+from companion.commands.device.panels import best_panel
+from companion.commands.device.side_panels import SidePanels
+from companion.commands.record_access.location import record_folder
+from companion.record.trouble import RecordTrouble
+from hardware.boards import ALL_KEYS, PLAIN
+
+LOG_LEVELS = {"board": logging.INFO, "simulated": logging.INFO, "text": logging.WARNING}
+"""The panels that log to standard error. The terminal has a log of its own, and a window logs as Python does."""
+
+
+def add(parser: ArgumentParser) -> None:
+    """Where to play, on which board, and what else shows the table."""
+    panels = ("auto", "board", "terminal", "window", "text", "simulated")
+    about = "where to play: a board on a Pi, a terminal, a window, or lines of text"
+    parser.add_argument("--panel", choices=panels, default="auto", help=about)
+    add_data(parser)
+    add_board(parser)
+    parser.add_argument("--frames", metavar="DIR", type=path, help="write every distinct picture there as a PNG")
+    about = "a page for phones, to look on; a PORT alone is for this machine only, 0.0.0.0:PORT for all around"
+    parser.add_argument("--web", metavar="[HOST:]PORT", type=address, help=about)
+
+
+def address(text: str) -> tuple[str, int]:
+    """Where the web window is opened."""
+    from companion.session.settings import calls_at
+
+    found = calls_at(text)
+    if found is None:
+        raise ArgumentTypeError(f"{text!r} is no place for a window; it takes PORT or ADDRESS:PORT")
+    return found
+
+
+def run(arguments: Namespace) -> int:
+    """Run the device until it is asked to stop; the exit status."""
+    # A start makes no garbage, and looking for it takes a twentieth of the time. The loop switches this on again.
+    gc.disable()
+    try:
+        return _start(arguments)
+    except RecordTrouble as trouble:
+        from companion.words import Words
+
+        raise CommandError(Words("en").message(trouble.message, ()), status=1) from trouble
+    finally:
+        gc.enable()
+
+
+def _start(arguments: Namespace) -> int:
+    panel = best_panel() if arguments.panel == "auto" else arguments.panel
+    folder = record_folder(arguments.data, service=None)  # two devices cannot share one record
+    board = PLAIN if panel == "board" else ALL_KEYS
+    if (chosen := board_of(arguments)) is not None:
+        from companion.commands.device.board_names import board_by_name
+        from companion.commands.record_access.language import words_of
+
+        board = board_by_name(chosen, words_of(folder))
+    if panel in LOG_LEVELS:
+        log_to_stderr(LOG_LEVELS[panel])
+    frames = arguments.frames.absolute() if arguments.frames is not None else None
+    front = import_module(f"companion.commands.device.{panel}_front")
+    with closing(SidePanels(frames, arguments.web)) as side_panels:
+        status: int = front.start(folder, side_panels, board)
+    return status

@@ -1,0 +1,99 @@
+"""`companion show`: a game: its whole log in words and in notation, who has won and why."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from companion.commands.console.tables import Table, print_csv, print_json, print_tables
+from companion.commands.record_access.past_games import (
+    CSV,
+    JSON,
+    add_source_and_format,
+    end_of,
+    headings,
+    local_time,
+    open_record,
+)
+from companion.games.registry import GAMES
+from companion.record.exchange import named as numbered
+from companion.record.gamefiles import shown
+from companion.record.line import Result
+from companion.record.trouble import RecordTrouble
+from companion.session.text import ending, entry, game_name, winners
+from companion.session.timeline import GameSetup, Snapshot, replayed
+from companion.words import Words
+
+
+class LogLine(NamedTuple):
+    """One entry of a log: whose it is, what was entered, what followed, and its notation."""
+
+    place: int
+    who: str
+    what: str
+    came: str
+    notation: str
+
+
+def add(parser: ArgumentParser) -> None:
+    """Which game, and in which format."""
+    parser.add_argument("game", metavar="GAME", help="its number, or last")
+    add_source_and_format(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the game; the exit status."""
+    with open_record(arguments) as (library, words):
+        number = numbered(library, arguments.game)
+        game = library.look(number) if number is not None else None
+        if game is None:
+            raise RecordTrouble("history.no-game", game=arguments.game)
+    step = replayed(GameSetup(game.id, game.key, game.names, game.options), game.path)[-1]
+    lines = _log(step, [entry.text for entry in game.path[1:]], words)
+    if arguments.format == JSON:
+        about = {
+            "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
+            "begun": shown(game.begun), "last": shown(game.at), **end_of(game.names, game.result),
+            "read_only": step.timeline is None,
+        }  # fmt: skip
+        print_json({**about, "log": [line._asdict() for line in lines]})
+    elif arguments.format == CSV:
+        print_csv(LogLine._fields, lines)
+    else:
+        names = words.listed(game.names)
+        about_lines = (
+            words("history.title", number=game.id, game=game_name(game.key, words), names=names),
+            words("history.from-to", begun=local_time(game.begun), last=local_time(game.at)),
+            *_result(step, game.result, words),
+        )
+        tables = [Table("", headings(words, *LogLine._fields), lines)] if lines else []
+        print_tables(*about_lines, "", *tables)
+    return 0
+
+
+def _log(step: Snapshot, texts: Sequence[str], words: Words) -> list[LogLine]:
+    """The log of a game; in notation alone if it cannot be played again or its game has no words here."""
+    if step.timeline is None or step.played.key not in GAMES:
+        notations = texts if step.timeline is None else [moment.text for moment in step.timeline[1:]]
+        return [LogLine(place, "", "", "", text) for place, text in enumerate(notations, 1)]
+    lines = []
+    for place, moment in enumerate(step.timeline[1:], 1):
+        item = entry(step, place, words)
+        lines.append(LogLine(place, item.who, item.label, item.value, moment.text))
+    return lines
+
+
+def _result(step: Snapshot, result: Result | None, words: Words) -> Iterator[str]:
+    """Who has won, and why."""
+    if step.timeline is None:
+        yield words("screen.read-only.text")
+    if result is None:
+        yield words("history.runs")
+    elif step.timeline is not None and step.played.key in GAMES:
+        won = winners(tuple([step.played.names[seat] for seat in result.winners]), words)
+        yield words("history.over", won=won, why=ending(step, words))
+    else:
+        yield winners(tuple([step.played.names[seat] for seat in result.winners]), words)
+    if result is not None and not result.ended:
+        yield words.listed(f"{name} {score}" for name, score in zip(step.played.names, result.scores, strict=True))

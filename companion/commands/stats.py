@@ -1,0 +1,90 @@
+"""`companion stats`: who has won how often, how long games take; of two also head to head."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+
+from companion.commands.console.tables import Cell, Table, print_csv, print_json, print_tables
+from companion.commands.record_access.past_games import (
+    CSV,
+    JSON,
+    add_filters,
+    add_source_and_format,
+    check_filters,
+    headings,
+    minutes,
+    open_record,
+)
+from companion.record import figures
+from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.session.text import game_name
+from companion.words import Words
+
+_COLUMNS = ("person", "game", "played", "won", "drawn", "lost", "streak", "longest", "best", "mean")
+
+
+def add(parser: ArgumentParser) -> None:
+    """Whose games, of which kind, and in which format."""
+    add_filters(parser)
+    add_source_and_format(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print everybody's record, or that of some people; the exit status."""
+    kind, names = arguments.game, arguments.player
+    with open_record(arguments) as (library, words):
+        check_filters(library, arguments, words)
+        rows = library.ask(lambda index: index.run)
+        people = names or figures.people(rows)
+        tallies = [(name, one) for name in people for one in figures.tallies(rows, name) if kind in (None, one.kind)]
+        of_both = figures.meetings(rows, *names) if len(names) == 2 else ()
+        meetings = [one for one in of_both if kind in (None, one.kind)]
+        # Left out for given people: how long games take is counted for all. -1 is without a limit.
+        lengths = [] if names else [one for one in figures.lengths(rows, -1) if kind in (None, one.kind)]
+    if arguments.format == JSON:
+        print_json(
+            {
+                "people": [{"name": name, **one._asdict(), "lost": one.lost} for name, one in tallies],
+                "meetings": [{"players": list(names), **one._asdict(), "even": one.even} for one in meetings],
+                "lengths": [one._asdict() for one in lengths],
+            }
+        )
+    elif arguments.format == CSV:
+        print_csv(_COLUMNS, [_row(name, one, one.kind) for name, one in tallies])
+    elif tallies:
+        print_tables(*_tables(tallies, names, meetings, lengths, words))
+    else:
+        print_tables(words("history.none"))
+    return 0
+
+
+def _tables(
+    tallies: Sequence[tuple[str, PersonStats]],
+    names: Sequence[str],
+    meetings: Sequence[HeadToHead],
+    lengths: Sequence[Durations],
+    words: Words,
+) -> Iterator[Table]:
+    """The numbers for people."""
+    rows = [_row(name, tally, game_name(tally.kind, words)) for name, tally in tallies]
+    yield Table(words("history.record"), headings(words, *_COLUMNS), rows)
+    if meetings:
+        game, played, even = headings(words, "game", "played", "even")
+        title, heads = words("history.against", names=words.listed(names)), (game, played, *names, even)
+        yield Table(
+            title, heads, [(game_name(one.kind, words), one.played, one.won, one.lost, one.even) for one in meetings]
+        )
+    if lengths:
+        heads = headings(words, "game", "played", "entries", "shortest", "minutes", "longest-game")
+        yield Table(words("history.lengths"), heads, [
+            (game_name(one.kind, words), one.games, one.told[1], *[minutes(seconds) for seconds in one.seconds])
+            for one in lengths
+        ])  # fmt: skip
+
+
+def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:
+    """The record of a person. Points that only repeat who has won are left out."""
+    best, mean = (tally.best, tally.mean) if tally.by_points else (None, None)
+    counts = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.longest)
+    return (name, game, *counts, best, mean)

@@ -1,0 +1,37 @@
+"""Who leads at the hills, from a table view; and the points if the hills went to those who lead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from companion.games.game import Options, Position
+from companion.games.seven_hills.engine.actions import SAID
+from companion.games.seven_hills.engine.hills import Hill, Row, Variant, owner
+from companion.games.seven_hills.engine.scores import ScoresPosition, points
+
+CARD = {said: card for card, said in enumerate(SAID)}
+"""A card of a table view as the engine has it."""
+
+
+def hills(table: Mapping[str, object]) -> list[Hill]:
+    """The hills of a table view."""
+    rows = cast(Any, table)["hills"]
+    return [Hill(hill["open"], (_row(hill["cards"][0]), _row(hill["cards"][1]))) for hill in rows]
+
+
+def _row(cards: Sequence[int | str]) -> Row:
+    return tuple([CARD[card] for card in cards])
+
+
+def leader(hill: Hill, agreed: Variant) -> int | None:
+    """Who would win the hill as its cards lie; nobody while it is not turned up: even one tribe may have no number."""
+    return owner(hill, agreed) if hill.open else None
+
+
+def standing(position: Position, options: Options) -> tuple[int, int]:
+    """The points of both if the hills went to those who have them now; in the end the result."""
+    if isinstance(position, ScoresPosition):
+        return points(position.owners)
+    agreed = Variant(options)
+    return points([leader(hill, agreed) for hill in hills(position.table())])

@@ -1,0 +1,48 @@
+"""The table in words for people who look on: whose turn, the points as large as a page has room for, the last entries.
+
+It is made of values that never change, so any thread may make it, and nobody does before somebody looks.
+"""
+
+from __future__ import annotations
+
+from companion.games.registry import GAMES
+from companion.games.text import Figure, text_of
+from companion.ports import Points, PublicView
+from companion.session.text import entry, game_name, winners
+from companion.session.timeline import Snapshot
+from companion.words import Words
+
+LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script")
+"""The words around the table, by the ends of their keys."""
+LOG = 12
+"""So many entries, the newest ones, are read out."""
+
+
+def public_view(step: Snapshot | None, words: Words) -> PublicView:
+    """The table in words, at this moment of a game or without one."""
+
+    labels = {name: words(f"web.{name}") for name in LABELS}
+    if step is None:
+        return PublicView(labels, says=words("web.none"))
+    game, names, outcome = game_name(step.played.key, words), step.played.names, step.outcome
+    if step.timeline is None or step.position is None or step.played.key not in GAMES:
+        bare = tuple([Points(name, "") for name in names])
+        return PublicView(labels, game, words("web.closed"), bare)
+    at, text = step.situation(words), text_of(step.played.key)
+    marked = outcome.winners if outcome is not None else (step.turn,)
+    # Where the glass has a board that says it all there are no figures; here the people are still to be seen.
+    figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
+    turn = text.whose(at) if outcome is None else ""
+    if outcome is not None:
+        says = winners(tuple([names[seat] for seat in outcome.winners]), words)
+    else:
+        says = words("web.turn", who=turn) if turn != game else ""
+    last = len(step.timeline) - 1
+    return PublicView(
+        labels,
+        game,
+        says,
+        tuple([Points(figure.name, str(figure.number), figure.marked, figure.out) for figure in figures]),
+        text.lines(at),
+        tuple([f"{place}. {entry(step, place, words)}" for place in range(last, max(last - LOG, 0), -1)]),
+    )

@@ -1,0 +1,115 @@
+"""What is said about games of the record: what an entry was, who has won, how a game and a series ended.
+
+The glass, the report, the web window and the command line say it alike. What is said about an action or a table of one
+game says that game (`companion.games.text`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.refusals import Message
+from companion.games.text import Fits, Item, always, text_of
+from companion.record.fold import GameInfo
+from companion.session.series import Standing
+from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot
+from companion.words import Words
+
+
+def game_name(game: str, words: Words) -> str:
+    """A game's name; its key where it is not known here."""
+    return words(f"game.{game}") if f"game.{game}" in words else game
+
+
+def entry(step: Snapshot, place: int, words: Words, fits: Fits = always) -> Item:
+    """The entry at a place of a game's timeline in words: who, what, and what came of it."""
+    timeline, names, game = step.timeline, step.played.names, step.played.game
+    assert timeline is not None
+    if place >= len(timeline):  # entered under other rules, or damaged
+        return Item(worded(step, step.beyond[place - len(timeline)], words), words("screen.log.beyond"))
+    text = timeline[place].text
+    if not text:
+        return Item(words("screen.log.start"))
+    act = act_words(text, names, words)
+    if act is not None:
+        return Item(act)
+    assert game is not None
+    before, action, says = step.at(place - 1), game.read(text), text_of(step.played.key)
+    at = before.situation(words, fits)
+    return Item(says.say(at, action), says.noted(at, action), names[before.turn] if before.turn is not None else "")
+
+
+def worded(step: Snapshot, text: str, words: Words) -> str:
+    """What was entered; in the record's own words where it cannot be understood any more."""
+    if text.startswith("new "):
+        return words("screen.log.new")
+    try:
+        return act_words(text, step.played.names, words) or text
+    except (LookupError, ValueError):  # damaged
+        return text
+
+
+def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
+    """An act of the people in words; None for an action of the game."""
+    if text.startswith("set "):
+        return words("screen.log.set")
+    if text in (AGREE_DRAW, ABANDON):
+        return words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon")
+    if text.startswith("concede "):
+        return words("screen.log.concede", name=names[int(text[-1])])
+    return None
+
+
+def why(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
+    """What an action did, sentence by sentence, each with its rule."""
+    game = after.played.game
+    assert game is not None
+    assert before.position is not None
+    assert after.position is not None
+    assert after.timeline is not None
+    action = game.read(after.timeline[-1].text)
+    messages = game.consequences(before.position, action, after.position)
+    sentences = []
+    for message in text_of(after.played.key).why(action, after.situation(words), messages):
+        key = message.key.replace("told.", "why.", 1)
+        said = Message(key if key in words else message.key, message.rule, **message.params)
+        sentences.append(words.with_rule(said, after.played.names))
+    return sentences
+
+
+def ending(step: Snapshot, words: Words) -> str:
+    """Why a game is over, in a few words."""
+    assert step.timeline is not None
+    assert step.outcome is not None
+    if step.timeline[-1].ended is not None:
+        return str(entry(step, len(step.timeline) - 1, words))
+    names = tuple([step.played.names[seat] for seat in step.outcome.winners])
+    key = f"over.{step.played.key}"
+    # Games that can end in several ways say which it was.
+    how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
+    particular = f"{key}-{how}"
+    return words(particular if particular in words else key, name=words.listed(names))
+
+
+def winners(names: tuple[str, ...], words: Words) -> str:
+    """Who has won a game."""
+    key = "nobody" if not names else "title" if len(names) == 1 else "shared"
+    return words(f"screen.over.{key}", names=words.listed(names))
+
+
+def in_short(game: GameInfo, words: Words) -> str:
+    """Who played and how it ended in one line, the winners first; of a game that is over."""
+    result = game.result
+    assert result is not None
+    if result.ended:
+        act = act_words(result.ended, game.names, words) or result.ended
+        return words("screen.history.act", act=act, names=words.listed(game.names))
+    seats = sorted(range(len(game.names)), key=lambda seat: seat not in result.winners)
+    return words.listed(f"{game.names[seat]} {result.scores[seat]}" for seat in seats)
+
+
+def series_title(standing: Standing, words: Words) -> str:
+    """Who has won a series, or that it goes on."""
+    if not standing.decided:
+        return words("screen.series.title")
+    return words("screen.series.won" if standing.winners else "screen.series.tie", names=words.listed(standing.winners))

@@ -1,0 +1,199 @@
+"""The ASGI application of the web window: a page, its parts, and a stream of states. No request changes anything.
+
+It refuses all requests but GET and HEAD before it looks at anything else. It also refuses a request that calls the
+machine by a foreign name, because a page of another site may have sent it (DNS rebinding).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import socket
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from companion.ports import DeviceState
+from hardware.web.faults import Faults
+from hardware.web.latest import LatestState
+from hardware.web.limits import LIMITS, Limits
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Any], Awaitable[None]]
+Header = tuple[bytes, bytes]
+
+PARTS = {
+    "/": ("index.html", "text/html; charset=utf-8"),
+    "/window.css": ("window.css", "text/css; charset=utf-8"),
+    "/window.js": ("window.js", "text/javascript; charset=utf-8"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+}
+STREAM = "/events"
+ROUTES = (*PARTS, STREAM)
+PLAIN = "text/plain; charset=utf-8"
+
+STRICT: tuple[Header, ...] = tuple(
+    (name.encode(), value.encode())
+    for name, value in {
+        "content-security-policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+        ),
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), geolocation=(), microphone=()",
+        "cache-control": "no-store",
+        # One request a connection: then one time limit holds for all of it.
+        "connection": "close",
+    }.items()
+)
+
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+]|[A-Za-z0-9_.-]+)(?::[0-9]{1,5})?")
+
+
+class App:
+    """The application; it answers from the latest state."""
+
+    def __init__(self, latest: LatestState, limits: Limits = LIMITS, faults: Faults | None = None) -> None:
+        self._latest = latest
+        self._faults = faults or Faults()
+        self._limits = limits
+        folder = files("hardware.web").joinpath("page")
+        self._parts = {name: folder.joinpath(name).read_text("utf-8") for name, _ in PARTS.values()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        try:
+            await self._answer(scope, receive, send)
+        except Exception as error:  # our own fault with one viewer must not touch the others or the game
+            self._faults.log("the web window could not answer", error)
+            _do(scope, "drop")
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+        path = scope["path"]
+        refused = refusal(scope["method"], headers, scope["server"][0])
+        # h11 checks this limit only if a request comes in pieces.
+        size = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name + value) for name, value in headers)
+        if size > self._limits.head_bytes:
+            refused = 431, "the request is too long"
+        if refused is not None:
+            status, why = refused
+            allow: tuple[Header, ...] = ((b"allow", b"GET, HEAD"),) if status == 405 else ()
+            await _send(scope, send, status, PLAIN, f"{why}\n", allow)
+        elif path in PARTS:
+            name, kind = PARTS[path]
+            await _send(scope, send, 200, kind, self.page() if path == "/" else self._parts[name])
+        elif path == STREAM:
+            await self._stream(scope, receive, send)
+        else:
+            await _send(scope, send, 404, PLAIN, "there is nothing here\n")
+
+    def page(self) -> str:
+        """The page in the language of the table. It holds labels only; the first state fills it."""
+        labels = self._latest.public_view().labels
+        return re.sub(r"\{(\w+)}", lambda name: escape(labels.get(name[1], "")), self._parts["index.html"])
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send each new state until the viewer leaves or takes no more."""
+        await send(_start(200, "text/event-stream; charset=utf-8"))
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.body"})
+            return
+        _do(scope, "stay")
+        self._latest.add_viewer()
+        feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(_disconnected(receive))
+        try:
+            await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._latest.remove_viewer()
+            feeding.cancel()
+            leaving.cancel()
+            _do(scope, "drop")
+        if feeding.done() and not feeding.cancelled():
+            feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
+
+    async def _feed(self, send: Send) -> None:
+        seen: DeviceState | None = None
+        while True:
+            try:
+                async with asyncio.timeout(self._limits.beat_s):
+                    seen = await self._latest.next(seen)
+                event = self._latest.message(seen)
+            except TimeoutError:
+                event = b"event: beat\ndata:\n\n"
+            async with asyncio.timeout(self._limits.stalled_s):
+                await send({"type": "http.response.body", "body": event, "more_body": True})
+            await asyncio.sleep(self._limits.pause_s)
+
+
+def refusal(method: str, headers: Iterable[tuple[str, str]], here: str) -> tuple[int, str] | None:
+    """The status and reason if a request is refused, else None. `here` is the address at which it arrived."""
+    if method not in ("GET", "HEAD"):
+        return 405, "only GET and HEAD are allowed"
+    sent = dict(headers)
+    if sent.get("content-length", "0") != "0" or "transfer-encoding" in sent:
+        return 400, "a request must not have a body"
+    if not known(sent.get("host", ""), here):
+        return 403, "the Host is not this machine"
+    origin = sent.get("origin")
+    if origin is not None and origin != f"http://{sent['host']}":
+        return 403, "requests from other sites are not allowed"
+    if sent.get("sec-fetch-site") in ("cross-site", "same-site") and sent.get("sec-fetch-mode") != "navigate":
+        return 403, "requests from other sites are not allowed"
+    return None
+
+
+def known(host: str, here: str) -> bool:
+    """Whether a Host header names this machine: by the address at which the request arrived, its name, or localhost.
+
+    Another name that points to this address is refused (DNS rebinding). Ports are ignored: a tunnel has its own.
+    """
+    called = _HOST.fullmatch(host)
+    if called is None:
+        return False
+    name = called[1].lower()
+    own = socket.gethostname().lower().partition(".")[0]
+    if name in ("localhost", own, f"{own}.local"):
+        return True
+    try:
+        return _plain(name.strip("[]")) == _plain(here)
+    except ValueError:
+        return False
+
+
+def _plain(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """The address; IPv4 mapped to IPv6 becomes plain IPv4, and the zone is dropped."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+def _start(status: int, kind: str, more: Iterable[Header] = ()) -> dict[str, Any]:
+    headers = [*STRICT, (b"content-type", kind.encode()), *more]
+    return {"type": "http.response.start", "status": status, "headers": headers}
+
+
+async def _send(scope: Scope, send: Send, status: int, kind: str, text: str, more: Iterable[Header] = ()) -> None:
+    body = text.encode()
+    await send(_start(status, kind, [*more, (b"content-length", str(len(body)).encode())]))
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Wait until the viewer leaves."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _do(scope: Scope, what: str) -> None:
+    """Act on the connection: `drop` cuts it, which else would wait for ever to send data that the viewer does not take;
+    `stay` lifts the time limit of a request.
+    """
+    act = scope.get("state", {}).get(what)
+    if act is not None:
+        act()

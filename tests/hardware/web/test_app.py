@@ -1,0 +1,211 @@
+"""What the web window answers and refuses, without a wire."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Mapping
+
+import pytest
+from onlookers import Onlooker, lit, opened, shown
+from patience import PATIENCE_S
+
+from companion.ports import PublicView
+from hardware.web.app import PARTS, ROUTES, App, known, refusal
+from hardware.web.latest import LatestState
+from hardware.web.limits import Limits
+
+OWN = socket.gethostname().partition(".")[0]
+
+
+def answered(
+    method: str = "GET", path: str = "/", headers: Mapping[str, str] | None = None
+) -> tuple[int, dict[str, str], str]:
+    """Status, headers and body of an answer; of the stream only what it begins with."""
+    latest = LatestState()
+    opened(latest)
+    latest.put(shown())
+    one = Onlooker()
+
+    async def scene() -> tuple[int, dict[str, str], str]:
+        call = asyncio.ensure_future(App(latest)(one.scope(method, path, headers), one.receive, one.send))
+        start = await one.take()
+        body = await one.take()
+        one.leaves.set()
+        await call
+        told = {name.decode(): value.decode() for name, value in start["headers"]}
+        return start["status"], told, body.get("body", b"").decode()
+
+    return asyncio.run(scene())
+
+
+@pytest.mark.parametrize("path", ROUTES)
+def test_no_route_takes_anything_but_get_and_head(path: str) -> None:
+    for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW"):
+        status, headers, _ = answered(method, path)
+        assert (status, headers["allow"]) == (405, "GET, HEAD"), method
+
+
+@pytest.mark.parametrize("path", ROUTES)
+def test_head_gives_the_headers_of_get_and_no_body(path: str) -> None:
+    got, asked = answered("GET", path), answered("HEAD", path)
+    assert asked == (*got[:2], "")
+
+
+@pytest.mark.parametrize("path", [*ROUTES, "/nothing", "/../window.js", "/page/index.html", "//", "/%2e%2e/"])
+def test_every_answer_has_the_strict_headers(path: str) -> None:
+    status, headers, _ = answered(path=path)
+    assert status == (200 if path in ROUTES else 404)
+    policy = headers["content-security-policy"].split("; ")
+    assert policy[0] == "default-src 'none'"
+    assert {"frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'", "script-src 'self'"} <= set(policy)
+    assert not any("unsafe" in part or "http" in part or "*" in part for part in policy)
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cache-control"] == "no-store"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["connection"] == "close"
+    assert not any(name.startswith("access-control") for name in headers)
+    assert "server" not in headers
+
+
+def test_the_parts_of_the_page_are_ours_alone() -> None:
+    for path in PARTS:
+        body = answered(path=path)[2].replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert "//" not in body.replace("// ", ""), path
+
+
+def test_the_page_comes_with_its_labels_in_the_language_of_the_table_escaped() -> None:
+    page = answered()[2]
+    assert '<html lang="en">' in page
+    assert '<strong data-label="lost">Connection lost</strong>' in page
+    assert "{" not in page
+    latest = LatestState()
+    latest.put(shown(0, lambda: PublicView({"title": "<b>&{lost}"})))
+    assert "<title>&lt;b&gt;&amp;{lost}</title>" in App(latest).page()
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [
+        ("127.0.0.1:8000", "127.0.0.1"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("localhost:9", "127.0.0.1"),
+        ("LOCALHOST", "::1"),
+        ("[::1]:8000", "::1"),
+        ("192.168.1.5:8000", "192.168.1.5"),
+        ("192.168.1.5:8000", "::ffff:192.168.1.5"),
+        ("[fe80::1]:8000", "fe80::1%eth0"),
+        (f"{OWN}.local:8000", "192.168.1.5"),
+        (OWN.upper(), "192.168.1.5"),
+    ],
+)
+def test_the_machine_answers_to_its_own_names(host: str, here: str) -> None:
+    assert known(host, here)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "evil.example",
+        "evil.example:8000",
+        f"{OWN}.evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "192.168.1.6:8000",
+        "127.0.0.1",
+        "[::1]",
+        "192.168.1.5@evil.example",
+        "192.168.1.5:8000@evil.example",
+        "192.168.1.5:port",
+        "192.168.1.5:",
+        "192.168.1.5, evil.example",
+        "3232235781",
+        "[192.168.1.5",
+        "192.168.1.5:8000\n",
+    ],
+)
+def test_it_answers_to_no_other(host: str) -> None:
+    assert not known(host, "192.168.1.5")
+    assert refusal("GET", [("host", host)], "192.168.1.5") == (403, "the Host is not this machine")
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 403),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "https://127.0.0.1:8000"}, 403),
+        ({"origin": "http://127.0.0.1:8001"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"}, 403),
+        ({"sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors"}, 403),
+        ({"content-length": "1"}, 400),
+        ({"transfer-encoding": "chunked"}, 400),
+        ({"content-length": "0"}, 200),
+        ({"origin": "http://127.0.0.1:8000"}, 200),
+        ({"sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}, 200),
+        ({"sec-fetch-site": "none", "sec-fetch-mode": "navigate"}, 200),
+    ],
+)
+def test_what_comes_from_elsewhere_or_brings_something_is_refused(headers: dict[str, str], status: int) -> None:
+    assert [answered("GET", path, headers)[0] for path in ROUTES] == [status] * len(ROUTES)
+
+
+def test_a_link_from_elsewhere_leads_here() -> None:
+    assert answered("GET", "/", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"})[0] == 200
+
+
+def streamed(one: Onlooker, latest: LatestState, limits: Limits) -> asyncio.Future[None]:
+    return asyncio.ensure_future(App(latest, limits)(one.scope(), one.receive, one.send))
+
+
+def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
+    async def scene() -> None:
+        latest, one = LatestState(), Onlooker()
+        opened(latest)
+        latest.put(shown(1))
+        call = streamed(one, latest, Limits(pause_s=0.0, beat_s=0.01))
+        assert (await one.take())["status"] == 200
+        assert lit((await one.take())["body"]) == 1
+        assert (await one.take())["body"] == b"event: beat\ndata:\n\n"
+        assert (await one.take())["body"] == b"event: beat\ndata:\n\n"
+        one.leaves.set()
+        await call
+
+    asyncio.run(scene())
+
+
+def test_an_onlooker_who_takes_nothing_for_too_long_is_cut_off() -> None:
+    async def scene() -> None:
+        latest, one = LatestState(), Onlooker()
+        rings = opened(latest)
+        latest.put(shown(1))
+        call = streamed(one, latest, Limits(stalled_s=0.01))
+        await one.take()
+        await asyncio.wait_for(call, PATIENCE_S)
+        assert one.dropped == 1
+        latest.put(shown(2))
+        assert rings.calls == []
+
+    asyncio.run(scene())
+
+
+def test_who_goes_is_counted_no_more() -> None:
+    async def scene() -> None:
+        latest, one = LatestState(), Onlooker()
+        rings = opened(latest)
+        latest.put(shown(1))
+        call = streamed(one, latest, Limits())
+        await one.take()
+        await one.take()
+        latest.put(shown(2))
+        assert len(rings.calls) == 1
+        rings.answer()
+        one.leaves.set()
+        await call
+        latest.put(shown(3))
+        assert rings.calls == []
+
+    asyncio.run(scene())

@@ -1,0 +1,76 @@
+"""The READMEs: their links, the files and commands that they name, and the wires are right."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = {
+    str(page.relative_to(ROOT)): page
+    for top in (".github", "companion", "hardware", "systemd", "tests")
+    for page in sorted((ROOT / top).rglob("*.md"))
+} | {"README.md": ROOT / "README.md"}
+everywhere = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them: in lower case, without punctuation, `-` for a blank."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def commands(capsys: pytest.CaptureFixture[str]) -> set[str]:
+    """The commands that `companion --help` lists."""
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    return set(re.findall(r"^ {4}([a-z-]+)", capsys.readouterr().out, re.MULTILINE))
+
+
+@everywhere
+def test_every_link_leads_to_a_file_and_a_heading_of_it(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@everywhere
+def test_every_file_named_with_its_folder_is_there(page: Path) -> None:
+    path = r"(?<![\w/.-])((?:\.ci|\.github|companion|hardware|systemd|tests)/[\w./-]+\.\w+)(?=[` ])"
+    named = re.findall(path, page.read_text("utf-8"))
+    assert [name for name in named if not (ROOT / name).is_file() and "nim" not in name] == []
+
+
+@everywhere
+def test_every_command_named_is_one(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = re.findall(r"(?:`|^|bin/)companion ([a-z][a-z-]*)\b", page.read_text("utf-8"), re.MULTILINE)
+    assert set(named) <= commands(capsys)
+
+
+def test_every_command_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    text = PAGES["companion/commands/README.md"].read_text("utf-8")
+    known = commands(capsys)
+    assert {"run", "referee"} < known
+    assert {name for name in known if not re.search(rf"`(?:companion )?{name}\b", text)} == set()
+
+
+def test_every_bench_has_its_line() -> None:
+    text = PAGES["tests/README.md"].read_text("utf-8")
+    assert [bench.name for bench in (ROOT / "tests/bench").glob("*.py") if f"`{bench.name}`" not in text] == []
+
+
+def test_the_wires_are_those_of_the_plain_board(capsys: pytest.CaptureFixture[str]) -> None:
+    text = PAGES["hardware/README.md"].read_text("utf-8")
+    rows = re.findall(r"^\| ((?:display|button) [A-Z]+) \| ([^|,]+).*\| (\d+) \|$", text, re.MULTILINE)
+    main(["wiring", "plain"])
+    line = r"^((?:display|button) [A-Z]+) +(3V3|GND|GPIO \d+) +(\d+)(?: |$)"
+    _, listed, _ = capsys.readouterr().out.split("\n\n", 2)
+    printed = re.findall(line, listed, re.MULTILINE)
+    assert [(part, wire.strip().replace("ground", "GND"), pin) for part, wire, pin in rows] == printed
+    assert len(printed) == 8

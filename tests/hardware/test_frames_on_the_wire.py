@@ -44,7 +44,7 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
         table.tell(action)
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106", pytest.param("ssd1309", marks=pytest.mark.thorough)])
 def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_of_the_bits(chip: str) -> None:
     bus = CountedBus({0x3C: CHIPS[chip]()})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)

@@ -101,10 +101,11 @@ def test_every_screen_of_telling_can_be_read(key, options, players, language) ->
                 readable(screen, table.context)
 
 
+@pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("language", LANGUAGES)
 @every_table
-def test_every_screen_about_the_game_can_be_read(key, options, players, language) -> None:
-    for table in moments(key, options, players, language, 4):
+def test_every_screen_about_the_game_can_be_read(key, options, players, language, count) -> None:
+    for table in moments(key, options, players, language, count):
         context = table.context
         screen: Screen = Over() if table.over else Table()
         menu = Menu(screen)

@@ -174,7 +174,7 @@ class DeviceState:
 
     frame: Image
     page: PageText
-    journaled: tuple[str, ...]
+    recorded: tuple[str, ...]
     trouble: str | None
     light: Light = Light.FULL
     contrast: int = 0x7F

@@ -13,7 +13,7 @@ from companion.games import registry
 from companion.games.game import Game, Options, Position, play
 from companion.games.refusals import Illegal, NoGame, Over, Refusal
 from companion.reader import Reader, Unparsed, Wrong, from_json
-from companion.session.undo_stack import Line
+from companion.session.undo_stack import UndoStack
 from companion.words import Words
 
 LINE_MOST = 65_536
@@ -29,21 +29,21 @@ class BadRequest(Refusal):
 class Referee:
     """A game that somebody referees by the protocol: the record, who plays, and the line of positions."""
 
-    __slots__ = ("game", "line", "options", "players")
+    __slots__ = ("game", "options", "players", "stack")
 
-    def __init__(self, game: Game, players: tuple[str, ...], options: Options, line: Line[Position]) -> None:
+    def __init__(self, game: Game, players: tuple[str, ...], options: Options, stack: UndoStack[Position]) -> None:
         self.game = game
         self.players = players
         self.options = options
-        self.line = line
+        self.stack = stack
 
-    def on(self, line: Line[Position]) -> Referee:
+    def on(self, stack: UndoStack[Position]) -> Referee:
         """The same game at another place of its line."""
-        return Referee(self.game, self.players, self.options, line)
+        return Referee(self.game, self.players, self.options, stack)
 
     def view(self) -> dict[str, object]:
         """Everything that can be known about the game now, as JSON values."""
-        position = self.line.now
+        position = self.stack.now
         outcome = position.outcome
         return {
             "game": self.game.key,
@@ -53,7 +53,7 @@ class Referee:
             "legal": list(position.legal()),
             "over": outcome is not None,
             "outcome": outcome.as_json() if outcome else None,
-            "ply": len(self.line.past) - 1,
+            "ply": len(self.stack.past) - 1,
             "table": position.table(),
         }
 
@@ -121,34 +121,34 @@ def _new(referee: Referee | None, fields: Reader) -> Answer:
     game = registry.game(key)
     players = game.seat(names)
     options = game.complete(chosen)
-    return _told(Referee(game, players, options, Line((game.start(len(players), options),))))
+    return _told(Referee(game, players, options, UndoStack((game.start(len(players), options),))))
 
 
 def _play(referee: Referee | None, fields: Reader) -> Answer:
     text = fields.member("action").text()
     referee = _running(referee)
     action = referee.game.read(text)
-    return _told(referee.on(referee.line.then(play(referee.line.now, action))))
+    return _told(referee.on(referee.stack.push(play(referee.stack.now, action))))
 
 
 def _set(referee: Referee | None, fields: Reader) -> Answer:
     table = fields.member("table")
     table.members()  # the game says what must be in it; what is no object at all is no request
     referee = _running(referee)
-    if referee.line.now.outcome is not None:
+    if referee.stack.now.outcome is not None:
         raise Over("refused.over")
     position = referee.game.restore(len(referee.players), referee.options, table.value)
-    return _told(referee.on(referee.line.then(position)))
+    return _told(referee.on(referee.stack.push(position)))
 
 
 def _undo(referee: Referee | None, fields: Reader) -> Answer:
     referee = _running(referee)
-    return _told(referee.on(referee.line.back()))
+    return _told(referee.on(referee.stack.undo()))
 
 
 def _redo(referee: Referee | None, fields: Reader) -> Answer:
     referee = _running(referee)
-    return _told(referee.on(referee.line.forward()))
+    return _told(referee.on(referee.stack.redo()))
 
 
 def _view(referee: Referee | None, fields: Reader) -> Answer:

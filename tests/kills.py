@@ -29,7 +29,7 @@ from presses import FOUR, Shadow, way_to
 from companion.games.registry import GAMES
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.words import Words
@@ -116,7 +116,7 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
         if game == "spartacus":
             yield from _three()
         yield from begin()
-        with Library(folder) as library:
+        with RecordView(folder) as library:
             table = library.table
             assert table is not None
             names = table.names
@@ -183,7 +183,7 @@ def _rows(folder: Path) -> tuple[tuple[object, ...], ...]:
 
 def follows(folder: Path) -> object:
     """All that follows from the lines, but for times."""
-    with Library(folder) as library:
+    with RecordView(folder) as library:
         games = []
         for number in range(1, library.state.games + 1):
             game = library.look(number)

@@ -15,7 +15,7 @@ from device import Answer, Player, begin, pick, played
 
 from companion.games.game import Action
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
-from companion.ui.intents import Intent, Tell
+from companion.ui.intents import Enter, Intent
 from companion.ui.painter import Painter
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
@@ -37,23 +37,23 @@ def painter() -> Painter:
 
 def ways(context: Context, keys: tuple[Command, ...]) -> dict[str, Way]:
     """For every action within reach the shortest way to it, from the table as it opens."""
-    return {met.text: way for met, way in _walk(context, keys) if isinstance(met, Tell)}
+    return {met.text: way for met, way in _walk(context, keys) if isinstance(met, Enter)}
 
 
 def way_to(action: str, context: Context, keys: tuple[Command, ...]) -> Way:
     """The shortest way to one action, from the table as it opens."""
     for met, way in _walk(context, keys):
-        if isinstance(met, Tell) and met.text == action:
+        if isinstance(met, Enter) and met.text == action:
             return way
     raise AssertionError(f"{action} is not within reach")
 
 
 def screens(context: Context, keys: tuple[Command, ...]) -> list[Screen]:
     """Every screen on which something can be told."""
-    return [met for met, _ in _walk(context, keys) if not isinstance(met, Tell)]
+    return [met for met, _ in _walk(context, keys) if not isinstance(met, Enter)]
 
 
-def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen | Tell, Way]]:
+def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen | Enter, Way]]:
     """Every screen on which something can be told and every action within reach, once, with the shortest way there."""
     first: Screen = Table()
     yield first, ()
@@ -64,7 +64,7 @@ def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen 
         screen, way = queue.popleft()
         for key in keys:
             answer = screen.update(key, context)
-            if isinstance(answer, Tell):
+            if isinstance(answer, Enter):
                 if answer.text not in told:
                     told.add(answer.text)
                     yield answer, (*way, key)
@@ -96,15 +96,15 @@ class Shadow:
         self.words = Words(language)
         plain = GameSetup(1, game, names, {})
         assert plain.game is not None
-        self.played = GameSetup(1, game, names, plain.game.complete(options))
-        self.timeline: Timeline = self.played.begin()
+        self.setup = GameSetup(1, game, names, plain.game.complete(options))
+        self.timeline: Timeline = self.setup.begin()
 
     @property
     def context(self) -> Context:
         """What the screens see."""
         count = len(self.timeline)
-        step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.played, self.timeline)
-        return Context(step, self.played.names, False, self.words, painter().wrap)
+        step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.setup, self.timeline)
+        return Context(step, self.setup.names, False, self.words, painter().wrap)
 
     @property
     def over(self) -> bool:
@@ -116,7 +116,7 @@ class Shadow:
         """What may be told now."""
         return self.timeline[-1].position.legal()
 
-    def tell(self, action: Action) -> None:
+    def enter(self, action: Action) -> None:
         """It happened."""
         self.timeline = (*self.timeline, Ply(action, self.timeline[-1].position.after(action), None))
 
@@ -128,7 +128,7 @@ def pressed(
 
     What the device has answered, and the record that was meant.
     """
-    meant = [f"new {table.played.key}"]
+    meant = [f"new {table.setup.key}"]
 
     def player() -> Player:
         yield from seated(table)
@@ -138,15 +138,15 @@ def pressed(
             action = chance.choice(table.legal)
             for command in way_to(action, table.context, keys):
                 yield command.value
-            table.tell(action)
+            table.enter(action)
             meant.append(str(action))
 
-    return played(folder, player(), people=table.played.names), meant
+    return played(folder, player(), people=table.setup.names), meant
 
 
 def seated(table: Shadow) -> Player:
     """From home to the table of a new game with these options, everybody of the roster on a seat."""
-    words, key, names = table.words, table.played.key, table.played.names
+    words, key, names = table.words, table.setup.key, table.setup.names
     yield from pick(words(f"game.{key}"))
     yield from pick("Players")
     for place, name in enumerate(names):
@@ -154,7 +154,7 @@ def seated(table: Shadow) -> Player:
         if not answer["lines"][2 + place].endswith(f": {place + 1}"):
             yield from pick(name)
     yield from pick("Done")
-    for option, value in table.played.options.items():
+    for option, value in table.setup.options.items():
         said = str(value).lower() if isinstance(value, bool) else value
         line = f"{words(f'option.{key}.{option}.label')}: {words(f'option.{key}.{option}.{said}')}"
         answer = yield "wait 0"

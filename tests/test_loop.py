@@ -13,8 +13,8 @@ import pytest
 from logs import texts
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import BANNER_S, HANDS_S
-from companion.app.loop import LOAD_REST_S, TOUR, Loop, logged
+from companion.app.banners import BANNER_S, INSTRUCTION_S
+from companion.app.loop import LOAD_REST_S, TOUR, Loop, log_text
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.games.refusals import Message
 from companion.ports import (
@@ -187,7 +187,7 @@ def test_what_a_key_told_is_in_the_record_when_it_is_shown(table: Table) -> None
     class Reader(Glass):
         def show(self, shown: DeviceState) -> None:
             super().show(shown)
-            recorded.append((shown.journaled, texts(table.folder)))
+            recorded.append((shown.recorded, texts(table.folder)))
 
     table.run([*press(Key.OK, Key.OK, Key.OK, Key.OK), HOLD_BACK], Reader())
     assert recorded[2] == (("new praetorians",), ["new praetorians"])
@@ -218,7 +218,7 @@ def test_a_lost_panel_is_tried_again_ever_more_rarely_and_healed_with_the_last_p
     glass = Glass(lambda: table.clock.monotonic() < 20)
     other = Glass()
     script = table.run([*press(Key.OK), 60.0], glass, other)
-    assert script.wakes == [1.0, 3.0, 7.0, 15.0, 31.0, 31.0 + HANDS_S]
+    assert script.wakes == [1.0, 3.0, 7.0, 15.0, 31.0, 31.0 + INSTRUCTION_S]
     back = "back again; before: the glass is not there"
     assert [(shown.page.screen, shown.page.banner) for shown in glass.shown] == [
         ("new", None), ("new", back), ("new", None),
@@ -237,7 +237,7 @@ def test_a_panel_that_came_back_starts_again_with_short_pauses(table: Table) -> 
     lost = ((0, 2), (10, 12))
     glass = Glass(lambda: any(begin <= table.clock.monotonic() < end for begin, end in lost))
     script = table.run([10.0, *press(Key.OK), 10.0], glass)
-    assert script.wakes == [1.0, 3.0, 3.0 + HANDS_S, 11.0, 13.0, 13.0 + HANDS_S]
+    assert script.wakes == [1.0, 3.0, 3.0 + INSTRUCTION_S, 11.0, 13.0, 13.0 + INSTRUCTION_S]
 
 
 def test_a_key_hastens_the_next_try_for_a_wire_that_has_long_been_lost(table: Table) -> None:
@@ -268,7 +268,7 @@ def test_what_is_lost_beside_the_glass_is_told_on_the_glass_at_once_and_once(tab
     assert [shown.page.banner for shown in glass.shown] == [
         None, "the glass is not there", None, back, None,
     ]  # fmt: skip
-    assert script.wakes == [1.0, HANDS_S, 3.0, 7.0, 15.0, 31.0, 61.0, 61.0 + HANDS_S]
+    assert script.wakes == [1.0, INSTRUCTION_S, 3.0, 7.0, 15.0, 31.0, 61.0, 61.0 + INSTRUCTION_S]
     assert [shown.page.banner for shown in aside.shown] == [None, back, None]
 
 
@@ -342,7 +342,7 @@ def test_too_little_voltage_at_the_start_is_the_first_thing_said(table: Table) -
     assert str(glass.shown[0].page.banner).startswith("too little voltage")
     assert glass.shown[-1].page.banner is None
     # Nothing wakes to look at it.
-    assert script.wakes == [HANDS_S]
+    assert script.wakes == [INSTRUCTION_S]
 
 
 def test_keys_that_cannot_be_opened_are_tried_again_and_the_glass_goes_on(table: Table) -> None:
@@ -385,7 +385,7 @@ def test_a_record_that_cannot_be_written_is_told_and_nothing_has_happened(table:
     table.run([*press(Key.OK, Key.OK)], glass)
     last = glass.shown[-1]
     assert last.page.screen == "new"
-    assert last.journaled == ()
+    assert last.recorded == ()
     assert "cannot be written" in str(last.page.banner)
     assert "cannot be written" in str(last.trouble)
     assert table.session.now is None
@@ -450,7 +450,7 @@ def test_a_hold_on_dark_glass_only_wakes_and_the_next_one_counts(table: Table) -
     held = [KeyPress(Key.BACK, Gesture.PRESS, 0.0), HOLD_BACK]
     table.run([*press(Key.OK, Key.OK, Key.OK), 700.0, *held, *held], glass, idling=Idling())
     assert glass.shown[-2].page.screen == "table"
-    assert glass.shown[-1].journaled == ("undo",)
+    assert glass.shown[-1].recorded == ("undo",)
 
 
 def test_a_first_start_shows_what_the_keys_do_page_by_page_and_then_home(table: Table) -> None:
@@ -582,8 +582,8 @@ def test_a_repeating_key_goes_on_as_it_was_pressed_when_the_picture_turns_under_
         yield from press(Key.OK, Key.OK, Key.OK)
         yield KeyPress(Key.DOWN, Gesture.PRESS, 0.0)
         # Somebody else tells the table: it is the second player's turn now, and the picture turns.
-        table.session.tell("flip R7")
-        table.session.tell("stop")
+        table.session.enter("flip R7")
+        table.session.enter("stop")
         yield from press(Key.HELP)
         yield from press(Key.BACK)
         yield KeyPress(Key.DOWN, Gesture.REPEAT, 0.0)
@@ -620,9 +620,9 @@ def test_a_lamp_changes_even_where_the_picture_does_not(table: Table) -> None:
 
     def events() -> Iterator[Event | float]:
         yield from press(Key.OK, Key.OK)
-        table.session.tell("flip R7")
-        table.session.tell("stop")
-        table.session.journaled.clear()
+        table.session.enter("flip R7")
+        table.session.enter("stop")
+        table.session.recorded.clear()
         yield KeyPress(Key.OK, Gesture.PRESS, 0.0)
 
     table.run(events(), glass)
@@ -785,7 +785,7 @@ def test_a_screen_that_would_need_one_more_file_than_may_be_open_is_a_message_an
 def test_an_entry_counts_and_is_shown_though_its_picture_would_need_one_more_file(table: Table) -> None:
     glass = scarce_run(table, [Key.OK], Key.OK, errno.EMFILE)
     assert texts(table.folder) == ["new praetorians", "flip R1"]
-    assert [text for shown in glass.shown for text in shown.journaled] == ["new praetorians", "flip R1"]
+    assert [text for shown in glass.shown for text in shown.recorded] == ["new praetorians", "flip R1"]
     assert (glass.shown[-1].page.screen, glass.shown[-1].page.banner) == ("table", FILES)
 
 
@@ -800,7 +800,7 @@ def test_any_other_fault_of_a_screen_still_ends_the_device(table: Table) -> None
 def test_the_log_tells_the_game(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
     table.session.start("praetorians", ("Ada", "Ben"), {})
-    table.session.tell("flip R7")
+    table.session.enter("flip R7")
     table.run([HOLD_BACK])
     assert [record.getMessage() for record in caplog.records] == [
         "game 1: new praetorians; Ada, Ben; twelves=False entry=cards",
@@ -811,5 +811,5 @@ def test_the_log_tells_the_game(table: Table, caplog: pytest.LogCaptureFixture) 
 
 def test_people_in_the_log_belong_to_no_game(table: Table) -> None:
     step = table.session.start("praetorians", ("Ada", "Ben"), {})
-    assert logged("name Cleo", step) == "name Cleo"
-    assert logged("stop", None) == "stop"
+    assert log_text("name Cleo", step) == "name Cleo"
+    assert log_text("stop", None) == "stop"

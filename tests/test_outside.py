@@ -20,8 +20,7 @@ from companion.record.gamefiles import Unfit
 from companion.record.gamefiles import read as read_games
 from companion.referee import answer
 from companion.session.settings import Settings
-from companion.session.settings import read as read_settings
-from companion.session.timeline import GameSetup, told
+from companion.session.timeline import GameSetup, advance
 from companion.words import LANGUAGES, Words
 from hardware.boards import profile
 
@@ -151,17 +150,17 @@ def games_or_refused(text):
 
 @pytest.mark.parametrize("text", ["{" * 10_000 + "}", '{"turn": NaN}', '{"turn": ' + "9" * 5000 + "}", "{5}"])
 def test_a_set_table_that_is_not_json_is_refused(text):
-    played = GameSetup(0, "praetorians", ("Ada", "Ben"), {"entry": "scores"})
+    setup = GameSetup(0, "praetorians", ("Ada", "Ben"), {"entry": "scores"})
     with pytest.raises(Unparsed):
-        told(played, played.begin(), f"set {text}")
+        advance(setup, setup.begin(), f"set {text}")
 
 
 @fuzzed
 @given(spoilt({"turn": 0, "pawns": [0, 3], "matched": 0}))
 def test_any_set_table_is_taken_or_refused(table):
-    played = GameSetup(0, "praetorians", ("Ada", "Ben"), {"entry": "scores"})
+    setup = GameSetup(0, "praetorians", ("Ada", "Ben"), {"entry": "scores"})
     try:
-        assert told(played, played.begin(), f"set {json.dumps(table)}")
+        assert advance(setup, setup.begin(), f"set {json.dumps(table)}")
     except Unparsed:  # NaN and Infinity
         assert "N" in json.dumps(table) or "I" in json.dumps(table)
     except Refusal as refusal:
@@ -261,7 +260,7 @@ SETTINGS = {"language": "ja", "score": 30, "dim": "never", "dark": 600, "brightn
 @fuzzed
 @given(spoilt(SETTINGS).filter(lambda value: isinstance(value, dict)))
 def test_any_settings_are_taken_or_told_as_troubles(table):
-    found = read_settings(file_of(table))
+    found = parse(file_of(table))
     for trouble in found.troubles:
         in_words(trouble)
 
@@ -269,7 +268,7 @@ def test_any_settings_are_taken_or_told_as_troubles(table):
 @pytest.mark.parametrize("value", HOSTILE_TOML.values(), ids=HOSTILE_TOML)
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_hostile_value_of_a_setting_is_told_and_never_holds(name, value):
-    found = read_settings(f"{name} = {value}")
+    found = parse(f"{name} = {value}")
     assert found.settings == Settings()
     (trouble,) = found.troubles
     in_words(trouble)

@@ -156,7 +156,7 @@ def test_a_start_that_goes_on_with_a_game_says_with_which(tmp_path: Path) -> Non
         running.until("table")
         assert "; game 1 (praetorians: Ada, Ben) goes on\n" in running.ended()[1]
     with Record(tmp_path / "data") as journal:
-        Session(journal, SimulatedClock(0.0)).tell("concede 0")
+        Session(journal, SimulatedClock(0.0)).enter("concede 0")
     with device(tmp_path) as running:
         running.until("over")
         assert "; game 1 (praetorians: Ada, Ben) is over\n" in running.ended()[1]

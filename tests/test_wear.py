@@ -44,7 +44,7 @@ def test_an_action_is_a_short_line_of_the_log_and_nothing_else(tmp_path: Path, g
             action, size = chance.choice(table.legal), log(tmp_path)
             for command in way_to(action, table.context, FOUR):
                 answer = yield command.value
-            table.tell(action)
+            table.enter(action)
             assert answer["actions"] == [str(action)]
             if not table.over:
                 grown.append(log(tmp_path) - size)

@@ -393,8 +393,8 @@ def test_nothing_but_names_is_cut_off_on_any_screen(language: str) -> None:
         page = scene.screen.view(scene.context)
         painter.cut.clear()
         painter.page(page, scene.banner)
-        names = scene.context.step.played.names if scene.context.step is not None else ()
-        games = (*scene.context.shelf.waiting(0, 9).games, *scene.context.shelf.finished(0, 9).games)
+        names = scene.context.step.setup.names if scene.context.step is not None else ()
+        games = (*scene.context.library.waiting(0, 9).games, *scene.context.library.finished(0, 9).games)
         lists = [Words(language).listed(people) for people in (names, *[game.names for game in games])]
         # A title may end with a name, which gives way to what stands behind it.
         cut += [(scene.name, text) for text in painter.cut if text not in lists and not text.endswith(tuple(names))]

@@ -9,7 +9,7 @@ from companion.ports import Clock
 
 BANNER_S = 1.5
 """How long a banner stands, unless a key cuts it short."""
-HANDS_S = 2.0
+INSTRUCTION_S = 2.0
 """How long it stands when it tells the hands what to do."""
 
 
@@ -53,7 +53,7 @@ class Banners:
         """Before everything else, which comes after it for its full time, but for what is not true any more."""
         standing = [self._standing] if self._standing is not None else []
         rest = [banner for banner in standing + self._more if banner.page not in untrue]
-        self._more = [_Banner(HANDS_S, page) for page in pages] + rest
+        self._more = [_Banner(INSTRUCTION_S, page) for page in pages] + rest
         self.begin()
 
     def cut(self) -> bool:

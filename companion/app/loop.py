@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PIL.Image import Transpose
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import BANNER_S, HANDS_S, Banners
+from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
 from companion.app.retrying_port import RetryingPort
 from companion.games.refusals import Message, Refusal
 from companion.ports import (
@@ -115,11 +115,11 @@ class Loop:
         self._waking: Key | None = None
         self._sound: Sound | None = None
         self._leaving: ShutdownCountdown | None = None
-        self._screen: Screen = router.opening(self._sight()) if not home else router.home()
+        self._screen: Screen = router.screen_of_table(self._context()) if not home else router.home()
         befell = (*session.notices(), *notices)
         for told in [self._words.message(notice, ()) for notice in befell] + self._settings.troubles():
             log.warning("%s", told)
-            self._banners.notice(HANDS_S, self._painter.banners(told))
+            self._banners.notice(INSTRUCTION_S, self._painter.banners(told))
         # The tour lies over a first home as banners do: it costs no press, and any key ends it and acts.
         if tour and session.now is None and not session.may_redo:
             pages = TOUR if Key.BACK in board else TOUR_THREE
@@ -162,9 +162,9 @@ class Loop:
             if error.errno not in NO_DESCRIPTOR:
                 raise
             log.error("%s", error)
-            self._screen = screen if self._evening.now is step else router.opening(self._sight())
+            self._screen = screen if self._evening.now is step else router.screen_of_table(self._context())
             self._sound = Sound.REFUSED
-            self._say(HANDS_S, self._words("trouble.files"))
+            self._say(INSTRUCTION_S, self._words("trouble.files"))
             self._show()
 
     def _load(self) -> None:
@@ -211,14 +211,14 @@ class Loop:
         covered = self._banners.cut()
         from companion.ui.intents import Intent  # not before the first key
 
-        answer = router.update(self._screen, command, self._sight())
+        answer = router.update(self._screen, command, self._context())
         if isinstance(answer, Intent):
             self._perform(answer)
         else:
             self._sound = Sound.KEY if covered or answer != self._screen else Sound.REFUSED
             self._screen = answer
 
-    def _sight(self) -> Context:
+    def _context(self) -> Context:
         session = self._evening
         settings = self._settings
         return Context(
@@ -252,7 +252,7 @@ class Loop:
         except (RecordTrouble, SettingsTrouble) as trouble:
             log.error("%s", self._sentence(trouble.message))
             self._trouble = self._sentence(trouble.message)
-            self._say(HANDS_S, self._trouble)
+            self._say(INSTRUCTION_S, self._trouble)
 
     def _done(self, intent: Intent) -> Screen:
         from companion.app.perform import Performer  # not before the first deed
@@ -264,14 +264,14 @@ class Loop:
             assert self._off is not None
             self._leaving = ShutdownCountdown(self._clock, self._off)
             return self._screen
-        screen = Performer(self._evening, self._settings, self._banners, self._sight).done(intent)
+        screen = Performer(self._evening, self._settings, self._banners, self._context).done(intent)
         if isinstance(intent, Adjust):
             self._inbox.repeat(self._settings.repeat)
         return screen
 
     def _sentence(self, message: Message) -> str:
         now = self._evening.now
-        return self._words.message(message, now.played.names if now is not None else ())
+        return self._words.message(message, now.setup.names if now is not None else ())
 
     # -- leaving
 
@@ -376,7 +376,7 @@ class Loop:
             self._report(self._words("keys.lost", why=keys.trouble))
             return True
         if keys.retry != retry and self._banners.now is None:
-            self._say(HANDS_S, self._words("keys.lost", why=keys.trouble))
+            self._say(INSTRUCTION_S, self._words("keys.lost", why=keys.trouble))
             return True
         return False
 
@@ -390,18 +390,18 @@ class Loop:
         elif rest.score and self._at_the_table and banner is None:
             from companion.ui.table import Score
 
-            page, shift = router.view(Score(), self._sight()), rest.shift
+            page, shift = router.view(Score(), self._context()), rest.shift
         else:
-            page, shift = router.view(self._screen, self._sight()), (0, 0)
+            page, shift = router.view(self._screen, self._context()), (0, 0)
         if self._evening.trouble is not None:  # something that the screen shows could not be read
             self._trouble = self._sentence(self._evening.trouble.message)
-        journaled = tuple(self._evening.journaled)
+        recorded = tuple(self._evening.recorded)
         turned = upside_down(self._settings.now.rotation, self._evening.now)
         contrast = self._settings.contrast(rest.light)
         lamps = signals.lamps(self._evening.now) if self._settings.now.lights and rest.light is not Light.DARK else NONE
         sound, self._sound = self._settings.audible(self._sound), None
         seen = (page, banner, self._trouble, rest.light, contrast, shift, turned, self._painter, lamps)
-        fresh = seen != self._seen or bool(journaled) or sound is not None
+        fresh = seen != self._seen or bool(recorded) or sound is not None
         if fresh or self._shown is None:
             if seen == self._seen and self._shown is not None:
                 frame, text = self._shown.frame, self._shown.page
@@ -412,10 +412,10 @@ class Loop:
                 frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
             self._seen, self._turned = seen, turned
             look, trouble = PublicViewMaker(self._evening.now, self._words), self._trouble
-            self._shown = DeviceState(frame, text, journaled, trouble, rest.light, contrast, lamps, sound, turned, look)
-            self._evening.journaled = []
-            for word in journaled:
-                log.info("%s", logged(word, self._evening.now))
+            self._shown = DeviceState(frame, text, recorded, trouble, rest.light, contrast, lamps, sound, turned, look)
+            self._evening.recorded = []
+            for word in recorded:
+                log.info("%s", log_text(word, self._evening.now))
         for wire in self._wires:
             if fresh or wire.retry is not None:
                 wire.act(self._shown, now)
@@ -423,12 +423,12 @@ class Loop:
             self._shown = replace(self._shown, sound=None)
 
 
-def logged(word: str, step: Snapshot | None) -> str:
+def log_text(word: str, step: Snapshot | None) -> str:
     """A word of the record for the log, so that the log tells the game: which one, and at its start whose it is."""
     if step is None or word.startswith(("name ", "rename ", "retire ")):
         return word
-    played = step.played
+    setup = step.setup
     if word.startswith("new "):
-        chosen = [f"{option}={value}" for option, value in played.options.items()]
-        return f"game {played.id}: {word}; {', '.join(played.names)}; {' '.join(chosen)}"
-    return f"game {played.id}: {word}"
+        chosen = [f"{option}={value}" for option, value in setup.options.items()]
+        return f"game {setup.id}: {word}; {', '.join(setup.names)}; {' '.join(chosen)}"
+    return f"game {setup.id}: {word}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import BANNER_S, HANDS_S, Banners
+from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
 from companion.games.refusals import Message
 from companion.session.session import Session
 from companion.session.timeline import Snapshot
@@ -28,7 +28,7 @@ class Performer:
         self._evening = session
         self._settings = settings
         self._banners = banners
-        self._sight = context
+        self._context = context
 
     def done(self, intent: Intent) -> Screen:
         """Do it; the next screen. After a Refusal, RecordTrouble or SettingsTrouble nothing has been done."""
@@ -36,6 +36,7 @@ class Performer:
             AddPerson,
             Adjust,
             Deal,
+            Enter,
             Redo,
             Rematch,
             RenamePerson,
@@ -43,7 +44,6 @@ class Performer:
             RetirePerson,
             Say,
             Start,
-            Tell,
             Undo,
         )
 
@@ -64,17 +64,17 @@ class Performer:
         if isinstance(intent, RetirePerson):
             session.retire_person(intent.name)
             return intent.then
-        if isinstance(intent, Tell):
-            self._notice(before, session.tell(intent.text))
+        if isinstance(intent, Enter):
+            self._notice(before, session.enter(intent.text))
         elif isinstance(intent, Start):
             begun = session.start(intent.game, intent.names, intent.options, intent.begins)
             if intent.begins is None:
-                self._say(HANDS_S, router.drawn(begun, self._settings.words))
-            return router.begun(self._sight())
+                self._say(INSTRUCTION_S, router.announce_draw(begun, self._settings.words))
+            return router.after_start(self._context())
         elif isinstance(intent, Rematch):
             # They have just played it and know what to lay out.
             next_game, words = session.rematch(), self._settings.words
-            said = router.begins(next_game, words) if next_game.first else words("screen.over.resumed")
+            said = router.announce_beginner(next_game, words) if next_game.first else words("screen.over.resumed")
             self._say(BANNER_S, said)
         elif isinstance(intent, Resume):
             session.resume(intent.game)
@@ -83,21 +83,21 @@ class Performer:
             return intent.then
         elif isinstance(intent, Undo):
             undone = session.undo()
-            head = self._settings.words("screen.undone", text=router.called(undone, self._sight()))
+            head = self._settings.words("screen.undone", text=router.describe(undone, self._context()))
             self._instruct(head, router.put_back(undone, session.now))
         elif isinstance(intent, Redo):
-            seen = self._sight()
+            seen = self._context()
             redone = session.redo()
-            head = self._settings.words("screen.redone", text=router.called(redone, seen))
-            noticed = router.said_again(before, redone, self._sight()) if before is not None else ()
+            head = self._settings.words("screen.redone", text=router.describe(redone, seen))
+            noticed = router.announcements_of_redo(before, redone, self._context()) if before is not None else ()
             self._instruct(head, router.put_forward(before, redone), first=noticed)
-        return router.opening(self._sight())
+        return router.screen_of_table(self._context())
 
     def _notice(self, before: Snapshot | None, after: Snapshot) -> None:
         """Say what people must notice, or after a long way what their hands must do."""
         if before is None:
             return
-        hands, said = router.long_way(before, after), router.said(before, after, self._sight())
+        hands, said = router.long_way(before, after), router.announcements(before, after, self._context())
         if hands:
             self._instruct(self._settings.words("screen.put-right"), hands)
         elif said:
@@ -106,16 +106,16 @@ class Performer:
     def _instruct(self, head: str, hands: Iterable[Message], first: Iterable[str] = ()) -> None:
         """Say what people must notice `first`, then what has changed and what their hands must do about it."""
         now = self._evening.now
-        names = now.played.names if now is not None else ()
+        names = now.setup.names if now is not None else ()
         words, painter = self._settings.words, self._settings.painter
-        sentences = [sentence for message in hands for sentence in in_banners(message, names, words, painter)]
-        self._say(HANDS_S, "\n".join([*first, head, *sentences]))
+        sentences = [sentence for message in hands for sentence in banner_sentences(message, names, words, painter)]
+        self._say(INSTRUCTION_S, "\n".join([*first, head, *sentences]))
 
     def _say(self, seconds: float, text: str) -> None:
         self._banners.say(seconds, self._settings.painter.banners(text))
 
 
-def in_banners(message: Message, names: Sequence[str], words: Words, painter: Painter) -> list[str]:
+def banner_sentences(message: Message, names: Sequence[str], words: Words, painter: Painter) -> list[str]:
     """A message as sentences that fit a banner each: a list of cards that is too long becomes two, each with its verb.
 
     The parts are to be carried out in this order.
@@ -128,4 +128,4 @@ def in_banners(message: Message, names: Sequence[str], words: Words, painter: Pa
         Message(message.key, message.rule, **{**message.params, "cards": part})
         for part in (cards[:middle], cards[middle:])
     ]
-    return [part for half in halves for part in in_banners(half, names, words, painter)]
+    return [part for half in halves for part in banner_sentences(half, names, words, painter)]

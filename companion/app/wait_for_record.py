@@ -23,7 +23,7 @@ LINES = 6
 log = logging.getLogger(__name__)
 
 
-def opened(
+def wait_for_record(
     record: Callable[[Progress], Record],
     inbox: Inbox,
     panels: Sequence[Panel],

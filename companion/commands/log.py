@@ -22,7 +22,7 @@ from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
 from companion.session.text import entry
-from companion.session.timeline import GameSetup, Snapshot, replay
+from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
 
 FOLLOW_S = 0.5
@@ -122,9 +122,9 @@ class WordLog:
     def _describe_entry(self, game: GameState) -> str:
         """The newest entry of a game, in the words of the log on the display."""
         last, words = game.path[-1], self._words
-        played = GameSetup(game.id, game.key, game.names, game.options)
+        setup = GameSetup(game.id, game.key, game.names, game.options)
         before = self._steps.get(game.path[-2].seq) if len(game.path) > 1 else None
-        step = self._steps[last.seq] = replay(played, last, before)
+        step = self._steps[last.seq] = replay_entry(setup, last, before)
         if len(game.path) == 1:
             name = words(f"game.{game.key}") if f"game.{game.key}" in words else game.key
             return words("log.new", game=name, names=words.listed(game.names))

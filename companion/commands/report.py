@@ -15,11 +15,11 @@ from companion.commands.record_access.output_file import write_file, write_stdou
 from companion.record.exchange import named as numbered
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.trouble import RecordTrouble
 from companion.report.page import page
 from companion.report.telling import Account
-from companion.session.timeline import GameSetup, replayed
+from companion.session.timeline import GameSetup, replay_path
 from companion.words import Words
 
 STDOUT = "-"
@@ -58,14 +58,14 @@ def find_game(folder: Path, game: str) -> Account:
 
     The device may write to the record at the same time.
     """
-    with Library(folder) as library:
+    with RecordView(folder) as library:
         number = numbered(library, game)
         state = library.look(number) if number is not None else None
         if state is None:
             raise RecordTrouble("report.no-game", game=game)
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
-    steps = replayed(GameSetup(state.id, state.key, state.names, state.options), state.path)
+    steps = replay_path(GameSetup(state.id, state.key, state.names, state.options), state.path)
     return Account(state.info, steps, series, _seconds(state))
 
 

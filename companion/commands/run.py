@@ -37,9 +37,9 @@ def add(parser: ArgumentParser) -> None:
 
 def address(text: str) -> tuple[str, int]:
     """Where the web window is opened."""
-    from companion.session.settings import calls_at
+    from companion.session.settings import parse_address
 
-    found = calls_at(text)
+    found = parse_address(text)
     if found is None:
         raise ArgumentTypeError(f"{text!r} is no place for a window; it takes PORT or ADDRESS:PORT")
     return found

@@ -22,7 +22,7 @@ from companion.record.gamefiles import shown
 from companion.record.line import Result
 from companion.record.trouble import RecordTrouble
 from companion.session.text import ending, entry, game_name, winners
-from companion.session.timeline import GameSetup, Snapshot, replayed
+from companion.session.timeline import GameSetup, Snapshot, replay_path
 from companion.words import Words
 
 
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
         game = library.look(number) if number is not None else None
         if game is None:
             raise RecordTrouble("history.no-game", game=arguments.game)
-    step = replayed(GameSetup(game.id, game.key, game.names, game.options), game.path)[-1]
+    step = replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)[-1]
     lines = _log(step, [entry.text for entry in game.path[1:]], words)
     if arguments.format == JSON:
         about = {
@@ -74,7 +74,7 @@ def run(arguments: Namespace) -> int:
 
 def _log(step: Snapshot, texts: Sequence[str], words: Words) -> list[LogLine]:
     """The log of a game; in notation alone if it cannot be played again or its game has no words here."""
-    if step.timeline is None or step.played.key not in GAMES:
+    if step.timeline is None or step.setup.key not in GAMES:
         notations = texts if step.timeline is None else [moment.text for moment in step.timeline[1:]]
         return [LogLine(place, "", "", "", text) for place, text in enumerate(notations, 1)]
     lines = []
@@ -90,10 +90,10 @@ def _result(step: Snapshot, result: Result | None, words: Words) -> Iterator[str
         yield words("screen.read-only.text")
     if result is None:
         yield words("history.runs")
-    elif step.timeline is not None and step.played.key in GAMES:
-        won = winners(tuple([step.played.names[seat] for seat in result.winners]), words)
+    elif step.timeline is not None and step.setup.key in GAMES:
+        won = winners(tuple([step.setup.names[seat] for seat in result.winners]), words)
         yield words("history.over", won=won, why=ending(step, words))
     else:
-        yield winners(tuple([step.played.names[seat] for seat in result.winners]), words)
+        yield winners(tuple([step.setup.names[seat] for seat in result.winners]), words)
     if result is not None and not result.ended:
-        yield words.listed(f"{name} {score}" for name, score in zip(step.played.names, result.scores, strict=True))
+        yield words.listed(f"{name} {score}" for name, score in zip(step.setup.names, result.scores, strict=True))

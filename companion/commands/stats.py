@@ -37,11 +37,11 @@ def run(arguments: Namespace) -> int:
         check_filters(library, arguments, words)
         rows = library.ask(lambda index: index.run)
         people = names or figures.people(rows)
-        tallies = [(name, one) for name in people for one in figures.tallies(rows, name) if kind in (None, one.kind)]
-        of_both = figures.meetings(rows, *names) if len(names) == 2 else ()
+        tallies = [(name, one) for name in people for one in figures.person_stats(rows, name) if kind in (None, one.kind)]
+        of_both = figures.head_to_head(rows, *names) if len(names) == 2 else ()
         meetings = [one for one in of_both if kind in (None, one.kind)]
         # Left out for given people: how long games take is counted for all. -1 is without a limit.
-        lengths = [] if names else [one for one in figures.lengths(rows, -1) if kind in (None, one.kind)]
+        lengths = [] if names else [one for one in figures.durations(rows, -1) if kind in (None, one.kind)]
     if arguments.format == JSON:
         print_json(
             {
@@ -70,8 +70,8 @@ def _tables(
     rows = [_row(name, tally, game_name(tally.kind, words)) for name, tally in tallies]
     yield Table(words("history.record"), headings(words, *_COLUMNS), rows)
     if meetings:
-        game, played, even = headings(words, "game", "played", "even")
-        title, heads = words("history.against", names=words.listed(names)), (game, played, *names, even)
+        game, setup, even = headings(words, "game", "played", "even")
+        title, heads = words("history.against", names=words.listed(names)), (game, setup, *names, even)
         yield Table(
             title, heads, [(game_name(one.kind, words), one.played, one.won, one.lost, one.even) for one in meetings]
         )

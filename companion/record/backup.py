@@ -21,7 +21,7 @@ from companion.record.check import stuck
 from companion.record.index import INDEX
 from companion.record.line import decode
 from companion.record.log import LOG, PLAIN, Scan, free_name, locked, open_folder, put_file, sync_names
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import known, new_id
 from companion.record.trouble import RecordTrouble, of_system, why
 from companion.session.settings_file import FILE as SETTINGS
@@ -54,7 +54,7 @@ def backup(folder: Path, target: Path) -> Counted:
     try:
         if os.path.lexists(target) and not _ours(target):
             raise RecordTrouble("backup.there", file=target)
-        with Library(folder) as library:
+        with RecordView(folder) as library:
             log, _ = library.log()
             counted = Counted(len(library.numbers()), library.state.seq + 1)
         settings = _settings(folder)
@@ -114,7 +114,7 @@ def restore(folder: Path, source: Path) -> Restored:
             sync_names(directory)
     except OSError as error:
         raise of_system(error, folder, "restore.unwritable") from error
-    with Library(folder) as library:
+    with RecordView(folder) as library:
         counted = Counted(len(library.numbers()), library.state.seq + 1, sum(1 for _ in stuck(library)))
     return Restored(counted, kept[LOG], kept.get(SETTINGS))
 

@@ -12,10 +12,10 @@ from companion.games.refusals import Message
 from companion.record.index import INDEX
 from companion.record.line import decode, hints
 from companion.record.log import LOG
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import of_system
-from companion.session.timeline import GameSetup, replayed
+from companion.session.timeline import GameSetup, replay_path
 
 MOST = 20
 """So many faults of a kind are named."""
@@ -39,7 +39,7 @@ class Checked(NamedTuple):
 
 def check(folder: Path) -> Checked:
     """Look at the record in a folder; raises RecordTrouble."""
-    with Library(folder) as library:
+    with RecordView(folder) as library:
         try:
             log, torn = library.log()
         except OSError as error:
@@ -58,12 +58,12 @@ def check(folder: Path) -> Checked:
         return Checked(len(library.state.people), len(library.numbers()), library.state.seq + 1, tuple(faults))
 
 
-def stuck(library: Library) -> Iterator[Message]:
+def stuck(library: RecordView) -> Iterator[Message]:
     """The games that lead to another table than the recorded one under today's rules, and at which entry."""
     for number in library.numbers():
         game = library.look(number)
         if game is not None:
-            for step in replayed(GameSetup(game.id, game.key, game.names, game.options), game.path):
+            for step in replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path):
                 if step.timeline is None:
                     yield Message("check.replay", number=game.id, names=game.names, entry=step.id, text=step.text)
                     break

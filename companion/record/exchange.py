@@ -23,10 +23,10 @@ from companion.record.act import Act, Begin, parse
 from companion.record.gamefiles import WRITTEN, Sheet, SheetEntry, Unfit, sheet, shown, unfit
 from companion.record.gamefiles import read as read_text
 from companion.record.line import PEOPLE, RECORD, Line, Result
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.session.timeline import GameSetup, Timeline, digest, resulted, told
+from companion.session.timeline import GameSetup, Timeline, advance, digest, result_of
 
 LAST = "last"
 """The game that was touched last, where people name a game."""
@@ -47,14 +47,14 @@ class Brought(NamedTuple):
 # -- out
 
 
-def named(library: Library, game: str) -> int | None:
+def named(library: RecordView, game: str) -> int | None:
     """The number of a game that people name by its number or `last`; None for one that is not there."""
     number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
     found = library.look(number) if number else None
     return number if found is not None and found.path else None
 
 
-def sheets(library: Library, number: int | None = None) -> Iterator[Sheet]:
+def sheets(library: RecordView, number: int | None = None) -> Iterator[Sheet]:
     """One game of a record, or all, the first begun first, but those whose start was taken back."""
     for one in library.numbers() if number is None else (number,):
         game = library.look(one)
@@ -67,7 +67,7 @@ def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
 
     The device may go on meanwhile.
     """
-    with Library(folder) as library:
+    with RecordView(folder) as library:
         number = named(library, game) if game is not None else None
         if game is not None and number is None:
             raise RecordTrouble("export.no-game", game=game)
@@ -107,8 +107,8 @@ def verified(game: Sheet, now: float) -> Sheet:
     try:
         engine = registry.game(game.key)
         names = engine.seat(game.names)
-        played = GameSetup(0, game.key, names, engine.complete(game.options))
-        timeline = played.begin()
+        setup = GameSetup(0, game.key, names, engine.complete(game.options))
+        timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(game.where, refusal.message, names) from None
     begun, replayed = now if game.begun is None else game.begun, 0
@@ -119,22 +119,22 @@ def verified(game: Sheet, now: float) -> Sheet:
         if replayed > MOST_REPLAYED:
             raise unfit(entry.where, "changes", most=MOST_REPLAYED)
         try:
-            timeline = told(played, timeline, entry.text)
+            timeline = advance(setup, timeline, entry.text)
         except Refusal as refusal:
             raise Unfit(entry.where, refusal.message, names) from None
         except (ValueError, RecursionError):  # the table that is set is not JSON
             raise unfit(entry.where, "table") from None
         found = _agreed(entry.digest, timeline, entry.where)
         at = begun if entry.at is None else entry.at
-        entries.append(entry._replace(at=at, digest=found, result=resulted(timeline)))
-    result = resulted(timeline)
+        entries.append(entry._replace(at=at, digest=found, result=result_of(timeline)))
+    result = result_of(timeline)
     claimed = game.result
     # How it was ended stands among the entries; a text does not say it twice.
     if claimed is not None and (result is None or claimed != (*result[:2], claimed.ended and result.ended)):
         raise unfit(game.where, "result", told=_said(claimed), found=_said(result))
     if game.ended is not None and entries:
         entries[-1] = entries[-1]._replace(at=game.ended)
-    return game._replace(names=names, options=played.options, entries=tuple(entries), begun=begun, start=start)
+    return game._replace(names=names, options=setup.options, entries=tuple(entries), begun=begun, start=start)
 
 
 def _agreed(claimed: str, timeline: Timeline, where: Message | None) -> str:
@@ -201,7 +201,7 @@ def _lines(record: Record, games: list[Sheet], series: dict[int, int], now: floa
 class _Here:
     """The games of the record, each to be found once: two games of a file are never the same one."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: RecordView) -> None:
         self._library = library
         self._left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         for info in library.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):

@@ -67,7 +67,7 @@ WHERE seconds IS NOT NULL GROUP BY game
 """
 
 
-def tallies(run: Run, name: str) -> tuple[PersonStats, ...]:
+def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
     """A person's record, game by game, the one played most first; empty for somebody who has finished none."""
     person = _person(run, name)
     streaks = {kind: (last, longest) for kind, last, longest in run(_STREAKS, (person,))}
@@ -78,13 +78,13 @@ def tallies(run: Run, name: str) -> tuple[PersonStats, ...]:
     return tuple(sorted(found, key=lambda tally: -tally.played))
 
 
-def meetings(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
+def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
     """How a person fared against another, game by game, the one played most first."""
     found = [HeadToHead(*row) for row in run(_MEETINGS, (_person(run, other), _person(run, name)))]
     return tuple(sorted(found, key=lambda meeting: -meeting.played))
 
 
-def lengths(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
+def durations(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
     """How long each game takes by the games that ended last, so many at most (-1 for all); the most frequent first."""
     found = [
         Durations(kind, games, (fewest, told, most_told), (least, mean, longest))

@@ -43,7 +43,7 @@ from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import Entry, GameState
 from companion.record.line import STRANGE, Result
-from companion.session.timeline import GameSetup, replayed
+from companion.session.timeline import GameSetup, replay_path
 
 T = TypeVar("T")
 FORMAT, VERSION = "table-companion games", 1
@@ -187,7 +187,7 @@ def _numbered(game: Sheet) -> Iterator[str]:
     path = [SheetEntry("", None, game.start), *game.entries]
     entries = [Entry(0, 0, 0, entry.text, entry.digest, 0.0) for entry in path]
     place = 0
-    for step in replayed(GameSetup(0, game.key, game.names, game.options), entries)[1:]:
+    for step in replay_path(GameSetup(0, game.key, game.names, game.options), entries)[1:]:
         act = parse(step.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
         if step.timeline is not None:

@@ -31,7 +31,7 @@ BROKEN = (sqlite3.Error, ValueError, TypeError, LookupError)
 log = logging.getLogger(__name__)
 
 
-class Library:
+class RecordView:
     """The record in a folder as it is at this moment, also while the device writes it: its log and an index of that.
 
     Nothing is changed, and no file appears beside the record. A context manager. Raises RecordTrouble.
@@ -58,7 +58,7 @@ class Library:
         try:
             self._catch_up(folder / INDEX if scan is None else None, progress)
         except BaseException as error:
-            Library.close(self)  # and nothing half read goes into the index
+            RecordView.close(self)  # and nothing half read goes into the index
             if isinstance(error, OSError):
                 raise of_system(error, folder, "journal.unreadable") from error
             raise

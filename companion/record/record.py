@@ -18,7 +18,7 @@ from companion.record.fold import Entry
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import LOG, OLD, Disk, Writer, read_line, sync_names
-from companion.record.lookup import BROKEN, MOST_CHANGED, Library, Progress
+from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.record.trouble import RecordTrouble, of_system
 
 MACHINE = Path("/etc/machine-id")
@@ -28,7 +28,7 @@ NEWEST = 1
 log = logging.getLogger(__name__)
 
 
-class Record(Library):
+class Record(RecordView):
     """The record of a folder, opened for writing by this process alone; made if there is none, with `defaults` on its
     roster.
 

@@ -18,7 +18,7 @@ from companion.record.log import LOG, PLAIN, free_name, locked, put_file, sync_n
 from companion.record.log import OLD as FILE
 from companion.record.record import new_id
 from companion.record.trouble import RecordTrouble, of_system
-from companion.session.timeline import GameSetup, Snapshot, replay
+from companion.session.timeline import GameSetup, Snapshot, replay_entry
 
 KEPT = "journal-3.sqlite3"
 ENDS = ("-wal", "-shm", "-journal", "")
@@ -129,8 +129,8 @@ def lines(database: sqlite3.Connection) -> list[Line]:
     }  # fmt: skip
     steps: dict[int, Snapshot] = {}
     called: dict[int, str] = {}  # at first everybody has the name of their first game
-    for begun, played in games.values():
-        called = {**dict(zip(begun.people, played.names, strict=True)), **called}
+    for begun, setup in games.values():
+        called = {**dict(zip(begun.people, setup.names, strict=True)), **called}
     at, first = rows[0][6] if rows else 0.0, 0
     found = [new_id(0, at)]
     for person, (name, _) in people.items():
@@ -148,13 +148,13 @@ def lines(database: sqlite3.Connection) -> list[Line]:
             found.insert(first, Line(0, at, Act(acts.IMPORT, len(found) - first)))
             continue
         act, result = Act(acts.RESUME) if text.startswith("resume ") else parse(text), None
-        begun, played = games[game]
+        begun, setup = games[game]
         if number == head:  # it made a moment: how the game ended with it, also one that was undone later
             before = None if act.kind == acts.NEW else steps.get(parent)
-            step = steps[number] = replay(played, Entry(number, 0, game, text, digest, at), before)
+            step = steps[number] = replay_entry(setup, Entry(number, 0, game, text, digest, at), before)
             result = outcomes.get(number, step.result)  # of games that today's rules would play otherwise, too
         if act.kind == acts.NEW:
-            for person, name in zip(begun.people, played.names, strict=True):  # the names that it was played under
+            for person, name in zip(begun.people, setup.names, strict=True):  # the names that it was played under
                 rename(person, name)
             act = begun.act()
         found.append(Line(0, at, act, game, "", digest, result))

@@ -24,7 +24,7 @@ from companion.report.telling import Account, Entry, ending_notes, entries, snap
 from companion.session.curves import Curve, curves
 from companion.session.series import Round, Standing, counts, standing
 from companion.session.text import ending, in_short, series_title, winners
-from companion.session.timeline import GameSetup, Timeline, resulted
+from companion.session.timeline import GameSetup, Timeline, result_of
 from companion.words import Words
 
 NOTE = "note"
@@ -44,8 +44,8 @@ def page(account: Account, words: Words, language: str) -> str:
     drawn: tuple[Drawing, ...] = ()
     lying: Markup | None = None
     if timeline is not None:
-        charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.played, timeline)]
-        drawn, lying = _drawn(account.played, timeline, words), _lying(account.played, timeline, words)
+        charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.setup, timeline)]
+        drawn, lying = _drawn(account.setup, timeline, words), _lying(account.setup, timeline, words)
     shown: list[Inside] = [
         _head(account, len(told), words),
         element("div", _people(account, words), _series(account, words)),
@@ -90,7 +90,7 @@ def _game(key: str, words: Words) -> str:
 
 def _result(account: Account) -> Result | None:
     """How the game ended: as it counts now, or as the record has it."""
-    return resulted(account.timeline) if account.timeline is not None else account.kept.result
+    return result_of(account.timeline) if account.timeline is not None else account.kept.result
 
 
 def _headline(account: Account, words: Words) -> str:
@@ -123,7 +123,7 @@ def _reason(account: Account, words: Words) -> str:
         return ""
     if account.timeline is None or account.kept.key not in GAMES:
         return in_short(account.kept, words) if result.ended else ""
-    return ending(snapshot_at(account.played, account.timeline, len(account.timeline) - 1), words)
+    return ending(snapshot_at(account.setup, account.timeline, len(account.timeline) - 1), words)
 
 
 def _when(at: float, words: Words) -> str:
@@ -183,7 +183,7 @@ def _people(account: Account, words: Words) -> Markup:
 
 def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int]]]:
     """What people have in the end, each with its title: the ends of the curves, else the points."""
-    found: tuple[Curve, ...] = curves(account.played, account.timeline) if account.timeline is not None else ()
+    found: tuple[Curve, ...] = curves(account.setup, account.timeline) if account.timeline is not None else ()
     if found:
         return [(words(curve.key), [seat[-1] for seat in curve.seats]) for curve in found]
     result = _result(account)
@@ -204,22 +204,22 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
     return element("div", figures, beside, class_="drawings")
 
 
-def _drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def _drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The table as it stands, drawn; nothing for a game without a drawing."""
-    if played.key not in GAMES:
+    if setup.key not in GAMES:
         return ()
-    draw: Draw = import_module(f"{registry.folder(played.key)}.report").drawn
-    return draw(played, timeline, words)
+    draw: Draw = import_module(f"{registry.folder(setup.key)}.report").drawn
+    return draw(setup, timeline, words)
 
 
-def _lying(played: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
+def _lying(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
     """What lies on the table, line by line, as it is checked by hand; what does not lie there is left out."""
-    if played.key not in GAMES:
+    if setup.key not in GAMES:
         return None
-    at = snapshot_at(played, timeline, len(timeline) - 1).situation(words)
-    lines = text_of(played.key).audit(at, timeline[-1].position.table())
+    at = snapshot_at(setup, timeline, len(timeline) - 1).situation(words)
+    lines = text_of(setup.key).audit(at, timeline[-1].position.table())
     shown = [
-        element("div", element("dt", _label(played.key, field, item, words)), element("dd", item.value))
+        element("div", element("dt", _label(setup.key, field, item, words)), element("dd", item.value))
         for field, item in lines
         if item.value not in ("", NOTHING)
     ]

@@ -39,9 +39,9 @@ class Account(NamedTuple):
         return self.steps[-1].timeline
 
     @property
-    def played(self) -> GameSetup:
+    def setup(self) -> GameSetup:
         """Which game, who sat where, by which options."""
-        return self.steps[-1].played
+        return self.steps[-1].setup
 
 
 class Said(NamedTuple):
@@ -66,21 +66,21 @@ class Entry(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def snapshot_at(played: GameSetup, timeline: Timeline, place: int) -> Snapshot:
+def snapshot_at(setup: GameSetup, timeline: Timeline, place: int) -> Snapshot:
     """The table after an entry, with the names marked off from the text around them."""
-    named = GameSetup(played.id, played.key, tuple(map(isolated, played.names)), played.options)
+    named = GameSetup(setup.id, setup.key, tuple(map(isolated, setup.names)), setup.options)
     return Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
 
 
 def entries(account: Account, words: Words) -> list[Entry]:
     """Every entry that counts, in order; of a game that was recorded under other rules, as it was written down."""
-    timeline, played = account.timeline, account.played
+    timeline, setup = account.timeline, account.setup
     if timeline is None:
         return _unread(account, words)
     notes = _notes(account.steps, words)
     told = []
     for place in range(1, len(timeline)):
-        entry = _entry(played, timeline, place, words)
+        entry = _entry(setup, timeline, place, words)
         told.append(entry._replace(notes=tuple(notes.get(place, ()))))
     return told
 
@@ -91,15 +91,15 @@ def ending_notes(account: Account, words: Words) -> tuple[str, ...]:
     return tuple(_notes(account.steps, words).get(len(timeline), ())) if timeline is not None else ()
 
 
-def _entry(played: GameSetup, timeline: Timeline, place: int, words: Words) -> Entry:
-    moment, before = timeline[place], timeline[place - 1]
-    names = tuple(map(isolated, played.names))
-    act = act_words(moment.text, names, words)
+def _entry(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> Entry:
+    ply, before = timeline[place], timeline[place - 1]
+    names = tuple(map(isolated, setup.names))
+    act = act_words(ply.text, names, words)
     if act is not None:
-        return Entry(place, None, act, _corrected(played, before, moment, names, words), act=True)
-    assert played.game is not None
-    what = action_words(played, timeline, place, words)
-    return Entry(place, actor(before), what, _came(played, timeline, place, names, words))
+        return Entry(place, None, act, _corrected(setup, before, ply, names, words), act=True)
+    assert setup.game is not None
+    what = action_words(setup, timeline, place, words)
+    return Entry(place, actor(before), what, _came(setup, timeline, place, names, words))
 
 
 def actor(before: Ply) -> Seat | None:
@@ -111,25 +111,25 @@ def actor(before: Ply) -> Seat | None:
     return turn if isinstance(turn, int) else None
 
 
-def action_words(played: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
+def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
     """An action as people speak of it; in the game's notation where the glass has no words for it."""
     text = timeline[place].text
-    if played.key not in GAMES:
+    if setup.key not in GAMES:
         return text
-    assert played.game is not None
-    return text_of(played.key).say(snapshot_at(played, timeline, place - 1).situation(words), played.game.read(text))
+    assert setup.game is not None
+    return text_of(setup.key).say(snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text))
 
 
-def _came(played: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+def _came(setup: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """The consequences of an action, with the arithmetic where there is some."""
-    game = played.game
+    game = setup.game
     assert game is not None
     told = game.consequences(timeline[place - 1].position, game.read(timeline[place].text), timeline[place].position)
     heavy = {message.key for message in told if _ends(message)}
-    if played.key in GAMES:
-        text = text_of(played.key)
+    if setup.key in GAMES:
+        text = text_of(setup.key)
         heavy |= text.setbacks
-        after = snapshot_at(played, timeline, place).situation(words)
+        after = snapshot_at(setup, timeline, place).situation(words)
         told = text.why(game.read(timeline[place].text), after, told)
     said = []
     for message in told:
@@ -150,12 +150,12 @@ def _ends(message: Message) -> bool:
     return message.key.rpartition(".")[2].split("-")[0] in ("won", "drawn", "draw")
 
 
-def _corrected(played: GameSetup, before: Ply, moment: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+def _corrected(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """What was changed when the table was put right by hand; nothing for other acts."""
-    if not moment.text.startswith("set "):
+    if not ply.text.startswith("set "):
         return ()
-    assert played.game is not None
-    return tuple([Said(words.message(put, names)) for put in played.game.put_back(before.position, moment.position)])
+    assert setup.game is not None
+    return tuple([Said(words.message(put, names)) for put in setup.game.put_back(before.position, ply.position)])
 
 
 def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
@@ -172,18 +172,18 @@ def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
         if kind == "back":
             notes.setdefault(place + 1, []).append(words("report.back", count=gone))
             continue
-        was = _what(before.played, before.timeline, place, words)
+        was = _what(before.setup, before.timeline, place, words)
         notes.setdefault(place, []).append(words("report.changed", was=was))
         if gone:
             notes.setdefault(len(step.timeline), []).append(words("report.back", count=gone))
     return notes
 
 
-def _what(played: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
+def _what(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
     """What an entry was, in words."""
     text = timeline[place].text
-    act = act_words(text, tuple(map(isolated, played.names)), words)
-    return act if act is not None else action_words(played, timeline, place, words)
+    act = act_words(text, tuple(map(isolated, setup.names)), words)
+    return act if act is not None else action_words(setup, timeline, place, words)
 
 
 def _unread(account: Account, words: Words) -> list[Entry]:
@@ -191,13 +191,13 @@ def _unread(account: Account, words: Words) -> list[Entry]:
     told = []
     for at, step in enumerate(account.steps[1:], 1):
         before = account.steps[at - 1]
-        act = act_words(step.text, tuple(map(isolated, step.played.names)), words)
+        act = act_words(step.text, tuple(map(isolated, step.setup.names)), words)
         what = act if act is not None else step.text
         seat = None
-        if act is None and before.timeline is not None and step.played.game is not None:
+        if act is None and before.timeline is not None and step.setup.game is not None:
             seat = actor(before.timeline[-1])
             try:
-                step.played.game.read(step.text)
+                step.setup.game.read(step.text)
             except Refusal:
                 seat = None
         told.append(Entry(at, seat, what, act=act is not None))

@@ -36,19 +36,19 @@ class Curve(NamedTuple):
         return max(1, *map(max, self.seats))
 
 
-def curves(played: GameSetup, timeline: Timeline) -> tuple[Curve, ...]:
+def curves(setup: GameSetup, timeline: Timeline) -> tuple[Curve, ...]:
     """The curves of a game, the one people argue about first; none before a turn has been played.
 
     Each turn has the numbers with which it began; the last ones are those with which the game ended, or stands.
     """
-    rule = played.game.curve if played.game is not None else None
+    rule = setup.game.curve if setup.game is not None else None
     if rule is None:
         return ()
     turns: list[tuple[int, Mapping[str, tuple[int, ...]]]] = []
     mark: object = None
     now: CurvePoint | None = None
-    for place, moment in enumerate(timeline):
-        now = rule.look(moment.position)
+    for place, ply in enumerate(timeline):
+        now = rule.look(ply.position)
         if now is not None and (not turns or now.mark != mark):
             turns.append((place, now.numbers))
             mark = now.mark

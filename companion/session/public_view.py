@@ -24,11 +24,11 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
     labels = {name: words(f"web.{name}") for name in LABELS}
     if step is None:
         return PublicView(labels, says=words("web.none"))
-    game, names, outcome = game_name(step.played.key, words), step.played.names, step.outcome
-    if step.timeline is None or step.position is None or step.played.key not in GAMES:
+    game, names, outcome = game_name(step.setup.key, words), step.setup.names, step.outcome
+    if step.timeline is None or step.position is None or step.setup.key not in GAMES:
         bare = tuple([Points(name, "") for name in names])
         return PublicView(labels, game, words("web.closed"), bare)
-    at, text = step.situation(words), text_of(step.played.key)
+    at, text = step.situation(words), text_of(step.setup.key)
     marked = outcome.winners if outcome is not None else (step.turn,)
     # Where the glass has a board that says it all there are no figures; here the people are still to be seen.
     figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]

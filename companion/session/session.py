@@ -38,18 +38,18 @@ from companion.record.line import PEOPLE
 from companion.record.lists import GamePage
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.session.shelf import NONE
+from companion.session.library import EMPTY_PAGE
 from companion.session.timeline import (
     GameSetup,
     Ply,
     ReadOnly,
     Snapshot,
+    advance,
     digest,
-    gone_on,
-    replay,
-    replayed,
-    resulted,
-    told,
+    replay_entry,
+    replay_path,
+    result_of,
+    rewind_read_only,
 )
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Session:
         self._clock = clock
         self._chance = chance if chance is not None else random.SystemRandom()
         self._steps = _steps(record.table)
-        self.journaled: list[str] = []
+        self.recorded: list[str] = []
         self.trouble: RecordTrouble | None = None
 
     def notices(self) -> tuple[Message, ...]:
@@ -100,11 +100,11 @@ class Session:
 
     def waiting(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
-        return self._looked(lambda: self._record.waiting(first, count), NONE)
+        return self._looked(lambda: self._record.waiting(first, count), EMPTY_PAGE)
 
     def finished(self, first: int, count: int) -> GamePage:
         """Games that are over, the one that ended last first."""
-        return self._looked(lambda: self._record.finished(first, count), NONE)
+        return self._looked(lambda: self._record.finished(first, count), EMPTY_PAGE)
 
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game."""
@@ -113,7 +113,7 @@ class Session:
             return None
 
         def look() -> Standing:
-            game = self._record.look(now.played.id)
+            game = self._record.look(now.setup.id)
             return self._stood(self._record.series_until(game) if game is not None else ())
 
         return self._looked(look, None)
@@ -129,29 +129,29 @@ class Session:
 
         return [Round(self._record.names(game.people), game.result, game.head) for game in games]
 
-    def standing_at(self, game: GameInfo) -> Snapshot | None:
+    def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole course; None where that cannot be read."""
         nothing: tuple[Snapshot, ...] = ()
         steps = self._looked(lambda: _steps(self._record.look(game.id)), nothing)
         return steps[-1] if steps else None
 
-    def tallies(self, name: str) -> tuple[PersonStats, ...]:
+    def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's record, game by game, the one played most first."""
-        from companion.record.figures import tallies
+        from companion.record.figures import person_stats
 
-        return self._looked(lambda: self._record.ask(lambda index: tallies(index.run, name)), ())
+        return self._looked(lambda: self._record.ask(lambda index: person_stats(index.run, name)), ())
 
-    def meetings(self, name: str, other: str) -> tuple[HeadToHead, ...]:
+    def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
         """How a person fared against another, game by game, the one played most first."""
-        from companion.record.figures import meetings
+        from companion.record.figures import head_to_head
 
-        return self._looked(lambda: self._record.ask(lambda index: meetings(index.run, name, other)), ())
+        return self._looked(lambda: self._record.ask(lambda index: head_to_head(index.run, name, other)), ())
 
-    def lengths(self) -> tuple[Durations, ...]:
+    def durations(self) -> tuple[Durations, ...]:
         """How long games take, the one played most first."""
-        from companion.record.figures import lengths
+        from companion.record.figures import durations
 
-        return self._looked(lambda: self._record.ask(lambda index: lengths(index.run)), ())
+        return self._looked(lambda: self._record.ask(lambda index: durations(index.run)), ())
 
     def _looked(self, look: Callable[[], T], nothing: T) -> T:
         try:
@@ -168,7 +168,7 @@ class Session:
         """A name for the roster; raises BadPlayers."""
         check_name(name)
         self._record.add_person(name, self._clock.wall())
-        self.journaled.append(f"name {name}")
+        self.recorded.append(f"name {name}")
 
     def rename_person(self, name: str, to: str) -> None:
         """Somebody on the roster is called otherwise from now on; raises BadPlayers.
@@ -179,12 +179,12 @@ class Session:
         if self._record.person(to):
             raise BadPlayers("refused.name-known", name=to)
         self._person(acts.RENAME, name, to)
-        self.journaled.append(f"rename {name} → {to}")
+        self.recorded.append(f"rename {name} → {to}")
 
     def retire_person(self, name: str) -> None:
         """A name leaves the roster. It comes back when it is added again."""
         self._person(acts.RETIRE, name)
-        self.journaled.append(f"retire {name}")
+        self.recorded.append(f"retire {name}")
 
     def _person(self, kind: str, name: str, to: str = "") -> None:
         number = self._record.person(name)
@@ -214,14 +214,14 @@ class Session:
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        game = self._record.look(now.played.id)
+        game = self._record.look(now.setup.id)
         games = self._record.series(game.series) if game is not None else ()
         for place in waiting(games[0].key, self._rounds(games)):
-            if games[place].id != now.played.id:
+            if games[place].id != now.setup.id:
                 return self.resume(games[place].id)
         series = self._stood(games)
         number = None if series.decided else games[0].series
-        return self._begin(now.played.key, series.seats, now.played.options, number)
+        return self._begin(now.setup.key, series.seats, now.setup.options, number)
 
     def _begin(self, key: str, names: tuple[str, ...], options: Options, series: int | None) -> Snapshot:
         game = registry.game(key)
@@ -235,7 +235,7 @@ class Session:
         self._stand((step,), step.text)
         return step
 
-    def tell(self, text: str) -> Snapshot:
+    def enter(self, text: str) -> Snapshot:
         """Something happened at the table: an action, or an act of the people (see `moments`).
 
         Raises NoGame, ReadOnly and what the game refuses.
@@ -243,21 +243,21 @@ class Session:
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        timeline = told(now.played, now.timeline, text) if now.timeline is not None else gone_on(now, text)
+        timeline = advance(now.setup, now.timeline, text) if now.timeline is not None else rewind_read_only(now, text)
         if timeline is None:
             raise ReadOnly("refused.read-only")
         entry = self._record.add(
-            parse(text), self._clock.wall(), now.played.id,
-            digest=digest(timeline[-1].position), result=resulted(timeline),
+            parse(text), self._clock.wall(), now.setup.id,
+            digest=digest(timeline[-1].position), result=result_of(timeline),
         )  # fmt: skip
-        step = Snapshot(entry.seq, now.id, text, now.played, timeline)
+        step = Snapshot(entry.seq, now.id, text, now.setup, timeline)
         self._stand((*self._steps, step), text)
         return step
 
     def resume(self, number: int) -> Snapshot:
         """A game that waits or is over comes to the table; raises NoGame. The one on the table stays there."""
         now = self.now
-        if now is not None and now.played.id == number:
+        if now is not None and now.setup.id == number:
             return now
         game = self._record.look(number)
         if game is None or not game.path:
@@ -275,10 +275,10 @@ class Session:
         now = self.now
         if now is None or now.position is None or now.outcome is not None:
             return
-        assert now.played.game is not None
-        if now.played.game.deal is not None:
-            for action in now.played.game.deal(now.position, self._chance):
-                self.tell(action)
+        assert now.setup.game is not None
+        if now.setup.game.deal is not None:
+            for action in now.setup.game.deal(now.position, self._chance):
+                self.enter(action)
 
     def undo(self) -> Snapshot:
         """Take back the last thing; the step that was taken back. Raises NothingToUndo, ReadOnly."""
@@ -292,7 +292,7 @@ class Session:
             game = self._record.table
             assert game is not None
             steps = _steps(under(game, self._record.look))
-        self._record.add(Act(acts.UNDO), self._clock.wall(), undone.played.id, digest=_digest(steps))
+        self._record.add(Act(acts.UNDO), self._clock.wall(), undone.setup.id, digest=_digest(steps))
         self._stand(steps, "undo")
         return undone
 
@@ -302,11 +302,11 @@ class Session:
         if entry is None:
             raise NothingToRedo("refused.nothing-to-redo")
         now = self.now
-        if now is None or entry.game != now.played.id:
-            redone = replay(_played(self._record.look(entry.game)), entry, None)
+        if now is None or entry.game != now.setup.id:
+            redone = replay_entry(_played(self._record.look(entry.game)), entry, None)
             steps: tuple[Snapshot, ...] = (redone,)
         else:
-            redone = replay(now.played, entry, now)
+            redone = replay_entry(now.setup, entry, now)
             steps = (*self._steps, redone)
         self._record.add(Act(acts.REDO), self._clock.wall(), entry.game, digest=entry.digest)
         self._stand(steps, "redo")
@@ -325,7 +325,7 @@ class Session:
     def _stand(self, steps: tuple[Snapshot, ...], text: str) -> None:
         """The record has it: from now on the table stands there."""
         self._steps = steps
-        self.journaled.append(text)
+        self.recorded.append(text)
 
 
 def _played(game: GameState | None) -> GameSetup:
@@ -336,7 +336,7 @@ def _played(game: GameState | None) -> GameSetup:
 
 def _steps(game: GameState | None) -> tuple[Snapshot, ...]:
     """The moments of a game from its start to where it stands; none for no game."""
-    return replayed(_played(game), game.path) if game is not None and game.path else ()
+    return replay_path(_played(game), game.path) if game is not None and game.path else ()
 
 
 def _digest(steps: tuple[Snapshot, ...]) -> str:

@@ -76,7 +76,7 @@ def _sounds(value: Reader) -> bool | str:
 
 def _web(value: Reader) -> str:
     text = value.text()
-    return text if not text or calls_at(text) is not None else value.wrong("settings.wrong.web")
+    return text if not text or parse_address(text) is not None else value.wrong("settings.wrong.web")
 
 
 def _path(value: Reader) -> str:
@@ -98,7 +98,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
 """How the others are read; raises Wrong."""
 
 
-def calls_at(text: str) -> tuple[str, int] | None:
+def parse_address(text: str) -> tuple[str, int] | None:
     """The address and the port of `PORT` or `ADDRESS:PORT`, an address of IPv6 in brackets; None for anything else.
 
     A port alone is one that only this machine can call. Of names only localhost: others would have to be asked for.
@@ -118,19 +118,19 @@ def calls_at(text: str) -> tuple[str, int] | None:
     return (str(address), int(port)) if bracketed == (address.version == 6) else None
 
 
-class Read(NamedTuple):
+class ParsedSettings(NamedTuple):
     """What a text says: the settings, defaults where it says nothing or something wrong, and what was wrong."""
 
     settings: Settings
     troubles: tuple[Message, ...] = ()
 
 
-def read(text: str) -> Read:
+def parse(text: str) -> ParsedSettings:
     """The settings that a text holds. Never fails; what cannot be read at all is one trouble."""
     try:
         entries = Reader(from_toml(text)).members()
     except Unparsed as fault:
-        return Read(Settings(), (Message("settings.unreadable", why=fault.why),))
+        return ParsedSettings(Settings(), (Message("settings.unreadable", why=fault.why),))
     settings, troubles = Settings(), []
     for key, value in entries.items():
         if key not in KEYS:
@@ -141,10 +141,10 @@ def read(text: str) -> Read:
             settings = settings.with_value(key, right)
         except Wrong:
             troubles.append(Message(f"settings.wrong.{key}", value=shown(value.value)))
-    return Read(settings, tuple(troubles))
+    return ParsedSettings(settings, tuple(troubles))
 
 
-def written(settings: Settings, about: Callable[[str], str]) -> str:
+def to_toml(settings: Settings, about: Callable[[str], str]) -> str:
     """The text that holds them. `about` gives a remark for each by its key, and one for the head by the key `head`."""
     parts = [_remark(about("head"))]
     parts += [f"{_remark(about(key))}{key} = {_toml(getattr(settings, key))}\n" for key in KEYS]

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.games.refusals import Message
-from companion.session.settings import Read, Settings, Value, read, written
+from companion.session.settings import ParsedSettings, Settings, Value, parse, to_toml
 from companion.words import LANGUAGES, Words
 
 FILE = "settings.toml"
@@ -50,27 +50,27 @@ class SettingsFile:
         found = self._found()
         changed = found.settings.with_value(key, value)
         try:
-            self._write(written(changed, _about(changed.language)), keep=bool(found.troubles))
+            self._write(to_toml(changed, _about(changed.language)), keep=bool(found.troubles))
         except OSError as error:
             raise SettingsTrouble("settings.unwritable", why=_why(error)) from error
         self.settings, self.troubles = changed, ()
 
-    def _found(self) -> Read:
+    def _found(self) -> ParsedSettings:
         try:
             if not self._path.is_file():  # neither a folder nor a pipe, on which one would wait for ever
                 if not os.path.lexists(self._path):
-                    return Read(Settings())
-                return Read(Settings(), (Message("settings.unreadable", why="not a file"),))
+                    return ParsedSettings(Settings())
+                return ParsedSettings(Settings(), (Message("settings.unreadable", why="not a file"),))
             with self._path.open("rb") as file:
                 text = file.read(_MOST + 1)
             if len(text) > _MOST:
-                return Read(Settings(), (Message("settings.unreadable", why=f"longer than {_MOST} bytes"),))
+                return ParsedSettings(Settings(), (Message("settings.unreadable", why=f"longer than {_MOST} bytes"),))
             # utf-8-sig: some editors put a mark before the first letter.
-            return read(text.decode("utf-8-sig"))
+            return parse(text.decode("utf-8-sig"))
         except UnicodeDecodeError:
-            return Read(Settings(), (Message("settings.unreadable", why="not UTF-8"),))
+            return ParsedSettings(Settings(), (Message("settings.unreadable", why="not UTF-8"),))
         except OSError as error:
-            return Read(Settings(), (Message("settings.unreadable", why=_why(error)),))
+            return ParsedSettings(Settings(), (Message("settings.unreadable", why=_why(error)),))
 
     def _write(self, text: str, *, keep: bool) -> None:
         """Whole or not at all: a temporary file takes the name once all of it is on the disk."""

@@ -23,7 +23,7 @@ def game_name(game: str, words: Words) -> str:
 
 def entry(step: Snapshot, place: int, words: Words, fits: Fits = always) -> Item:
     """The entry at a place of a game's timeline in words: who, what, and what came of it."""
-    timeline, names, game = step.timeline, step.played.names, step.played.game
+    timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
     if place >= len(timeline):  # entered under other rules, or damaged
         return Item(worded(step, step.beyond[place - len(timeline)], words), words("screen.log.beyond"))
@@ -34,7 +34,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always) -> Item
     if act is not None:
         return Item(act)
     assert game is not None
-    before, action, says = step.at(place - 1), game.read(text), text_of(step.played.key)
+    before, action, says = step.at(place - 1), game.read(text), text_of(step.setup.key)
     at = before.situation(words, fits)
     return Item(says.say(at, action), says.noted(at, action), names[before.turn] if before.turn is not None else "")
 
@@ -44,7 +44,7 @@ def worded(step: Snapshot, text: str, words: Words) -> str:
     if text.startswith("new "):
         return words("screen.log.new")
     try:
-        return act_words(text, step.played.names, words) or text
+        return act_words(text, step.setup.names, words) or text
     except (LookupError, ValueError):  # damaged
         return text
 
@@ -62,7 +62,7 @@ def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
 
 def why(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
     """What an action did, sentence by sentence, each with its rule."""
-    game = after.played.game
+    game = after.setup.game
     assert game is not None
     assert before.position is not None
     assert after.position is not None
@@ -70,10 +70,10 @@ def why(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
     action = game.read(after.timeline[-1].text)
     messages = game.consequences(before.position, action, after.position)
     sentences = []
-    for message in text_of(after.played.key).why(action, after.situation(words), messages):
+    for message in text_of(after.setup.key).why(action, after.situation(words), messages):
         key = message.key.replace("told.", "why.", 1)
         said = Message(key if key in words else message.key, message.rule, **message.params)
-        sentences.append(words.with_rule(said, after.played.names))
+        sentences.append(words.with_rule(said, after.setup.names))
     return sentences
 
 
@@ -83,8 +83,8 @@ def ending(step: Snapshot, words: Words) -> str:
     assert step.outcome is not None
     if step.timeline[-1].ended is not None:
         return str(entry(step, len(step.timeline) - 1, words))
-    names = tuple([step.played.names[seat] for seat in step.outcome.winners])
-    key = f"over.{step.played.key}"
+    names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
+    key = f"over.{step.setup.key}"
     # Games that can end in several ways say which it was.
     how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
     particular = f"{key}-{how}"

@@ -82,7 +82,7 @@ class Ply(NamedTuple):
 Timeline = tuple[Ply, ...]
 
 
-def resulted(timeline: Timeline) -> Result | None:
+def result_of(timeline: Timeline) -> Result | None:
     """How a game ended; None while it runs."""
     last = timeline[-1]
     if last.outcome is None:
@@ -90,43 +90,43 @@ def resulted(timeline: Timeline) -> Result | None:
     return Result(last.outcome.winners, last.outcome.scores, last.text if last.ended is not None else "")
 
 
-def told(played: GameSetup, timeline: Timeline, text: str) -> Timeline:
+def advance(setup: GameSetup, timeline: Timeline, text: str) -> Timeline:
     """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed.
 
     Raises Unparsed, a ValueError, where a table is set that is not JSON.
     """
-    assert played.game is not None
+    assert setup.game is not None
     now, act = timeline[-1], parse(text)
     if act.kind == acts.BACK and act.number < len(timeline) - 1:
         return timeline[: act.number + 1]
     nested = act.kind == acts.CHANGE and parse(act.text).kind in (acts.BACK, acts.CHANGE)
     if act.kind == acts.CHANGE and 0 < act.number < len(timeline) and not nested:
-        return changed(played, timeline, act.number, act.text)[0]
+        return change_ply(setup, timeline, act.number, act.text)[0]
     if now.outcome is not None:
-        played.game.read(text)
+        setup.game.read(text)
         raise Over("refused.over")
-    scores = (0,) * len(played.names)
+    scores = (0,) * len(setup.names)
     if act.kind == acts.SET:
-        position = played.game.restore(len(played.names), played.game.complete(played.options), from_json(act.text))
+        position = setup.game.restore(len(setup.names), setup.game.complete(setup.options), from_json(act.text))
         return (*timeline, Ply(text, position, None))
-    if act.kind == acts.CONCEDE and act.number < len(played.names):
-        winners = tuple(seat for seat in range(len(played.names)) if seat != act.number)
+    if act.kind == acts.CONCEDE and act.number < len(setup.names):
+        winners = tuple(seat for seat in range(len(setup.names)) if seat != act.number)
         return (*timeline, Ply(text, now.position, Outcome(winners, scores)))
     if act.kind in (acts.AGREE, acts.ABANDON):
         return (*timeline, Ply(text, now.position, Outcome((), scores)))
-    return (*timeline, Ply(text, play(now.position, played.game.read(text)), None))
+    return (*timeline, Ply(text, play(now.position, setup.game.read(text)), None))
 
 
-def changed(played: GameSetup, timeline: Timeline, place: int, text: str) -> tuple[Timeline, int, Refusal | None]:
+def change_ply(setup: GameSetup, timeline: Timeline, place: int, text: str) -> tuple[Timeline, int, Refusal | None]:
     """The course if the moment at `place` had been `text`: as far as the later moments are still allowed.
 
     Also the place of the first moment that is not, and why; `len(course)` and None if all are. Raises a Refusal if
     `text` itself is not possible there.
     """
-    new = told(played, timeline[:place], text)
+    new = advance(setup, timeline[:place], text)
     for later in range(place + 1, len(timeline)):
         try:
-            new = told(played, new, timeline[later].text)
+            new = advance(setup, new, timeline[later].text)
         except Refusal as refusal:
             return new, later, refusal
     return new, len(timeline), None
@@ -140,14 +140,14 @@ class Snapshot:
     `id` is the entry's number in the record, `parent` that of the moment before (0 for none).
     """
 
-    __slots__ = ("agreed", "beyond", "id", "parent", "played", "text", "timeline")
+    __slots__ = ("agreed", "beyond", "id", "parent", "setup", "text", "timeline")
 
     def __init__(
         self,
         number: int,
         parent: int,
         text: str,
-        played: GameSetup,
+        setup: GameSetup,
         timeline: Timeline | None,
         agreed: Timeline | None = None,
         beyond: tuple[str, ...] = (),
@@ -157,21 +157,21 @@ class Snapshot:
         self.id = number
         self.parent = parent
         self.text = text
-        self.played = played
+        self.setup = setup
         self.timeline = timeline
 
     def situation(self, words: Words, fits: Fits = always) -> Situation:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
         assert self.position is not None
-        assert self.played.game is not None
+        assert self.setup.game is not None
         return Situation(
-            self.played.game, self.position, self.played.names, self.played.options, words, self.outcome, fits
+            self.setup.game, self.position, self.setup.names, self.setup.options, words, self.outcome, fits
         )
 
     def at(self, place: int) -> Snapshot:
         """The table as it was after the entry at `place` of the game's timeline."""
         assert self.timeline is not None
-        return Snapshot(self.id, self.parent, self.text, self.played, self.timeline[: place + 1])
+        return Snapshot(self.id, self.parent, self.text, self.setup, self.timeline[: place + 1])
 
     @property
     def first(self) -> bool:
@@ -190,7 +190,7 @@ class Snapshot:
     @property
     def result(self) -> Result | None:
         """How the game ended; None while it runs, and where that cannot be told any more."""
-        return resulted(self.timeline) if self.timeline is not None else None
+        return result_of(self.timeline) if self.timeline is not None else None
 
     @property
     def turn(self) -> Seat | None:
@@ -199,37 +199,37 @@ class Snapshot:
         return to_act[0] if len(to_act) == 1 else None
 
 
-def replayed(played: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, ...]:
+def replay_path(setup: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, ...]:
     """The moments that entries of one game's path have made, from the start of the game."""
     steps: list[Snapshot] = []
     for entry in entries:
-        steps.append(replay(played, entry, steps[-1] if steps else None))
+        steps.append(replay_entry(setup, entry, steps[-1] if steps else None))
     return tuple(steps)
 
 
-def replay(played: GameSetup, entry: Entry, before: Snapshot | None) -> Snapshot:
+def replay_entry(setup: GameSetup, entry: Entry, before: Snapshot | None) -> Snapshot:
     """Replay one entry; without a course if it does not lead to the recorded table any more."""
     timeline: Timeline | None = None
-    text = entry.text if before is not None else f"new {played.key}"
+    text = entry.text if before is not None else f"new {setup.key}"
     parent = before.id if before is not None else 0
     if before is None:
-        if played.game is not None:
+        if setup.game is not None:
             with suppress(Refusal):
-                timeline = played.begin()
+                timeline = setup.begin()
     elif before.timeline is not None:
         with suppress(Refusal, ValueError):  # also a table that is not JSON any more
-            timeline = told(played, before.timeline, text)
+            timeline = advance(setup, before.timeline, text)
     else:
-        timeline = gone_on(before, text)
+        timeline = rewind_read_only(before, text)
     if timeline is not None and digest(timeline[-1].position) == entry.digest:
-        return Snapshot(entry.seq, parent, text, played, timeline)
+        return Snapshot(entry.seq, parent, text, setup, timeline)
     if before is None:
-        return Snapshot(entry.seq, parent, text, played, None, None, (text,))
+        return Snapshot(entry.seq, parent, text, setup, None, None, (text,))
     agreed = before.timeline if before.timeline is not None else before.agreed
-    return Snapshot(entry.seq, parent, text, played, None, agreed, (*before.beyond, text))
+    return Snapshot(entry.seq, parent, text, setup, None, agreed, (*before.beyond, text))
 
 
-def gone_on(step: Snapshot, text: str) -> Timeline | None:
+def rewind_read_only(step: Snapshot, text: str) -> Timeline | None:
     """The course of a game that can only be read, after people went back to where the rules still agree with it."""
     act = parse(text)
     if act.kind != acts.BACK or step.agreed is None or act.number >= len(step.agreed):

@@ -9,7 +9,7 @@ from companion.games.refusals import NothingToRedo, NothingToUndo
 T = TypeVar("T")
 
 
-class Line(Generic[T]):
+class UndoStack(Generic[T]):
     """Moments in order: `past` with `now` at its end, and `future`, the undone ones, the next to redo first."""
 
     __slots__ = ("future", "past")
@@ -22,18 +22,18 @@ class Line(Generic[T]):
     def now(self) -> T:
         return self.past[-1]
 
-    def then(self, moment: T) -> Line[T]:
+    def push(self, moment: T) -> UndoStack[T]:
         """Something new happens; what was undone is out of reach."""
-        return Line((*self.past, moment))
+        return UndoStack((*self.past, moment))
 
-    def back(self) -> Line[T]:
+    def undo(self) -> UndoStack[T]:
         """One moment taken back; the first stays. Raises NothingToUndo."""
         if len(self.past) < 2:
             raise NothingToUndo("refused.nothing-to-undo")
-        return Line(self.past[:-1], (self.past[-1], *self.future))
+        return UndoStack(self.past[:-1], (self.past[-1], *self.future))
 
-    def forward(self) -> Line[T]:
+    def redo(self) -> UndoStack[T]:
         """The moment undone last comes again. Raises NothingToRedo."""
         if not self.future:
             raise NothingToRedo("refused.nothing-to-redo")
-        return Line((*self.past, self.future[0]), self.future[1:])
+        return UndoStack((*self.past, self.future[0]), self.future[1:])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.text import text_of
 from companion.ui.game_screens import running, screens_of
-from companion.ui.intents import Intent, Say, Tell
+from companion.ui.intents import Enter, Intent, Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 
@@ -34,15 +34,15 @@ class Audit:
         return self.draft if self.draft is not None else position.table()
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        look = screens_of(running(context).played.key)
-        lines = text_of(running(context).played.key).audit(context.situation, self.table(context))
+        look = screens_of(running(context).setup.key)
+        lines = text_of(running(context).setup.key).audit(context.situation, self.table(context))
         changed = self.draft is not None
         if command in MOVES:
             return replace(self, cursor=turned(self.cursor, command, len(lines) + changed))
         if command is Command.BACK:
             return self.back
         if changed and self.cursor == 0:
-            return Tell("set " + json.dumps(self.draft))
+            return Enter("set " + json.dumps(self.draft))
         if running(context).outcome is not None:  # a finished game is put right by undo
             return Say("screen.audit.over", {}, self)
         return look.repair(self, lines[self.cursor - changed][0], context)
@@ -54,8 +54,8 @@ class Audit:
 
     def view(self, context: Context) -> Page:
         words = context.words
-        look, table = screens_of(running(context).played.key), self.table(context)
-        lines = text_of(running(context).played.key).audit(context.situation, table)
+        look, table = screens_of(running(context).setup.key), self.table(context)
+        lines = text_of(running(context).setup.key).audit(context.situation, table)
         items = [item for _, item in lines]
         if self.draft is not None:
             items.insert(0, Item(words("screen.audit.set")))

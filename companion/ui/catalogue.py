@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.session.shelf import Few, Shelf
-from companion.session.timeline import GameSetup, Snapshot, Timeline, told
+from companion.session.library import FixedLibrary, Library
+from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui import router
 from companion.ui.painter import Painter
 from companion.ui.screen import Context, Screen
@@ -33,23 +33,23 @@ class Stage:
         self._painter = painter
         self.words = words
 
-    def context(self, step: Snapshot | None = None, *, may_redo: bool = False, shelf: Shelf | None = None) -> Context:
+    def context(self, step: Snapshot | None = None, *, may_redo: bool = False, library: Library | None = None) -> Context:
         """What a screen sees in front of this table."""
-        return Context(step, ROSTER, may_redo, self.words, self._painter.wrap, shelf or Few())
+        return Context(step, ROSTER, may_redo, self.words, self._painter.wrap, library or FixedLibrary())
 
     def say(self, before: Snapshot, after: Snapshot) -> str:
         """The banner for what happened between two moments."""
-        return "\n".join(self.words.message(message, after.played.names) for message in router.noticed(before, after))
+        return "\n".join(self.words.message(message, after.setup.names) for message in router.notices(before, after))
 
     def step(self, game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         """The table of a game after these things were told."""
         plain = GameSetup(1, game, names, {})
         assert plain.game is not None
-        played = GameSetup(1, game, names, plain.game.complete(options))
-        timeline: Timeline = played.begin()
+        setup = GameSetup(1, game, names, plain.game.complete(options))
+        timeline: Timeline = setup.begin()
         for text in texts:
-            timeline = told(played, timeline, text)
-        return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", played, timeline)
+            timeline = advance(setup, timeline, text)
+        return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", setup, timeline)
 
 
 def scenes(painter: Painter, words: Words) -> Iterator[Scene]:

@@ -28,8 +28,8 @@ class Curves:
     @classmethod
     def of(cls, step: Snapshot, back: Screen) -> Curves | None:
         """The chart of a game; None where there is nothing to draw."""
-        found = curves(step.played, step.timeline) if step.timeline is not None else ()
-        return cls(back, step.played.names, found) if found else None
+        found = curves(step.setup, step.timeline) if step.timeline is not None else ()
+        return cls(back, step.setup.names, found) if found else None
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES:

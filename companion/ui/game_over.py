@@ -25,7 +25,7 @@ class Over:
 
     def _entries(self, context: Context) -> tuple[str, ...]:
         """A series has something to tell from its second game on, a chart from the first turn on."""
-        standing = context.shelf.standing()
+        standing = context.library.standing()
         series = standing is not None and standing.games > 1
         drawn = context.step is not None and Curves.of(context.step, self) is not None
         code = ("code",) if can() else ()
@@ -49,30 +49,30 @@ class Over:
             from companion.ui.qr_screen import carried, taken  # few come here
 
             return carried(self, taken(context))
-        played = context.step.played
-        if not set(played.names) <= set(context.roster):  # somebody has another name by now, or has left the list
-            return New.of(played.key, context)
+        setup = context.step.setup
+        if not set(setup.names) <= set(context.roster):  # somebody has another name by now, or has left the list
+            return New.of(setup.key, context)
         return Rematch()
 
     def view(self, context: Context) -> Page:
         step, words = context.step, context.words
         assert step is not None
         assert step.outcome is not None
-        standing = context.shelf.standing()
-        names = tuple([step.played.names[seat] for seat in step.outcome.winners])
+        standing = context.library.standing()
+        names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
         reason = ending(step, words)
         won = standing is not None and standing.decided
         title = series_title(standing, words) if standing is not None and won else winners(names, words)
         below = won or not context.fit(title, reason)
         text = [reason] if below else []
         if standing is not None and standing.games > 1:
-            text += _in_a_line(standing, step.played.names, context)
+            text += _in_a_line(standing, step.setup.names, context)
         return Page(
             screen="over",
             title=title,
             aside="" if below else reason,
             text=tuple(text),
-            figures=text_of(step.played.key).figures(context.situation),
+            figures=text_of(step.setup.key).figures(context.situation),
             menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(context)),
             cursor=self.cursor,
         )
@@ -88,7 +88,7 @@ class Series:
         return self.over if command in (Command.OK, Command.BACK) else self
 
     def view(self, context: Context) -> Page:
-        standing, words = context.shelf.standing(), context.words
+        standing, words = context.library.standing(), context.words
         if standing is None:  # the record cannot be read
             return Page(screen="series", title=words("screen.series.title"), keys="ob")
         return Page(

@@ -86,7 +86,7 @@ def screens_of(game: str) -> GameScreens:
 def choices(step: Snapshot) -> Choices:
     """What may be told now, by paths."""
     assert step.position is not None
-    return _choices(step.position, step.played.key)
+    return _choices(step.position, step.setup.key)
 
 
 # A screen asks a dozen times for one picture; a position never changes, so the answer is kept for the last few.
@@ -97,12 +97,12 @@ def _choices(position: Position, game: str) -> Choices:
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
     """Where the steps after a prefix stand on the board; None where they are lines of a menu."""
-    return screens_of(step.played.key).places(step, prefix)
+    return screens_of(step.setup.key).places(step, prefix)
 
 
 def ring(step: Snapshot, prefix: Path) -> tuple[tuple[str, ...], str]:
     """The steps after a prefix in the order in which UP and DOWN walk them, and the one to start on."""
-    look, below = screens_of(step.played.key), choices(step).below(prefix)
+    look, below = screens_of(step.setup.key), choices(step).below(prefix)
     standing = places(step, prefix)
     steps = by_columns(standing, below) if standing else tuple(below)
     steps = look.order(step, prefix, steps)
@@ -125,9 +125,9 @@ def action_at(context: Context, path: Path) -> Action | None:
 
 def effect(context: Context, action: Action, width: int = EFFECT_WIDTH) -> str:
     """In a few words what an action would do, before it counts; in so many pixels, if that is possible."""
-    return text_of(running(context).played.key).effect(context.situation, action, width)
+    return text_of(running(context).setup.key).effect(context.situation, action, width)
 
 
 def noted(context: Context, action: Action) -> str:
     """What came of an action, for a line of the log."""
-    return text_of(running(context).played.key).noted(context.situation, action)
+    return text_of(running(context).setup.key).noted(context.situation, action)

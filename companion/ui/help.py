@@ -45,7 +45,7 @@ class Help:
         parts = [(words("screen.help.now"), self._now(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
-            rules = text_of(step.played.key).rules(step.position)
+            rules = text_of(step.setup.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
@@ -57,7 +57,7 @@ class Help:
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether people ask about the rules here; on other screens these would not answer what they ask."""
-        return isinstance(self.back, (Table, Over, *screens_of(step.played.key).own))
+        return isinstance(self.back, (Table, Over, *screens_of(step.setup.key).own))
 
     def _now(self, context: Context) -> str:
         """What may be done on the screen below; on the table, what may be told."""
@@ -77,10 +77,10 @@ class Help:
         words, step = context.words, context.step
         if step is None or step.position is None or step.outcome is not None:
             return []
-        text = text_of(step.played.key)
+        text = text_of(step.setup.key)
         told = []
         for action in text.absent(step.position):
-            why = words.with_rule(step.position.objection(action).message, step.played.names)
+            why = words.with_rule(step.position.objection(action).message, step.setup.names)
             told.append(words("screen.help.not-now", what=text.say(context.situation, action), why=why))
         return told
 

@@ -52,7 +52,7 @@ class History:
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.BACK:
             return self.back
-        listed = context.shelf.finished(max(self.cursor, 0), 1)
+        listed = context.library.finished(max(self.cursor, 0), 1)
         if command is Command.OK:
             if not listed.games:
                 return self.back
@@ -67,9 +67,9 @@ class History:
 
     def view(self, context: Context) -> Page:
         words = context.words
-        total = context.shelf.finished(0, 1).total
+        total = context.library.finished(0, 1).total
         first = top(self.cursor, total, ROWS)
-        games = context.shelf.finished(first, ROWS).games
+        games = context.library.finished(first, ROWS).games
         at = self.cursor - first
         about = in_short(games[at], words) if 0 <= at < len(games) else words("screen.history.about")
         figures = (Item(words("screen.history.figures")),) if first == 0 and games else ()
@@ -94,16 +94,16 @@ class Waiting:
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.BACK:
             return self.back
-        listed = context.shelf.waiting(self.skipped + self.cursor, 1)
+        listed = context.library.waiting(self.skipped + self.cursor, 1)
         if command is Command.OK:
             return Resume(listed.games[0].id) if listed.games else self.back
         return replace(self, cursor=walked(self.cursor, command, listed.total - self.skipped, ROWS_WAITING))
 
     def view(self, context: Context) -> Page:
         words = context.words
-        total = context.shelf.waiting(0, 1).total - self.skipped
+        total = context.library.waiting(0, 1).total - self.skipped
         first = top(self.cursor, total, ROWS_WAITING)
-        games = context.shelf.waiting(self.skipped + first, ROWS_WAITING).games
+        games = context.library.waiting(self.skipped + first, ROWS_WAITING).games
         return Page(
             screen="waiting",
             title=words("screen.waiting.title"),
@@ -136,7 +136,7 @@ class Ended:
             from companion.ui.curves import Curves
 
             # Played again only now: that takes longer than anything else here.
-            step = context.shelf.standing_at(self.game)
+            step = context.library.snapshot_of(self.game)
             return (Curves.of(step, self) if step is not None else None) or Say("screen.curves.none", {}, self)
         if chosen == "code":
             from companion.ui.qr_screen import carried, result  # which stands on this module

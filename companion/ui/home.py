@@ -39,7 +39,7 @@ class Home:
     def entries(self, context: Context) -> tuple[Entry, ...]:
         """What is offered, in this order."""
         words = context.words
-        waiting = context.shelf.waiting(0, WAITING)
+        waiting = context.library.waiting(0, WAITING)
         more = waiting.total - len(waiting.games)
         return (
             *_on_the_table(context),
@@ -47,7 +47,7 @@ class Home:
             *([Entry(Item(words("screen.home.more"), str(more)), lambda _: _more(self))] if more else []),
             *[Entry(Item(words(f"game.{game}")), _beginning(game)) for game in GAMES],
             *([Entry(Item(words("screen.home.history")), lambda _: _history(self))]
-              if context.shelf.finished(0, 1).total else []),
+              if context.library.finished(0, 1).total else []),
             Entry(Item(words("screen.home.people")), lambda _: _people(self)),
             Entry(Item(words("screen.home.settings")), lambda _: _settings(self)),
             *([Entry(Item(words("screen.home.off")), _off)] if context.may_switch_off else []),
@@ -111,13 +111,13 @@ def _on_the_table(context: Context) -> tuple[Entry, ...]:
         return ()
     over = step.outcome is not None or step.position is None
     label = context.words("screen.home.look" if over else "screen.home.continue")
-    return (Entry(Item(label, context.words.listed(step.played.names)), _table),)
+    return (Entry(Item(label, context.words.listed(step.setup.names)), _table),)
 
 
 def _table(context: Context) -> Screen:
-    from companion.ui.router import opening
+    from companion.ui.router import screen_of_table
 
-    return opening(context)
+    return screen_of_table(context)
 
 
 def _beginning(game: str) -> Callable[[Context], Screen]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Enter:
     """Tell the table what happened: an action, or an act of the people (see `companion.session.timeline`)."""
 
     text: str
@@ -110,6 +110,6 @@ class SwitchOff:
 
 
 Intent = (
-    Tell | Undo | Redo | Start | Rematch | Resume | Deal | AddPerson | RenamePerson | RetirePerson | Adjust | Say
+    Enter | Undo | Redo | Start | Rematch | Resume | Deal | AddPerson | RenamePerson | RetirePerson | Adjust | Say
     | SwitchOff
 )

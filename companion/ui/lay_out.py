@@ -38,8 +38,8 @@ class SetUp:
         )
 
     def _pages(self, context: Context) -> list[tuple[str, ...]]:
-        played, words = running(context).played, context.words
-        said = [words.message(message, played.names) for message in text_of(played.key).lay_out(context.situation)]
-        said.append(words(for_game(words, "screen.setup.begins", played.key), name=played.names[0]))
+        setup, words = running(context).setup, context.words
+        said = [words.message(message, setup.names) for message in text_of(setup.key).lay_out(context.situation)]
+        said.append(words(for_game(words, "screen.setup.begins", setup.key), name=setup.names[0]))
         lines = [line for text in said for line in context.wrap(text)]
         return [tuple(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from companion.games.refusals import Refusal
 from companion.games.text import text_of
 from companion.session.text import act_words, entry, why
-from companion.session.timeline import Timeline, changed
+from companion.session.timeline import Timeline, change_ply
 from companion.ui.game_screens import running, screens_of
-from companion.ui.intents import Deal, Intent, Say, Tell
+from companion.ui.intents import Deal, Enter, Intent, Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Menu, Table
@@ -79,7 +79,7 @@ class Then:
         timeline = _course(context)
         only_read = bool(running(context).beyond)
         now, start = self.place == len(timeline) - 1 and not only_read, self.place == 0
-        acted = not start and act_words(timeline[self.place].text, running(context).played.names, context.words) is None
+        acted = not start and act_words(timeline[self.place].text, running(context).setup.names, context.words) is None
         return (
             *(("why",) if acted and _why(context, self.place) else ()),
             *(("change",) if not start and not only_read else ()),
@@ -97,13 +97,13 @@ class Then:
         if chosen == "change":
             return Change(self, Table())
         if chosen == "continue":
-            return Tell(f"back {self.place}")
+            return Enter(f"back {self.place}")
         return self.log
 
     def view(self, context: Context) -> Page:
         words, then = context.words, running(context.at(self.place))
-        item, look, at = entry(running(context), self.place, context.words, context.fits), screens_of(then.played.key), context.at(self.place)
-        board, text = look.board(at), text_of(then.played.key)
+        item, look, at = entry(running(context), self.place, context.words, context.fits), screens_of(then.setup.key), context.at(self.place)
+        board, text = look.board(at), text_of(then.setup.key)
         # What happened and what came of it tell more than who did it, and why? says it all.
         entries = (item._replace(value=""), Item(item.label))
         titles = [words("screen.then.title", place=self.place, entry=str(said)) for said in entries]
@@ -159,7 +159,7 @@ class Change:
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         answer = self.inner.update(command, self.seen(context))
-        if isinstance(answer, Tell):
+        if isinstance(answer, Enter):
             return self._told(answer.text, context)
         if isinstance(answer, Deal):  # one entry is told anew, not many
             return Say("refused.deal-in-change", {}, replace(self, inner=Table()))
@@ -173,8 +173,8 @@ class Change:
         step, timeline, place = running(context), _course(context), self.then.place
         if text == timeline[place].text:
             return self.then
-        _, until, refusal = changed(step.played, timeline, place, text)
-        return Tell(f"change {place} {text}") if refusal is None else Stuck(self.then, text, until, refusal)
+        _, until, refusal = change_ply(step.setup, timeline, place, text)
+        return Enter(f"change {place} {text}") if refusal is None else Stuck(self.then, text, until, refusal)
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.seen(context))
@@ -195,11 +195,11 @@ class Stuck:
         if command in MOVES:
             return replace(self, cursor=1 - self.cursor)
         if command is Command.OK and self.cursor == 0:
-            return Tell(f"change {self.then.place} {self.text}")
+            return Enter(f"change {self.then.place} {self.text}")
         return self.then
 
     def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).played.names
+        words, names = context.words, running(context).setup.names
         why = words.with_rule(self.refusal.message, names)
         text = words("screen.stuck.text", place=self.until, why=why)
         return Page(

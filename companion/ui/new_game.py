@@ -37,8 +37,8 @@ class New:
         if step is None:
             return cls(game, context.roster[: record.players[0]], options)
         # Somebody may have another name by now, or have left the list.
-        names = tuple([name for name in step.played.names if name in context.roster])[: record.players[1]]
-        return cls(game, names, step.played.options if step.played.key == game else options)
+        names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
+        return cls(game, names, step.setup.options if step.setup.key == game else options)
 
     @property
     def first(self) -> Seat | None:

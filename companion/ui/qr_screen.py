@@ -68,11 +68,11 @@ def taken(context: Context) -> str:
     """The result of the game on the table, to be taken along."""
     step = context.step
     assert step is not None
-    played = step.played
-    for game in context.shelf.finished(0, LATELY).games:
-        if game.id == played.id:
+    setup = step.setup
+    for game in context.library.finished(0, LATELY).games:
+        if game.id == setup.id:
             return result(game, context.words)
-    undated = GameInfo(played.id, played.key, (), played.names, played.options, 0, 0.0, 0.0, step.result)
+    undated = GameInfo(setup.id, setup.key, (), setup.names, setup.options, 0, 0.0, 0.0, step.result)
     return result(undated, context.words)
 
 

@@ -13,7 +13,7 @@ from companion.session.text import worded
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.home import Home
-from companion.ui.intents import Intent, Say, Tell
+from companion.ui.intents import Enter, Intent, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
@@ -25,9 +25,9 @@ ROWS = 6
 def agreed(context: Context) -> Context | None:
     """The table at the last moment at which the rules agree with the record; None if there is no such moment."""
     step = context.step
-    if step is None or step.agreed is None or step.played.key not in GAMES:
+    if step is None or step.agreed is None or step.setup.key not in GAMES:
         return None
-    return replace(context, step=Snapshot(step.id, step.parent, step.text, step.played, step.agreed, None, step.beyond))
+    return replace(context, step=Snapshot(step.id, step.parent, step.text, step.setup, step.agreed, None, step.beyond))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ReadOnly:
             return ReadOnly(turned(self.cursor, command, len(entries)))
         chosen = entries[self.cursor] if command is Command.OK else "home"
         if chosen == "go-on":
-            return Tell(f"back {_last(context)}")
+            return Enter(f"back {_last(context)}")
         if chosen == "log":
             return Past(Log(self)) if agreed(context) is not None else Words(self)
         return Past(Audit(self)) if chosen == "audit" else Home()
@@ -67,7 +67,7 @@ class ReadOnly:
             text = words("screen.read-only.after", place=place)
         return Page(
             screen="read-only",
-            title=step.played.key if step.played.game is None else words(f"game.{step.played.key}"),
+            title=step.setup.key if step.setup.game is None else words(f"game.{step.setup.key}"),
             text=context.wrap(text),
             menu=tuple([Item(words(f"screen.read-only.{entry}", place=place)) for entry in entries]),
             cursor=self.cursor,
@@ -97,7 +97,7 @@ class Past:
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
         answer = self.inner.update(command, seen)
-        if isinstance(answer, ReadOnly) or (isinstance(answer, Tell) and answer.text.startswith("back ")):
+        if isinstance(answer, ReadOnly) or (isinstance(answer, Enter) and answer.text.startswith("back ")):
             return answer
         return self if isinstance(answer, Intent) else Past(answer)
 

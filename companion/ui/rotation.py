@@ -28,7 +28,7 @@ def upside_down(rotation: str, step: Snapshot | None) -> bool:
     if step is None or step.turn is None:
         return False
     # Places go around the table, the first at the near side: the far half of it, without its corners.
-    names = step.played.names
+    names = step.setup.names
     return len(names) < 4 * place(names, step.turn) < 3 * len(names)
 
 

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from companion.ui.intents import Intent
 
 
-def opening(context: Context) -> Screen:
+def screen_of_table(context: Context) -> Screen:
     """The screen for how the table stands."""
     step = context.step
     if step is None:
         return home()
-    if step.position is not None and step.outcome is None and step.played.key in GAMES:
+    if step.position is not None and step.outcome is None and step.setup.key in GAMES:
         from companion.ui.table import Table
 
         return Table()
-    if step.position is None or step.played.key not in GAMES:
+    if step.position is None or step.setup.key not in GAMES:
         from companion.ui.read_only import ReadOnly
 
         return ReadOnly()
@@ -47,10 +47,10 @@ def home() -> Screen:
     return Home()
 
 
-def begun(context: Context) -> Screen:
+def after_start(context: Context) -> Screen:
     """The screen after a game was started."""
-    if context.step is None or context.step.played.key not in GAMES:
-        return opening(context)
+    if context.step is None or context.step.setup.key not in GAMES:
+        return screen_of_table(context)
     from companion.ui.lay_out import SetUp
 
     return SetUp()
@@ -81,9 +81,9 @@ def view(screen: Screen, context: Context) -> Page:
     return page if Key.BACK in context.keys else replace(page, keys=page.keys.replace("b", ""))
 
 
-def noticed(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
+def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     """What people must notice after something was told that led from one moment to the next."""
-    game = after.played.game
+    game = after.setup.game
     if after.first or game is None or before.position is None or after.position is None:
         return ()
     try:
@@ -91,11 +91,11 @@ def noticed(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     except Unreadable:  # an act of the people, who know what they did
         return ()
     told = game.consequences(before.position, action, after.position)
-    banners = text_of(after.played.key).banners
+    banners = text_of(after.setup.key).banners
     return tuple(message for message in told if message.key in banners)
 
 
-def called(step: Snapshot, before: Context) -> str:
+def describe(step: Snapshot, before: Context) -> str:
     """What led to a moment, as people speak of it in front of the table before it."""
     words = before.words
     if step.first:
@@ -103,49 +103,49 @@ def called(step: Snapshot, before: Context) -> str:
     kind, _, rest = step.text.partition(" ")
     if kind in ("back", "change"):
         return words(f"screen.log.{kind}", place=rest.split()[0])
-    act = act_words(step.text, step.played.names, words)
+    act = act_words(step.text, step.setup.names, words)
     if act is not None:
         return act
-    game, standing = step.played.game, before.step
+    game, standing = step.setup.game, before.step
     if game is None or standing is None or standing.position is None:
         return step.text
-    return text_of(step.played.key).say(before.situation, game.read(step.text))
+    return text_of(step.setup.key).say(before.situation, game.read(step.text))
 
 
-def said(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
+def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
     """What people must notice, in words; who has won the series comes last."""
-    noted = [context.words.message(message, after.played.names) for message in noticed(before, after)]
+    noted = [context.words.message(message, after.setup.names) for message in notices(before, after)]
     return (*noted, *series_won(context))
 
 
-def said_again(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:
+def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:
     """What people must notice after redo: nothing that their hands would then do twice."""
-    key = redone.played.key
-    noted = [message for message in noticed(before, redone) if message.key not in text_of(key).orders]
-    return (*[context.words.message(message, redone.played.names) for message in noted], *series_won(context))
+    key = redone.setup.key
+    noted = [message for message in notices(before, redone) if message.key not in text_of(key).orders]
+    return (*[context.words.message(message, redone.setup.names) for message in noted], *series_won(context))
 
 
 def series_won(context: Context) -> tuple[str, ...]:
     """Who has won the series, in words, when the game on the table has just decided it."""
     step = context.step
-    standing = context.shelf.standing() if step is not None and step.outcome is not None else None
+    standing = context.library.standing() if step is not None and step.outcome is not None else None
     if standing is None or not standing.decided:
         return ()
     return (series_title(standing, context.words),)
 
 
-def begins(begun: Snapshot, words: Words) -> str:
+def announce_beginner(begun: Snapshot, words: Words) -> str:
     """Who begins a game."""
     from companion.ui.home import for_game
 
-    return words(for_game(words, "screen.setup.begins", begun.played.key), name=begun.played.names[0])
+    return words(for_game(words, "screen.setup.begins", begun.setup.key), name=begun.setup.names[0])
 
 
-def drawn(begun: Snapshot, words: Words) -> str:
+def announce_draw(begun: Snapshot, words: Words) -> str:
     """Who begins a game for which lots were drawn."""
     from companion.ui.home import for_game
 
-    return words(for_game(words, "screen.new.drawn", begun.played.key), name=begun.played.names[0])
+    return words(for_game(words, "screen.new.drawn", begun.setup.key), name=begun.setup.names[0])
 
 
 def long_way(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
@@ -167,7 +167,7 @@ def put_forward(before: Snapshot | None, redone: Snapshot) -> tuple[Message, ...
 
 def _moved(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     """What the hands must do to turn one table of a game into another."""
-    game = after.played.game
+    game = after.setup.game
     if game is None or before.position is None or after.position is None:
         return ()
     return game.put_back(before.position, after.position)
@@ -175,8 +175,8 @@ def _moved(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
 
 def laid_out(step: Snapshot) -> tuple[Message, ...]:
     """How to lay out the table of a game: as at its start, then what is different by now."""
-    played, timeline = step.played, step.timeline
-    if played.game is None or timeline is None:
+    setup, timeline = step.setup, step.timeline
+    if setup.game is None or timeline is None:
         return ()
-    begin = Message("put.game", game=played.key, names=played.names)
-    return (begin, *played.game.put_back(timeline[0].position, timeline[-1].position))
+    begin = Message("put.game", game=setup.key, names=setup.names)
+    return (begin, *setup.game.put_back(timeline[0].position, timeline[-1].position))

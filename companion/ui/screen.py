@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
+from companion.session.library import FixedLibrary, Library
 from companion.session.settings import DEFAULTS, Settings
-from companion.session.shelf import Few, Shelf
 from companion.session.timeline import Snapshot
 from companion.ui.page import Page
 from companion.words import Words
@@ -89,7 +89,7 @@ class Context:
     may_redo: bool
     words: Words
     wrap: Callable[..., tuple[str, ...]]
-    shelf: Shelf = Few()  # noqa: RUF009 - it cannot change
+    library: Library = FixedLibrary()  # noqa: RUF009 - it cannot change
     settings: Settings = DEFAULTS
     capabilities: Callable[[], Capabilities] = Capabilities
     keys: frozenset[Key] = EVERY_KEY

@@ -8,7 +8,7 @@ from companion.games.text import text_of
 from companion.ports import Sound
 from companion.session.timeline import Snapshot
 from companion.ui.rotation import place
-from companion.ui.router import noticed
+from companion.ui.router import notices
 
 if TYPE_CHECKING:
     from companion.ui.intents import Intent
@@ -18,21 +18,21 @@ def lamps(step: Snapshot | None) -> frozenset[int]:
     """The places at the table that are in turn; none where everybody may tell something, or nobody."""
     if step is None or step.position is None or step.outcome is not None:
         return frozenset()
-    names, seats = step.played.names, step.position.to_act
+    names, seats = step.setup.names, step.position.to_act
     # All lamps lit say no more than none.
     return frozenset([place(names, seat) for seat in seats]) if len(seats) < len(names) else frozenset()
 
 
 def sound(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> Sound:
     """What is heard when an intent was performed and led from one moment of the table to the next."""
-    from companion.ui.intents import Redo, Say, Tell  # there is none at the start
+    from companion.ui.intents import Enter, Redo, Say  # there is none at the start
 
     if isinstance(intent, Say):
         return Sound.REFUSED
-    if isinstance(intent, Tell | Redo) and before is not None and after is not None:
+    if isinstance(intent, Enter | Redo) and before is not None and after is not None:
         if before.outcome is None and after.outcome is not None and after.outcome.winners:
             return Sound.WIN
-        setbacks = text_of(after.played.key).setbacks
-        if any(message.key in setbacks for message in noticed(before, after)):
+        setbacks = text_of(after.setup.key).setbacks
+        if any(message.key in setbacks for message in notices(before, after)):
             return Sound.BUST
     return Sound.DONE

@@ -32,7 +32,7 @@ class Figures:
             return self.back
         chosen = CHOICES[self.cursor]
         if chosen == "lengths":
-            return Long(self, context.shelf.lengths())
+            return Long(self, context.library.durations())
         return Who(self, versus=chosen == "versus")
 
     def view(self, context: Context) -> Page:
@@ -65,11 +65,11 @@ class Who:
             return self.back
         name = names[self.cursor]
         if not self.versus:
-            tallies = context.shelf.tallies(name)
+            tallies = context.library.person_stats(name)
             return Stats(self, name, _summed(tallies)) if tallies else Say("screen.who.none", {"name": name}, self)
         if not self.first:
             return Who(self, versus=True, first=name)
-        met = context.shelf.meetings(self.first, name)
+        met = context.library.head_to_head(self.first, name)
         if not met:
             return Say("screen.who.never", {"name": self.first, "other": name}, self)
         return Versus(self, self.first, name, _all_met(met))
@@ -107,14 +107,14 @@ class Stats:
 
     back: Screen
     name: str
-    tallies: tuple[PersonStats, ...]
+    person_stats: tuple[PersonStats, ...]
     at: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        return replace(self, at=turned(self.at, command, len(self.tallies))) if command in MOVES else self.back
+        return replace(self, at=turned(self.at, command, len(self.person_stats))) if command in MOVES else self.back
 
     def view(self, context: Context) -> Page:
-        words, tally = context.words, self.tallies[self.at]
+        words, tally = context.words, self.person_stats[self.at]
         lines = [words("screen.fared.others", drawn=tally.drawn, lost=tally.lost)]
         if tally.longest:
             lines.insert(0, words("screen.fared.streak", streak=tally.streak, longest=tally.longest))
@@ -123,7 +123,7 @@ class Stats:
         return Page(
             screen="fared",
             title=self.name,
-            aside=_which(self.name, tally.kind, self.at, len(self.tallies), context),
+            aside=_which(self.name, tally.kind, self.at, len(self.person_stats), context),
             text=tuple([context.wrap(line)[0] for line in lines]),
             figures=(Figure(words("screen.fared.won"), tally.won), Figure(words("screen.fared.of"), tally.played)),
         )
@@ -161,24 +161,24 @@ class Long:
     """How long games take, a page for each game."""
 
     back: Screen
-    lengths: tuple[Durations, ...]
+    durations: tuple[Durations, ...]
     at: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES and self.lengths:
-            return replace(self, at=turned(self.at, command, len(self.lengths)))
+        if command in MOVES and self.durations:
+            return replace(self, at=turned(self.at, command, len(self.durations)))
         return self.back
 
     def view(self, context: Context) -> Page:
         words = context.words
-        if not self.lengths:  # all that ended were abandoned
+        if not self.durations:  # all that ended were abandoned
             return Page(screen="long", title=words("screen.long.title"), text=context.wrap(words("screen.long.text")))
-        length = self.lengths[self.at]
+        length = self.durations[self.at]
         shortest, mean, longest = [minutes(seconds) for seconds in length.seconds]
         return Page(
             screen="long",
             title=game_name(length.kind, words),
-            aside=f"{self.at + 1}/{len(self.lengths)}" if len(self.lengths) > 1 else "",
+            aside=f"{self.at + 1}/{len(self.durations)}" if len(self.durations) > 1 else "",
             text=tuple(
                 context.wrap(line)[0]
                 for line in (

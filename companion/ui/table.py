@@ -9,7 +9,7 @@ from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.choices import Path, sideways, strided
 from companion.ui.game_screens import choices, places, ring, running, screens_of
-from companion.ui.intents import Intent, Redo, Tell, Undo
+from companion.ui.intents import Enter, Intent, Redo, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 
@@ -28,7 +28,7 @@ class Table:
         path = self.at(context)
         before = path[:-1]
         if command in (Command.LEFT, Command.RIGHT):
-            aside = screens_of(step.played.key).aside(context, path, command)
+            aside = screens_of(step.setup.key).aside(context, path, command)
             if aside is not None:
                 return aside
         if command in MOVES:
@@ -62,7 +62,7 @@ class Table:
         return (ring(step, ())[1],)
 
     def view(self, context: Context) -> Page:
-        return screens_of(running(context).played.key).page(context, self.at(context))
+        return screens_of(running(context).setup.key).page(context, self.at(context))
 
 
 def chosen(context: Context, path: Path) -> Screen | Intent:
@@ -71,10 +71,10 @@ def chosen(context: Context, path: Path) -> Screen | Intent:
     known = choices(step)
     path = known.forced(path)
     action = known.action(path)
-    beyond = screens_of(step.played.key).beyond(context, path) if action is None and not known.below(path) else None
+    beyond = screens_of(step.setup.key).beyond(context, path) if action is None and not known.below(path) else None
     if beyond is not None:
         return beyond
-    return Tell(action) if action is not None else Table((*path, ring(step, path)[1]))
+    return Enter(action) if action is not None else Table((*path, ring(step, path)[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ class Score:
 
     def view(self, context: Context) -> Page:
         step = running(context)
-        text = text_of(step.played.key)
+        text = text_of(step.setup.key)
         figures = text.figures(context.situation)
-        board = () if figures else screens_of(step.played.key).board(context)
+        board = () if figures else screens_of(step.setup.key).board(context)
         return Page(
             screen="score",
             title=whose(context),
@@ -104,7 +104,7 @@ class Score:
 
 def whose(context: Context) -> str:
     """The player in turn, or the game where everybody may tell something."""
-    return text_of(running(context).played.key).whose(context.situation)
+    return text_of(running(context).setup.key).whose(context.situation)
 
 
 LABELS = {"help": "help-entry"}
@@ -184,12 +184,12 @@ class End:
     cursor: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        names = running(context).played.names
+        names = running(context).setup.names
         if command in MOVES:
             return End(self.menu, turned(self.cursor, command, len(names) + 2))
         if command is Command.BACK:
             return self.menu
-        return Tell([*[f"concede {seat}" for seat in range(len(names))], AGREE_DRAW, ABANDON][self.cursor])
+        return Enter([*[f"concede {seat}" for seat in range(len(names))], AGREE_DRAW, ABANDON][self.cursor])
 
     def view(self, context: Context) -> Page:
         words = context.words
@@ -197,7 +197,7 @@ class End:
             screen="end",
             title=words("screen.end.title"),
             menu=(
-                *[Item(words("screen.end.concede", name=name)) for name in running(context).played.names],
+                *[Item(words("screen.end.concede", name=name)) for name in running(context).setup.names],
                 Item(words("screen.end.draw")),
                 Item(words("screen.end.abandon")),
             ),

@@ -74,7 +74,7 @@ class Front:
 
     def show(self, state: DeviceState) -> None:
         self._update(
-            state.journaled,
+            state.recorded,
             picture=self.board.picture(),
             dim=self.board.chip.contrast < DIM,
             dark=state.light is Light.DARK,

@@ -30,7 +30,7 @@ class JsonPanel:
         self._replies = replies
 
     def show(self, state: DeviceState) -> None:
-        self.write({**describe(state, state.journaled), "light": state.light.value})
+        self.write({**describe(state, state.recorded), "light": state.light.value})
 
     def write(self, reply: dict[str, object]) -> None:
         """Write one line."""

@@ -76,7 +76,7 @@ class TextFront:
         self._until: float | None = None
         self._answered = False
         self._state: DeviceState | None = None
-        self._journaled: list[str] = []
+        self._recorded: list[str] = []
         self._quit = False
 
     def connect(
@@ -93,7 +93,7 @@ class TextFront:
 
     def show(self, state: DeviceState) -> None:
         self._state = state
-        self._journaled += state.journaled
+        self._recorded += state.recorded
 
     def close(self) -> None:
         """Nothing to close."""
@@ -124,8 +124,8 @@ class TextFront:
         """Answer the last word once: the text on the display, and the entries saved since the last answer."""
         if self._answered or self._state is None:
             return
-        self._write(describe(self._state, self._journaled))
-        self._journaled = []
+        self._write(describe(self._state, self._recorded))
+        self._recorded = []
         self._answered = True
 
     def _next_word(self) -> None:

@@ -187,7 +187,7 @@ def main() -> None:
 
         class Told:
             def show(self, shown: Any) -> None:
-                told.extend(shown.journaled)
+                told.extend(shown.recorded)
 
             def close(self) -> None: ...
 

@@ -108,15 +108,15 @@ def main() -> None:
                 "glass: home, whether anything is over": lambda: record.finished(0, 1),
                 "glass: history, the newest games": lambda: record.finished(0, 4),
                 "glass: history, the oldest games": lambda: record.finished(total - 4, 4),
-                "glass: somebody's record": lambda: ask(lambda index: figures.tallies(index.run, "Ada")),
-                "glass: head to head": lambda: ask(lambda index: figures.meetings(index.run, "Ada", "Ben")),
-                "glass: how long games take": lambda: ask(lambda index: figures.lengths(index.run)),
+                "glass: somebody's record": lambda: ask(lambda index: figures.person_stats(index.run, "Ada")),
+                "glass: head to head": lambda: ask(lambda index: figures.head_to_head(index.run, "Ada", "Ben")),
+                "glass: how long games take": lambda: ask(lambda index: figures.durations(index.run)),
                 "history": lambda: ask(lambda index: figures.past(index.run, most=20)),
                 "history --player --game": lambda: ask(
                     lambda index: figures.past(index.run, "hannibal", ("Ada", "Ben"), 20)
                 ),
                 "stats": lambda: ask(
-                    lambda index: [figures.tallies(index.run, name) for name in figures.people(index.run)]
+                    lambda index: [figures.person_stats(index.run, name) for name in figures.people(index.run)]
                 ),
             }
             whole = took(walk)

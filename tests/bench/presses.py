@@ -49,7 +49,7 @@ def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int
             four, joystick = ways(context, FOUR), ways(context, JOYSTICK)
             missing = sum(1 for legal in table.legal if legal not in four)
             yield len(four[action]), len(joystick[action]), missing
-            table.tell(action)
+            table.enter(action)
 
 
 def recorded(game: str, entry: str) -> None:

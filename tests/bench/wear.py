@@ -72,7 +72,7 @@ class Player:
         position = self._now().position
         assert position is not None
         action = self._chance.choice(position.legal())
-        self._do(kind, lambda: self._evening.tell(str(action)))
+        self._do(kind, lambda: self._evening.enter(str(action)))
         if self._now().outcome is not None:
             self.done[-1] = ("end", self.done[-1][1])
 

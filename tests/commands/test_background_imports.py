@@ -115,7 +115,7 @@ def evenings(folder: Path, chance: random.Random) -> None:
             step = session.start(key, PEOPLE[: game(key).players[0]], {})
             while step.outcome is None:
                 assert step.position is not None
-                step = session.tell(str(chance.choice(step.position.legal())))
+                step = session.enter(str(chance.choice(step.position.legal())))
 
 
 def entries(folder: Path) -> list[str]:

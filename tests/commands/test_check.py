@@ -25,10 +25,10 @@ def record(tmp_path: Path) -> Path:
         session = Session(opened, SimulatedClock(1_790_000_000.0))
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in ("bank 20", "concede 0"):
-            session.tell(text)
+            session.enter(text)
         session.start("praetorians", ("Ada", "Ben"), {})
         for text in ("flip R7", "flip R9", "stop"):
-            session.tell(text)
+            session.enter(text)
     return tmp_path / "data"
 
 

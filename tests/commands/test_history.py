@@ -241,11 +241,11 @@ def test_the_record_is_read_while_the_device_goes_on(tmp_path: Path, capsys: pyt
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(1_790_000_000.0))
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        session.tell("bank 20")
+        session.enter("bank 20")
         before = sorted(path.name for path in tmp_path.iterdir())
         told = json.loads(said(capsys, "show", "last", "--json", "--data", tmp_path))
         assert [line["notation"] for line in told["log"]] == ["bank 20"]
-        session.tell("concede 0")
+        session.enter("concede 0")
         assert [game["number"] for game in json.loads(said(capsys, "history", "--json", "--data", tmp_path))] == [1]
         (ben,) = json.loads(said(capsys, "stats", "--json", "--player", "Ben", "--data", tmp_path))["people"]
         assert ben["won"] == 1

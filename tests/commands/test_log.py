@@ -30,17 +30,17 @@ def folder(tmp_path: Path) -> Path:
         session.add_person("Bob")
         session.rename_person("Bob", "Ben")
         session.start("praetorians", ("Ada", "Ben"), {})
-        session.tell("flip R7")
-        session.tell("stop")
+        session.enter("flip R7")
+        session.enter("stop")
         session.undo()
         session.redo()
-        session.tell("back 1")
-        session.tell("change 1 flip R5")
+        session.enter("back 1")
+        session.enter("change 1 flip R5")
         session.start("army-ants", ("Ada", "Ben"), {"entry": "scores"})
         session.undo()
         session.redo()
         session.resume(1)
-        session.tell("concede 0")
+        session.enter("concede 0")
         session.retire_person("Ben")
     (tmp_path / "games").write_text("game: praetorians\nplayers: Cleo, Ada\noptions: entry=scores\nbank 7\n")
     assert main(["import", str(tmp_path / "games"), "--data", str(tmp_path)]) == 0
@@ -94,7 +94,7 @@ def test_the_end_of_army_ants_by_scores_is_said_once(tmp_path: Path, capsys: Cap
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(WALL))
         session.start("army-ants", ("Ada", "Ben"), {"entry": "scores"})
-        session.tell(text)
+        session.enter(text)
     assert without_time(said(capsys, tmp_path))[-1] == f"g1      {line}"
 
 
@@ -159,9 +159,9 @@ def test_a_log_is_followed_while_it_grows_until_ctrl_c(tmp_path: Path, more: tup
             assert log.stderr is not None
             try:
                 first = [log.stdout.readline() for _ in range(4)]
-                session.tell("bank 20")
+                session.enter("bank 20")
                 grown = log.stdout.readline()
-                session.tell("bust")
+                session.enter("bust")
                 assert log.stdout.readline()
             finally:
                 log.send_signal(signal.SIGINT)

@@ -26,7 +26,7 @@ def played(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben")) -
         session = Session(journal, SimulatedClock(1_790_000_000.0))
         session.start("praetorians", names, {"entry": "scores"})
         for text in texts:
-            session.tell(text)
+            session.enter(text)
 
 
 def does(*arguments: object) -> int:

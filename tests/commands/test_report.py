@@ -27,14 +27,14 @@ def session(folder: Path) -> None:
         table.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in (*["match 10"] * 9, "bank 9"):
             clock.advance(60.0)
-            table.tell(text)
+            table.enter(text)
         table.rematch()
         clock.advance(7 * 86400.0)
-        table.tell("concede 0")
+        table.enter("concede 0")
         table.start("spartacus", ("Ada", "Ben", "Cleo"), {})
         table.undo()
         table.start("seven-hills", ("Ada", "Cleo"), {"entry": "scores"})
-        table.tell("hill 7 1")
+        table.enter("hill 7 1")
 
 
 def does(*arguments: object) -> int:
@@ -79,13 +79,13 @@ def test_a_series_that_a_reopened_game_decides_is_told_as_decided(tmp_path: Path
     with Record(tmp_path / "data") as journal:
         table = Session(journal, SimulatedClock(1_790_000_000.0))
         table.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
-        table.tell("concede 1")
+        table.enter("concede 1")
         table.rematch()
-        table.tell("concede 0")
+        table.enter("concede 0")
         table.resume(1)
         assert "Games: 1. Best so far: Ada" in written(tmp_path, 1)
         table.undo()
-        table.tell("concede 1")
+        table.enter("concede 1")
     assert "<p>Ada wins the series</p>" in written(tmp_path, 1)
 
 
@@ -155,9 +155,9 @@ def test_the_record_is_left_as_it_is_while_the_device_runs_and_when_it_does_not(
     assert files() == before
     with Record(data) as journal:
         table = Session(journal, SimulatedClock(1_790_000_000.0))
-        table.tell("hill 6 0")
+        table.enter("hill 6 0")
         running = files()
         assert "Hill 6: Ada<" in written(tmp_path)
         assert files() == running
-        table.tell("hill 5 0")
+        table.enter("hill 5 0")
     assert "Hill 5: Ada<" in written(tmp_path)

@@ -98,8 +98,8 @@ def here(tmp_path: Path) -> Path:
     with Record(folder) as journal:
         session = Session(journal, SimulatedClock(1_790_000_000.0))
         session.start("praetorians", ("Ada", "花子"), {"entry": "scores"})
-        session.tell("bank 20")
-        session.tell("concede 0")
+        session.enter("bank 20")
+        session.enter("concede 0")
     SettingsFile(folder).change("language", "ja")
     (folder / "a file\x1b[2J").touch()
     backup(folder, folder / "saved\x1b[2J")

@@ -20,7 +20,7 @@ from variants import features, option_sets, params
 from companion.games import registry
 from companion.games.game import play
 from companion.games.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
-from companion.session.undo_stack import Line
+from companion.session.undo_stack import UndoStack
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
@@ -363,7 +363,7 @@ def test_positions_never_change(game, options, players, choices):
 @walks
 def test_undo_leads_back_to_the_start_and_redo_to_the_end(game, options, players, choices):
     positions = walk(game, options, players, choices)[1]
-    line = Line((positions[0],))
+    line = UndoStack((positions[0],))
     for position in positions[1:]:
         line = line.then(position)
     for position in reversed(positions[:-1]):

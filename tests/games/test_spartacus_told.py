@@ -280,11 +280,11 @@ def test_equal_tricks_of_different_people_are_told_apart():
 
 def test_after_a_correction_nobody_knows_whose_card_is_in_which_trick():
     """Ada and Ben have won a 5 each; a table view says only that two 5s of these two are there."""
-    played = after(begin(), "play 5", "pass", "pass", "play 5", "pass", "pass")
-    corrected = GAME.restore(3, GAME.complete({}), played.table())
-    assert put(played, corrected) == []
+    setup = after(begin(), "play 5", "pass", "pass", "play 5", "pass", "pass")
+    corrected = GAME.restore(3, GAME.complete({}), setup.table())
+    assert put(setup, corrected) == []
     assert put(after(corrected, "play 8"), corrected) == ["Back into Cleo's hand: 8", "Cleo's turn"]
-    assert put(corrected, played) == [
+    assert put(corrected, setup) == [
         "Open Ada's won trick 1",
         "Open Ben's won trick 1",
         "Ada's won trick 1, face down: Ada's 5",
@@ -293,9 +293,9 @@ def test_after_a_correction_nobody_knows_whose_card_is_in_which_trick():
 
 
 def test_after_a_correction_a_card_that_only_one_seat_has_played_is_known():
-    played = after(begin(), "play 5", "pass", "pass")
-    corrected = GAME.restore(3, GAME.complete({}), played.table())
-    assert put(corrected, played) == []
+    setup = after(begin(), "play 5", "pass", "pass")
+    corrected = GAME.restore(3, GAME.complete({}), setup.table())
+    assert put(corrected, setup) == []
 
 
 # Words

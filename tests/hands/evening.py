@@ -20,7 +20,7 @@ from companion.games.game import Options, Position
 from companion.games.refusals import Inconsistent
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.ui.intents import Redo, Start, Tell, Undo
+from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.ui.screen import Context
 from companion.words import Words
@@ -80,9 +80,9 @@ class Device:
         self._settings = ActiveSettings(Painter(lcd()), Words("en"))
         self._pages = Pages()
         self.session = Session(journal, SimulatedClock(1_790_000_000.0))
-        self._deeds = Performer(self.session, self._settings, self._pages, self._sight)
+        self._deeds = Performer(self.session, self._settings, self._pages, self._context)
 
-    def _sight(self) -> Context:
+    def _context(self) -> Context:
         session, settings = self.session, self._settings
         return Context(
             session.now, session.roster, session.may_redo, settings.words, settings.painter.wrap, session, settings.now
@@ -169,27 +169,27 @@ def session(
                         follow(Redo(), "redo")
             elif way < 0.25 and count > 2:
                 place = dice.randrange(count - 1)
-                follow(Tell(f"back {place}"), f"back {place}")
+                follow(Enter(f"back {place}"), f"back {place}")
             elif way < 0.31 and count > 1:
                 place = dice.randrange(1, count)
                 then = step.timeline[place - 1]
                 if then.outcome is None:
                     action = dice.choice(then.position.legal())
-                    follow(Tell(f"change {place} {action}"), f"change {place} {action}")
+                    follow(Enter(f"change {place} {action}"), f"change {place} {action}")
             elif way < 0.34 and step.outcome is None:
                 view = corrected(position, dice) if corrected else dice.choice(met).table()
                 text = _set(view)
                 if text is not None:
                     try:
-                        device.does(Tell(text))
+                        device.does(Enter(text))
                     except Inconsistent:
                         continue
                     history.append(text)
                     table.correct(_now(device))
             elif step.outcome is None and position.legal():
                 action = choose(position, dice) if choose else dice.choice(position.legal())
-                table.act(action, position, position.after(step.played.game.read(action)))  # type: ignore[union-attr]
-                device.does(Tell(action))
+                table.act(action, position, position.after(step.setup.game.read(action)))  # type: ignore[union-attr]
+                device.does(Enter(action))
                 history.append(action)
                 found = table.differences(_now(device))
                 assert not found, f"the physical table plays otherwise: {found}, {history[-4:]}"

@@ -239,10 +239,10 @@ def corrected(position: Position, dice: random.Random) -> dict[str, object] | No
         way, seats = dice.randrange(4), range(len(view["hands"]))
         one, other = dice.sample(seats, 2)
         mine, theirs = view["hands"][one], view["hands"][other]
-        played = {seat: [card for who, card in view["trick"] if who == seat] for seat in seats}
+        setup = {seat: [card for who, card in view["trick"] if who == seat] for seat in seats}
         piles = [(seat, at) for seat in seats for at in range(len(view["tricks"][seat]))]
         if way == 0:  # it was the other one's card that is gone
-            cards = [card for card in mine if card not in theirs and card not in played[other]]
+            cards = [card for card in mine if card not in theirs and card not in setup[other]]
             if cards:
                 card = dice.choice(cards)
                 mine.remove(card)

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.game import Options, Position
 from companion.record.record import Record
-from companion.ui.intents import Redo, Start, Tell, Undo
+from companion.ui.intents import Enter, Redo, Start, Undo
 from hands.army_ants import KEY, OPTIONS, PLACES, Table, corrected
 from hands.evening import LONG_NAMES, NAMES, Device, sentences, session
 
@@ -40,7 +40,7 @@ class Players:
         """They do these things themselves and enter them."""
         for action in actions:
             before = self.position
-            self._device.does(Tell(action))
+            self._device.does(Enter(action))
             self.table.act(action, before, self.position)
             assert not self.table.differences(self.position)
 
@@ -83,7 +83,7 @@ def test_going_on_from_the_deployment_brings_every_card_back_to_where_it_was_dep
                 break
             people.play(dice.choice(legal))
             fought = people.table.field
-            people.follow(Tell(f"back {dice.randrange(38)}"))
+            people.follow(Enter(f"back {dice.randrange(38)}"))
             assert people.table.field == deployed
             people.follow(Undo())
             assert people.table.field == fought
@@ -93,7 +93,7 @@ def test_the_cards_of_a_rally_march_go_back_and_the_next_question_is_about_a_squ
     with sat_down(tmp_path) as people:
         people.play(*DEAL, *DEAL, "march c2-c4 d1")
         assert "c4" not in people.table.field
-        assert people.follow(Tell("back 2")) == [
+        assert people.follow(Enter("back 2")) == [
             "Move R3 from c3 to c4",
             "Move R8 from c2 to c3",
             "Move R3 from c1 to c2",
@@ -109,7 +109,7 @@ def test_ant_14_after_going_on_no_card_is_refused_where_it_lies(tmp_path: Path) 
     with sat_down(tmp_path, deployment="free") as people:
         people.play(*army, *army, "swap c2 c3", "swap a7 a8", "swap c3 d3", "swap a7 a8", "swap d3 e3")
         assert people.table.field["e3"] == "R9"
-        people.follow(Tell("back 3"))
+        people.follow(Enter("back 3"))
         lying = [people.table.field[square][1] for square in PLACES["R"][3:]]
         assert lying == list(red[3:])
         people.play(*[f"deploy {card}" for card in lying])
@@ -118,7 +118,7 @@ def test_ant_14_after_going_on_no_card_is_refused_where_it_lies(tmp_path: Path) 
 def test_a_changed_entry_of_the_deployment_moves_two_cards_beside_those_that_marched(tmp_path: Path) -> None:
     with sat_down(tmp_path) as people:
         people.play(*DEAL, *DEAL, "march c2-c4 d1")
-        assert people.follow(Tell("change 1 deploy Q")) == [
+        assert people.follow(Enter("change 1 deploy Q")) == [
             "Move R3 from c3 to c4",
             "Move R8 from c2 to c3",
             "Move R3 from c1 to c2",
@@ -134,7 +134,7 @@ def test_an_entry_that_was_wrong_is_changed_and_nothing_moves_where_the_card_lie
         people.play("deploy 1", "deploy 2", "deploy 3")
         people.table.carry_out("R2 on b4 and R5 on " + _square_of(people.table, "R5") + " change places")
         lying = people.table.field
-        assert people.follow(Tell("change 2 deploy 5"))[1:] == ["Check: R5 on b4"]
+        assert people.follow(Enter("change 2 deploy 5"))[1:] == ["Check: R5 on b4"]
         assert people.table.field == lying
 
 
@@ -142,7 +142,7 @@ def test_over_a_deal_that_was_taken_back_the_first_deal_is_laid_out_again(tmp_pa
     with sat_down(tmp_path) as people:
         people.play(*DEAL, *DEAL)
         first = people.table.field
-        assert people.follow(Tell("back 0")) == []
+        assert people.follow(Enter("back 0")) == []
         people.play(*OTHER_DEAL, *OTHER_DEAL)
         second = people.table.field
         for _ in range(38):

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.perform import in_banners
+from companion.app.perform import banner_sentences
 from companion.games import registry
 from companion.games.game import Options
 from companion.record.record import Record
-from companion.ui.intents import Redo, Start, Tell, Undo
+from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands.evening import LONG_NAMES, NAMES, Device, session
@@ -50,7 +50,7 @@ def test_hands_turn_any_table_into_any_other(options: Options, players: int) -> 
         now, then = (GAME.restore(players, options, corrected(begin, dice)) for _ in range(2))
         table = LAY(now, LONG_NAMES, dice)
         for message in GAME.put_back(now, then):
-            for sentence in in_banners(message, LONG_NAMES, words, painter):
+            for sentence in banner_sentences(message, LONG_NAMES, words, painter):
                 assert painter.fits_banner(sentence)
                 table.carry_out(sentence)
         assert table.differences(then) == []
@@ -65,19 +65,19 @@ def glass(tmp_path: Path) -> Iterator[Device]:
         yield device
 
 
-def laid(kept: str, discards: list[str]) -> Tell:
+def laid(kept: str, discards: list[str]) -> Enter:
     """A `set`: Ada's turn, pawns on 20 and 30, all cards but these lie face down."""
     view = {
         "turn": 0, "pawns": [20, 30], "kept": kept.split(), "flips": len(kept.split()), "matched": 0,
         "facedown": [card for card in DECK if card not in (*kept.split(), *discards)], "discards": discards,
     }  # fmt: skip
-    return Tell("set " + json.dumps(view))
+    return Enter("set " + json.dumps(view))
 
 
 def test_undo_over_a_shuffle_says_which_card_stays_face_down(glass: Device) -> None:
     # R9 is kept, B10 lies face down, the other 48 are discards. B10 catches Ada, and all 50 are spread face down.
     glass.does(laid("R9", [card for card in DECK if card not in ("R9", "B10")]))
-    glass.does(Tell("flip B10"))
+    glass.does(Enter("flip B10"))
     assert glass.does(Undo()) == [
         "Taken back: B10\nR9: in front of Ada\nAll face-down cards but B10: to the discards\nAda's turn"
     ]
@@ -93,7 +93,7 @@ def test_going_on_from_the_middle_of_the_deck_after_a_shuffle_names_the_cards_th
     kept = "R9 R10"
     glass.does(laid(kept, [card for card in DECK if card not in (*facedown, *kept.split())]))
     glass.does(laid("", ["R1"]))  # after a shuffle, R1 came first
-    pages = glass.does(Tell("back 1"))
+    pages = glass.does(Enter("back 1"))
     assert pages == [
         "Put the table right:\nR9 R10: in front of Ada\nR1: face down",
         f"All face-down cards but {' '.join(facedown)}: to the discards",
@@ -112,9 +112,9 @@ def test_cards_that_move_both_ways_are_named_once(glass: Device) -> None:
 
 def test_a_kept_card_that_belongs_to_another_turn_goes_in_front_of_its_new_owner(glass: Device) -> None:
     for action in ("flip R1", "flip B9", "flip Y2"):  # B9 catches Ada; Y2 is kept by Ben
-        glass.does(Tell(action))
+        glass.does(Enter(action))
     # With P5 Ada is not caught: she turns up Y2.
-    assert glass.does(Tell("change 2 flip P5")) == [
+    assert glass.does(Enter("change 2 flip P5")) == [
         "Put the table right:\nR1 P5 Y2: in front of Ada\nB9: face down\nAda's turn"
     ]
     assert glass.does(Undo()) == [
@@ -127,5 +127,5 @@ def test_of_the_five_12s_as_many_are_named_as_move(tmp_path: Path) -> None:
         device = Device(journal)
         device.does(Start("praetorians", NAMES[:2], {"twelves": True}))
         for action in ("flip 12>1", "flip 12>1", "flip R1"):
-            device.does(Tell(action))
-        assert device.does(Tell("back 0")) == ["Put the table right:\nR1 12 12: face down\nBen's pawn: 0 → 3"]
+            device.does(Enter(action))
+        assert device.does(Enter("back 0")) == ["Put the table right:\nR1 12 12: face down\nBen's pawn: 0 → 3"]

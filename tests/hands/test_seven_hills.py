@@ -13,7 +13,7 @@ from companion.games import registry
 from companion.games.game import Position, play
 from companion.games.refusals import Inconsistent, Message
 from companion.record.record import Record
-from companion.ui.intents import Redo, Start, Tell, Undo
+from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands import seven_hills
@@ -113,7 +113,7 @@ def played(folder: Path, actions: str, **options: bool | str) -> Iterator[Device
         device = Device(journal)
         device.does(Start("seven-hills", NAMES[:2], GAME.complete(options)))
         for action in actions.split(", "):
-            device.does(Tell(action))
+            device.does(Enter(action))
         yield device
 
 
@@ -124,7 +124,7 @@ def said(device: Device, intent: object) -> list[str]:
 def test_taking_back_a_go_on_fills_the_hill_from_its_first_card_on(tmp_path: Path):
     actions = "place 1, place 2, place 1, place 3, place 4, place 1, reveal 5, reveal 6, reveal 7"
     with played(tmp_path, actions) as device:
-        assert said(device, Tell("back 1")) == [
+        assert said(device, Enter("back 1")) == [
             "Ada's 6 at hill 1: to hand",
             "Ada: the last 1 face down at hill 4 to hand",
             "Ada's 5 at hill 1: turn face down",
@@ -164,7 +164,7 @@ def test_cards_that_a_banner_removed_go_back_between_the_others(tmp_path: Path):
             "Ben's card 1 at hill 4: turn face up; if it is not the 9, swap it with the 9",
             "Ada's turn",
         ]
-        assert said(device, Tell("back 9")) == [
+        assert said(device, Enter("back 9")) == [
             "Ada's removed banner: face down to hill 4 as card 2",
             "Ada's removed 7: face down to hill 4 as card 3",
             "Ada's 5 2 at hill 4: turn face down",
@@ -187,7 +187,7 @@ def test_a_repeated_number_goes_back_to_the_hill_where_it_was_turned_up(tmp_path
     with played(tmp_path, "place 4, place 3, place 5, place 4, reveal 5, reveal 5", **EXCLUSIVE) as device:
         assert said(device, Undo()) == ["Ben's removed 5: face down to hill 4 as card 1", "Ben's turn"]
         device.does(Redo())
-        assert said(device, Tell("back 3")) == [
+        assert said(device, Enter("back 3")) == [
             "Ada's 5 at hill 4: turn face down",
             "Ben's removed 5: to hand",
             "Ben's turn",
@@ -207,7 +207,7 @@ def test_of_several_removed_cards_the_one_that_lay_at_the_hill_goes_back_to_it(t
             "Ben's turn",
         ]
         device.does(Redo())
-        assert said(device, Tell("back 4")) == [
+        assert said(device, Enter("back 4")) == [
             "Ada: the last 1 face down at hill 6 to hand",
             "Ada: the last 1 face down at hill 7 to hand",
             "Ada's removed banner: to hand",
@@ -222,7 +222,7 @@ def test_of_several_removed_cards_the_one_that_lay_at_the_hill_goes_back_to_it(t
 
 def test_a_card_that_was_really_another_changes_places_with_it(tmp_path: Path):
     with played(tmp_path, "place 4, place 3, place 5, place 4, reveal 5, reveal 7") as device:
-        assert said(device, Tell("change 5 reveal 6")) == [
+        assert said(device, Enter("change 5 reveal 6")) == [
             "Ada's 5 at hill 4: to hand",
             "Ada: if the 6 lies face down, swap it with a card in hand",
             "Ada's 6: from hand face up to hill 4 as card 1",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.perform import in_banners
+from companion.app.perform import banner_sentences
 from companion.games import registry
 from companion.games.game import Position
 from companion.games.refusals import Inconsistent
@@ -50,7 +50,7 @@ def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(players
             told = [
                 sentence
                 for message in GAME.put_back(now, then)
-                for sentence in in_banners(message, names, words, PAINTER)
+                for sentence in banner_sentences(message, names, words, PAINTER)
             ]
             for sentence in told:
                 table.carry_out(sentence)

@@ -13,7 +13,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.record.record import Record
-from companion.ui.intents import Redo, Rematch, Resume, Start, Tell, Undo
+from companion.ui.intents import Enter, Redo, Rematch, Resume, Start, Undo
 from hands.evening import NAMES, Device, sentences
 
 TAKEN_BACK = "Taken back: the start of the game"
@@ -38,11 +38,11 @@ def people(key: str) -> tuple[str, ...]:
     return NAMES[: 3 if key == "spartacus" else 2]
 
 
-def corrected(device: Device, **fields: object) -> Tell:
+def corrected(device: Device, **fields: object) -> Enter:
     """A `set` to the table as it stands but for these fields."""
     assert device.session.now is not None
     assert device.session.now.position is not None
-    return Tell("set " + json.dumps({**device.session.now.position.table(), **fields}))
+    return Enter("set " + json.dumps({**device.session.now.position.table(), **fields}))
 
 
 def read(device: Device, intent: object) -> list[str]:
@@ -56,7 +56,7 @@ def read(device: Device, intent: object) -> list[str]:
 def test_a_praetorians_correction_comes_back(glass: Device) -> None:
     glass.does(Start("praetorians", people("praetorians"), {}))
     facedown = [colour + str(value) for colour in "RPBGY" for value in range(1, 11)]
-    glass.does(Tell("flip R7"))
+    glass.does(Enter("flip R7"))
     facedown.remove("P7")  # it was really the purple 7
     glass.does(corrected(glass, kept=["P7"], facedown=facedown))
     assert read(glass, Undo()) == ["Taken back: Set from table", "R7: in front of Ada", "P7: face down"]
@@ -68,7 +68,7 @@ def test_a_spartacus_correction_comes_back(glass: Device) -> None:
     at_start = glass.session.now
     assert at_start is not None
     assert at_start.position is not None
-    glass.does(Tell("play 5"))
+    glass.does(Enter("play 5"))
     glass.does(corrected(glass, **at_start.position.table()))  # Ada has not played yet
     glass.does(Undo())
     assert read(glass, Redo()) == ["Again: Set from table", "Back into Ada's hand: 5", "Ada's turn"]
@@ -76,7 +76,7 @@ def test_a_spartacus_correction_comes_back(glass: Device) -> None:
 
 def test_a_hannibal_correction_comes_back(glass: Device) -> None:
     glass.does(Start("hannibal", people("hannibal"), {}))
-    glass.does(Tell("legion ROM>GAL"))
+    glass.does(Enter("legion ROM>GAL"))
     glass.does(corrected(glass, legions=[{"ROM": 6, "COR": 1}, {"CAR": 5}]))
     assert read(glass, Undo()) == ["Taken back: Set from table", "Legions of Ada, 1: COR → GAL"]
     assert read(glass, Redo()) == ["Again: Set from table", "Legions of Ada, 1: GAL → COR"]
@@ -84,7 +84,7 @@ def test_a_hannibal_correction_comes_back(glass: Device) -> None:
 
 def test_a_seven_hills_correction_comes_back(glass: Device) -> None:
     glass.does(Start("seven-hills", people("seven-hills"), {"open": True}))
-    glass.does(Tell("place 1 5"))
+    glass.does(Enter("place 1 5"))
     hill, ada_5 = {"open": True, "cards": [[], []]}, {"open": True, "cards": [[5], []]}
     glass.does(corrected(glass, hills=[hill, ada_5, hill, hill, hill, hill, hill], barred=2))
     glass.does(Undo())
@@ -106,7 +106,7 @@ def test_an_army_ants_correction_comes_back(glass: Device) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_start_taken_back_says_which_finished_game_lies_there_again(glass: Device, key: str) -> None:
     glass.does(Start(key, people(key), {}))
-    glass.does(Tell("concede 0"))
+    glass.does(Enter("concede 0"))
     glass.does(Start("praetorians", ("Dora", "Emil"), {}))
     assert read(glass, Undo()) == [TAKEN_BACK, LAID[key]]
     assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Dora, Emil"]
@@ -115,8 +115,8 @@ def test_a_start_taken_back_says_which_finished_game_lies_there_again(glass: Dev
 def test_a_start_taken_back_says_how_the_praetorians_before_it_ended(glass: Device) -> None:
     glass.does(Start("praetorians", people("praetorians"), {}))
     glass.does(corrected(glass, pawns=[94, 30]))
-    glass.does(Tell("flip R5"))
-    glass.does(Tell("stop"))  # 94 + 5 = 99
+    glass.does(Enter("flip R5"))
+    glass.does(Enter("stop"))  # 94 + 5 = 99
     glass.does(Rematch())
     assert read(glass, Undo()) == [
         TAKEN_BACK, LAID["praetorians"], "R5: in front of Ada", "Ada's pawn: 0 → 99", "Ben's pawn: 3 → 30"
@@ -127,8 +127,8 @@ def test_a_start_taken_back_says_how_the_praetorians_before_it_ended(glass: Devi
 
 def test_a_start_taken_back_says_how_an_unfinished_game_lies_and_whose_turn_it_is(glass: Device) -> None:
     glass.does(Start("praetorians", people("praetorians"), {}))
-    glass.does(Tell("flip R1"))
-    glass.does(Tell("stop"))
+    glass.does(Enter("flip R1"))
+    glass.does(Enter("stop"))
     glass.does(Start("hannibal", ("Dora", "Emil"), {}))
     assert read(glass, Undo()) == [
         TAKEN_BACK, LAID["praetorians"], "R1: to the discards", "Ada's pawn: 0 → 1", "Ben's turn"
@@ -143,24 +143,24 @@ def test_the_first_start_of_an_evening_taken_back_leaves_nothing_to_lay_out(glas
 
 def test_redo_of_the_first_entry_of_a_game_moves_one_card_and_lays_out_nothing(glass: Device) -> None:
     glass.does(Start("praetorians", people("praetorians"), {}))
-    glass.does(Tell("flip R1"))
+    glass.does(Enter("flip R1"))
     glass.does(Undo())
     assert read(glass, Redo()) == ["Again: R1", "R1: in front of Ada"]
 
 
 def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(glass: Device) -> None:
     glass.does(Start("hannibal", people("hannibal"), {}))
-    glass.does(Tell("legion ROM>GAL"))
+    glass.does(Enter("legion ROM>GAL"))
     hannibal = glass.session.now
     glass.does(Start("praetorians", ("Dora", "Emil"), {}))
-    glass.does(Tell("flip B4"))
+    glass.does(Enter("flip B4"))
     praetorians = glass.session.now
     assert hannibal is not None
     assert praetorians is not None
-    glass.does(Resume(hannibal.played.id))
+    glass.does(Resume(hannibal.setup.id))
     assert read(glass, Undo()) == ["Taken back: ROM→GAL", "Legions of Ada, 1: GAL → ROM", "Ada's turn"]
     assert read(glass, Redo()) == ["Again: ROM→GAL", "Legions of Ada, 1: ROM → GAL", "Ben's turn"]
-    glass.does(Resume(praetorians.played.id))
+    glass.does(Resume(praetorians.setup.id))
     assert read(glass, Undo()) == ["Taken back: B4", "B4: face down"]
     assert read(glass, Undo()) == [TAKEN_BACK, LAID["hannibal"], "Legions of Ada, 1: ROM → GAL", "Ben's turn"]
     assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Dora, Emil"]
@@ -185,7 +185,7 @@ def test_a_table_laid_out_by_the_glass_is_that_of_the_record(
                 assert now is not None
                 assert now.position is not None
                 if now.outcome is None:
-                    glass.does(Tell(str(choose(now.position, dice))))
+                    glass.does(Enter(str(choose(now.position, dice))))
             glass.does(Rematch())
             _, *lines = sentences(glass.does(Undo()))
             now = glass.session.now

@@ -39,10 +39,10 @@ class Bench:
         return [json.loads(line) for line in self.replies.getvalue().splitlines()]
 
 
-def shown(screen: str, *journaled: str) -> DeviceState:
+def shown(screen: str, *recorded: str) -> DeviceState:
     from PIL import Image
 
-    return DeviceState(Image.new("1", (128, 64)), PageText(screen, ("a", "b"), 1, None), journaled, None)
+    return DeviceState(Image.new("1", (128, 64)), PageText(screen, ("a", "b"), 1, None), recorded, None)
 
 
 def gestures(words: bytes) -> list[tuple[Key, Gesture]]:

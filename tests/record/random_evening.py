@@ -12,7 +12,7 @@ from companion.games import registry
 from companion.games.refusals import Refusal
 from companion.record.line import Line, decode
 from companion.record.log import LOG
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -76,7 +76,7 @@ class Guests:
     def _play(self) -> None:
         now = self.session.now
         legal = now.position.legal() if now is not None and now.position is not None and now.outcome is None else ()
-        self.session.tell(str(self.chance.choice(legal)) if legal else "stop")
+        self.session.enter(str(self.chance.choice(legal)) if legal else "stop")
 
     def _undo(self) -> None:
         for _ in range(self.chance.choice((1, 1, 2, 5))):
@@ -110,29 +110,29 @@ class Guests:
     def _set(self) -> None:
         now = self.session.now
         if now is not None and now.position is not None:
-            self.session.tell(f"set {json.dumps(now.position.table(), separators=(',', ':'))}")
+            self.session.enter(f"set {json.dumps(now.position.table(), separators=(',', ':'))}")
 
     def _concede(self) -> None:
-        self.session.tell(f"concede {self.chance.randrange(3)}")
+        self.session.enter(f"concede {self.chance.randrange(3)}")
 
     def _agree(self) -> None:
-        self.session.tell("agree draw")
+        self.session.enter("agree draw")
 
     def _abandon(self) -> None:
-        self.session.tell("abandon")
+        self.session.enter("abandon")
 
     def _back(self) -> None:
-        self.session.tell(f"back {self.chance.randrange(8)}")
+        self.session.enter(f"back {self.chance.randrange(8)}")
 
     def _change(self) -> None:
         now = self.session.now
         if now is not None and now.timeline is not None:
             place = self.chance.randrange(len(now.timeline))
             action = self.chance.choice(now.timeline[max(place - 1, 0)].position.legal() or ("stop",))
-            self.session.tell(f"change {place} {action}")
+            self.session.enter(f"change {place} {action}")
 
 
-def lists(library: Library) -> tuple[object, ...]:
+def lists(library: RecordView) -> tuple[object, ...]:
     """What people see of all games: lists, figures, series; the same for the same log."""
     from companion.record import figures
 
@@ -146,21 +146,21 @@ def lists(library: Library) -> tuple[object, ...]:
         library.numbers(),
         library.last(),
         tuple([library.series(info.series) for info in (*waiting.games, *finished.games)]),
-        tuple([library.ask(lambda index, name=name: figures.tallies(index.run, name)) for name in people]),
+        tuple([library.ask(lambda index, name=name: figures.person_stats(index.run, name)) for name in people]),
         tuple([
-            library.ask(lambda index, one=one, other=other: figures.meetings(index.run, one, other))
+            library.ask(lambda index, one=one, other=other: figures.head_to_head(index.run, one, other))
             for one in people for other in people
         ]),
-        library.ask(lambda index: figures.lengths(index.run)),
+        library.ask(lambda index: figures.durations(index.run)),
     )  # fmt: skip
 
 
-def games(library: Library) -> tuple[object, ...]:
+def games(library: RecordView) -> tuple[object, ...]:
     """Every game as it stands."""
     return tuple([library.look(number) for number in range(1, library.state.games + 1)])
 
 
 def seen(folder: Path) -> tuple[object, ...]:
     """Everything of the record in a folder, as somebody beside the device sees it."""
-    with Library(folder) as library:
+    with RecordView(folder) as library:
         return lists(library), games(library)

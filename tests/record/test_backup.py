@@ -37,7 +37,7 @@ def played(folder: Path, *said: str) -> None:
         session = Session(record, SimulatedClock(1_790_000_000.0))
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         for text in said:
-            session.tell(text)
+            session.enter(text)
 
 
 def there(folder: Path) -> dict[str, bytes]:
@@ -107,9 +107,9 @@ def test_a_backup_is_made_while_the_device_goes_on(tmp_path: Path) -> None:
         session = Session(record, SimulatedClock(1_790_000_000.0))
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         assert backup(tmp_path / "device", tmp_path / "first").entries == 4
-        session.tell("bank 20")
+        session.enter("bank 20")
         assert backup(tmp_path / "device", tmp_path / "second").entries == 5
-        session.tell("bust")
+        session.enter("bust")
     restore(tmp_path / "back", tmp_path / "second")
     assert texts(tmp_path / "back") == ["new praetorians", "bank 20"]
 

@@ -32,7 +32,7 @@ from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session import timeline
 from companion.session.session import Session
-from companion.session.timeline import GameSetup, replayed
+from companion.session.timeline import GameSetup, replay_path
 from hardware.simulated.clock import SimulatedClock
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))
@@ -53,7 +53,7 @@ def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at:
         session = Session(journal, clock)
         session.start("praetorians", names, {"entry": "scores"})
         for text in texts:
-            session.undo() if text == "undo" else session.tell(text)
+            session.undo() if text == "undo" else session.enter(text)
 
 
 def courses(folder: Path) -> dict[int, object]:
@@ -63,7 +63,7 @@ def courses(folder: Path) -> dict[int, object]:
         for number in record.numbers():
             game = record.look(number)
             assert game is not None
-            steps = replayed(GameSetup(game.id, game.key, game.names, game.options), game.path)
+            steps = replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)
             timeline = [(moment.text, moment.position.table()) for moment in steps[-1].timeline or ()]
             digests = [(entry.text if place else "", entry.digest) for place, entry in enumerate(game.path)]
             assert timeline
@@ -93,16 +93,16 @@ def anything(session: Session, dice: random.Random) -> None:
             session.undo()
             session.redo() if now.first or dice.random() < 0.5 else None
         elif kind < 0.1 and len(now.timeline) > 1:
-            session.tell(f"back {dice.randrange(len(now.timeline) - 1)}")
+            session.enter(f"back {dice.randrange(len(now.timeline) - 1)}")
         elif kind < 0.15 and len(now.timeline) > 1:
             place = dice.randrange(1, len(now.timeline))
-            session.tell(f"change {place} {dice.choice(now.timeline[place - 1].position.legal())}")
+            session.enter(f"change {place} {dice.choice(now.timeline[place - 1].position.legal())}")
         elif kind < 0.2:
-            session.tell("set " + json.dumps(now.timeline[-1].position.table()))
+            session.enter("set " + json.dumps(now.timeline[-1].position.table()))
         elif kind < 0.22:
-            session.tell(dice.choice(["concede 1", "agree draw", "abandon"]))
+            session.enter(dice.choice(["concede 1", "agree draw", "abandon"]))
         elif now.outcome is None:
-            session.tell(dice.choice(now.timeline[-1].position.legal()))
+            session.enter(dice.choice(now.timeline[-1].position.legal()))
     except Refusal:
         pass
 
@@ -247,11 +247,11 @@ def test_a_game_is_written_while_the_device_goes_on(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(WALL))
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        session.tell("bank 20")
+        session.enter("bank 20")
         assert "1 bank 20" in out(tmp_path, "last")
         pieces = exported(tmp_path, None, "text")
         first = next(pieces)
-        session.tell("bust")
+        session.enter("bust")
         assert [first, *pieces] == [first]
         assert "bust" not in first
 
@@ -316,12 +316,12 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
     with Record(tmp_path / "mine") as journal:
         session = Session(journal, SimulatedClock(WALL))
         assert session.now is not None
-        assert (session.now.played.id, session.now.text, session.may_redo) == (1, "bank 20", True)
+        assert (session.now.setup.id, session.now.text, session.may_redo) == (1, "bank 20", True)
         assert session.redo().text == "bust"
         assert session.roster == ("Ada", "Ben", "Emil", "Dora")
         assert [game.id for game in session.waiting(0, 9).games] == [2]
         assert session.resume(2).text == "bank 5"
-        session.tell("bust")
+        session.enter("bust")
         for _ in range(3):
             session.undo()
         assert session.now is None
@@ -334,14 +334,14 @@ def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -
     with Record(tmp_path / "mine") as journal:
         session = Session(journal, SimulatedClock(WALL))
         assert session.now is None
-        assert session.redo().played.names == ("Ada", "Ben")
+        assert session.redo().setup.names == ("Ada", "Ben")
 
 
 def test_the_same_game_comes_in_once(tmp_path: Path) -> None:
     told(tmp_path / "record", "bank 5")
     early = out(tmp_path / "record").encode()
     with Record(tmp_path / "record") as journal:
-        Session(journal, SimulatedClock(WALL)).tell("bust")
+        Session(journal, SimulatedClock(WALL)).enter("bust")
     late = out(tmp_path / "record").encode()
     assert bring(tmp_path / "record", early, 0.0) == Brought((), 1)
     assert bring(tmp_path / "new", early, 0.0) == Brought((1,), 0)
@@ -369,7 +369,7 @@ def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path:
         session = Session(journal, SimulatedClock(WALL))
         session.start("praetorians", ("Cleo", "Dora"), {"entry": "scores"})
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        session.tell("concede 0")
+        session.enter("concede 0")
         session.rematch()
     text = out(tmp_path / "record")
     assert text.count("series: 2\n") == text.count("series:") == 2
@@ -435,7 +435,7 @@ def moments_played(do: Callable[[], object]) -> int:
 
     def called(frame: FrameType, event: str, _: object) -> None:
         nonlocal count
-        count += event == "call" and frame.f_code is timeline.told.__code__
+        count += event == "call" and frame.f_code is timeline.advance.__code__
 
     sys.setprofile(called)
     try:

@@ -38,15 +38,15 @@ def ada(record: Record) -> tuple[PersonStats, ...]:
 
 
 def tallies(record: Record, name: str) -> tuple[PersonStats, ...]:
-    return record.ask(lambda index: figures.tallies(index.run, name))
+    return record.ask(lambda index: figures.person_stats(index.run, name))
 
 
 def meetings(record: Record, name: str, other: str) -> tuple[HeadToHead, ...]:
-    return record.ask(lambda index: figures.meetings(index.run, name, other))
+    return record.ask(lambda index: figures.head_to_head(index.run, name, other))
 
 
 def lengths(record: Record, most: int = figures.LATELY) -> tuple[Durations, ...]:
-    return record.ask(lambda index: figures.lengths(index.run, most))
+    return record.ask(lambda index: figures.durations(index.run, most))
 
 
 def rows(record: Record) -> list[object]:
@@ -137,7 +137,7 @@ def test_an_end_taken_back_takes_its_result_along_and_redo_brings_it_again(tmp_p
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), SCORES)
         for text in WON_BY_ADA:
-            session.tell(text)
+            session.enter(text)
         counted = rows(record)
         assert ada(record)[0][:3] == ("praetorians", 1, 1)
         session.undo()
@@ -148,7 +148,7 @@ def test_an_end_taken_back_takes_its_result_along_and_redo_brings_it_again(tmp_p
         session.undo()
         session.undo()
         for text in ("bust", "match 9"):  # another way on from there, which the game does not end with
-            session.tell(text)
+            session.enter(text)
         assert ada(record) == ()
 
 
@@ -156,11 +156,11 @@ def test_a_game_whose_end_is_told_anew_counts_as_it_ended_last(tmp_path: Path) -
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), SCORES)
-        session.tell("concede 0")
+        session.enter("concede 0")
         assert ada(record)[0][:4] == ("praetorians", 1, 0, 0)
-        session.tell("change 1 concede 1")
+        session.enter("change 1 concede 1")
         assert ada(record)[0][:4] == ("praetorians", 1, 1, 0)
-        session.tell("back 0")
+        session.enter("back 0")
         assert ada(record) == ()
         session.undo()
         assert ada(record)[0][:4] == ("praetorians", 1, 1, 0)
@@ -170,9 +170,9 @@ def test_a_start_taken_back_after_the_end_leaves_nothing(tmp_path: Path) -> None
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), SCORES)
-        session.tell("concede 1")
+        session.enter("concede 1")
         session.rematch()
-        session.tell("concede 0")
+        session.enter("concede 0")
         while session.now is not None:
             session.undo()
         assert ada(record) == ()
@@ -185,7 +185,7 @@ def test_a_record_stays_with_a_person_who_is_called_otherwise(tmp_path: Path) ->
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Bne", "Ada"), SCORES)
-        session.tell("concede 1")
+        session.enter("concede 1")
         session.rename_person("Bne", "Ben")
         (tally,) = tallies(record, "Ben")
         assert (tally.played, tally.won) == (1, 1)
@@ -200,7 +200,7 @@ def test_a_game_that_ends_after_a_new_name_belongs_to_whoever_sat_there(tmp_path
         session.start("praetorians", ("Bne", "Ada"), SCORES)
         session.rename_person("Bne", "Ben")
         session.add_person("Bne")  # somebody else, who has this name from now on
-        session.tell("concede 1")
+        session.enter("concede 1")
         assert tallies(record, "Bne") == ()
         assert tallies(record, "Ben")[0].won == 1
 
@@ -209,7 +209,7 @@ def test_a_record_waits_for_a_person_who_leaves_the_roster(tmp_path: Path) -> No
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), SCORES)
-        session.tell("concede 1")
+        session.enter("concede 1")
         counted = ada(record)
         session.retire_person("Ada")
         session.add_person("Ada")
@@ -225,9 +225,9 @@ def test_what_the_glass_shows_is_found_along_an_index(tmp_path: Path) -> None:
         asked: list[str] = []
         with closing(sqlite3.connect(tmp_path / INDEX)) as database:
             database.set_trace_callback(asked.append)
-            figures.tallies(database.execute, "Ada")
-            figures.meetings(database.execute, "Ada", "Ben")
-            figures.lengths(database.execute)
+            figures.person_stats(database.execute, "Ada")
+            figures.head_to_head(database.execute, "Ada", "Ben")
+            figures.durations(database.execute)
             Index(database).waiting(7, 9, 4)
             Index(database).finished(6, 2)
             Index(database).series(7)
@@ -258,7 +258,7 @@ def test_a_game_that_was_over_waits_again_after_undo_and_one_whose_start_was_und
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), SCORES)
-        session.tell("abandon")
+        session.enter("abandon")
         session.start("praetorians", ("Cleo", "Dora"), SCORES)
         assert totals(record) == (1, 0)  # what is on the table does not wait
         session.resume(1)

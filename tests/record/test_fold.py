@@ -15,7 +15,7 @@ from companion.record.act import begin, parse
 from companion.record.fold import GameState, State, fold
 from companion.record.line import PEOPLE, RECORD, UNKNOWN, Line, Result
 from companion.record.log import LOG
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import Record
 
 
@@ -227,7 +227,7 @@ class Judge:
             if not imported:
                 self.table, self.undone[game] = game, []
 
-    def agrees(self, library: Library) -> bool:
+    def agrees(self, library: RecordView) -> bool:
         """Whether this is what the fold says."""
         state = library.state
         known = {number: library.look(number) for number in self.path}

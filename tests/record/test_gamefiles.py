@@ -67,9 +67,9 @@ def test_a_text_needs_a_game_and_people_and_takes_comments_numbers_and_blank_lin
 
 
 def test_the_digest_of_a_text_is_that_of_its_last_entry_or_of_its_start() -> None:
-    alone, played = read(f"{HEAD}digest: 0123456789ab\n{HEAD}bank 20\nbust\ndigest: ba9876543210\n".encode())
+    alone, setup = read(f"{HEAD}digest: 0123456789ab\n{HEAD}bank 20\nbust\ndigest: ba9876543210\n".encode())
     assert (alone.start, alone.entries) == ("0123456789ab", ())
-    assert (played.start, [entry.digest for entry in played.entries]) == ("", ["", "ba9876543210"])
+    assert (setup.start, [entry.digest for entry in setup.entries]) == ("", ["", "ba9876543210"])
 
 
 def test_the_result_of_a_text_may_say_more_as_the_protocol_does() -> None:

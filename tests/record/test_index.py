@@ -15,7 +15,7 @@ from wrecks import flipped, session
 
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, Disk
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -36,7 +36,7 @@ def folder(before: Path, tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def everything(record: Library) -> tuple[object, ...]:
+def everything(record: RecordView) -> tuple[object, ...]:
     return lists(record), games(record)
 
 
@@ -85,7 +85,7 @@ def test_an_index_that_does_not_fit_is_made_again_with_the_same_lists_and_figure
         assert record.notices == []
         assert everything(record) == seen(before)
         record.add_person("Zora", 5.0)
-    with Record(folder) as record, Library(folder) as library:
+    with Record(folder) as record, RecordView(folder) as library:
         assert "Zora" in record.roster
         assert everything(record) == everything(library)
     assert not list(folder.glob("torn*"))
@@ -124,7 +124,7 @@ def test_an_index_that_is_damaged_while_it_is_used_is_made_again(folder: Path) -
         with closing(sqlite3.connect(folder / INDEX)) as database, database:
             database.execute("UPDATE games SET path = '[5]', info = '[' WHERE id <> 5")
         table = Session(record, SimulatedClock(5.0))
-        assert [table.resume(number).played.id for number in (1, 2, 3, 5)] == [1, 2, 3, 5]
+        assert [table.resume(number).setup.id for number in (1, 2, 3, 5)] == [1, 2, 3, 5]
         with closing(sqlite3.connect(folder / INDEX)) as database, database:
             database.execute("DROP TABLE results")
         assert lists(record)[7:] == there[0][7:]  # type: ignore[index]
@@ -158,11 +158,11 @@ def test_killed_without_a_stop_only_what_came_behind_the_index_is_read(folder: P
         table = Session(record, SimulatedClock(5.0))
         table.start("praetorians", ("Dora", "Emil"), {})
         assert table.finished(0, 9).total == 1  # for the list the index is written
-        table.tell("flip R7")
+        table.enter("flip R7")
         table.resume(3)
         table.add_person("Zora")
         table.resume(6)
-        table.tell("flip R9")
+        table.enter("flip R9")
         killed = shutil.copytree(folder, folder.with_name("killed"))
         there = everything(record)
     flipped(killed / LOG, (killed / LOG).read_bytes().index(b"bank 9"))
@@ -180,7 +180,7 @@ def test_an_action_writes_its_line_and_nothing_else(folder: Path) -> None:
         before = files(folder)
         for card in range(1, 9):
             for text in (f"flip P{card}", f"flip B{card}", "stop"):
-                table.tell(text)
+                table.enter(text)
                 assert table.standing() is not None
             table.undo()
             table.redo()
@@ -195,7 +195,7 @@ def test_looking_around_writes_nothing_once_the_index_has_everything(folder: Pat
         everything(record)
         before = files(folder)
         everything(record)
-        Session(record, SimulatedClock(5.0)).lengths()
+        Session(record, SimulatedClock(5.0)).durations()
         assert files(folder) == before
 
 
@@ -208,7 +208,7 @@ def test_readers_see_every_act_at_once_and_write_nothing(tmp_path: Path) -> None
         for turn in range(80):
             guests.act()
             before = files(tmp_path)
-            with Library(tmp_path) as library:
+            with RecordView(tmp_path) as library:
                 assert (library.state, games(library)) == (record.state, games(record))
                 if turn % 20 == 0:
                     found = lists(library)
@@ -236,10 +236,10 @@ def test_a_reader_leaves_a_torn_tail_where_it_is(folder: Path, before: Path) -> 
 
 
 def test_a_reader_sees_a_moment_of_the_record_whatever_comes_meanwhile(folder: Path) -> None:
-    with Record(folder) as record, Library(folder) as library:
+    with Record(folder) as record, RecordView(folder) as library:
         there = everything(library)
         table = Session(record, SimulatedClock(5.0))
-        table.tell("flip G7")
+        table.enter("flip G7")
         table.start("praetorians", ("Dora", "Emil"), {})
         assert everything(library) == there
         assert everything(record) != there

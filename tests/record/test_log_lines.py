@@ -144,7 +144,7 @@ def test_the_mean_line_of_an_evening_of_cards_has_at_most_100_bytes(tmp_path: Pa
             step = session.start("praetorians", ("Ada", "Benedikt", "カエサル"), {"twelves": True})
             while step.outcome is None:
                 assert isinstance(step.position, CardsPosition)
-                step = session.tell(chance.choice(step.position.legal()))
+                step = session.enter(chance.choice(step.position.legal()))
                 if not chance.randrange(20):
                     session.undo()
                     step = session.redo()

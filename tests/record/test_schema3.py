@@ -70,7 +70,7 @@ def test_the_evening_goes_on_where_it_stood(tmp_path: Path) -> None:
         assert [game.id for game in session.waiting(0, 9).games] == [8]
         assert [game.id for game in session.finished(0, 9).games] == [7, 6, 5, 4, 3, 2, 1]
         assert session.now is not None
-        assert (session.now.played.id, session.now.text) == (9, "flip B5")
+        assert (session.now.setup.id, session.now.text) == (9, "flip B5")
         assert [session.redo().text, session.redo().text] == ["flip G5", "change 4 flip B6"]
         assert not session.may_redo
         for game in [*session.finished(0, 9).games, *session.waiting(0, 9).games]:
@@ -85,24 +85,24 @@ def test_the_evening_goes_on_where_it_stood(tmp_path: Path) -> None:
             session.redo()
         assert not session.may_redo
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
-        assert session.tell("bank 21").played.id == 10
+        assert session.enter("bank 21").setup.id == 10
 
 
 def test_figures_and_series_count_the_same_people(tmp_path: Path) -> None:
     with Record(laid(tmp_path)) as record:
         # Ada has won by 99 and because Ben gave up, then Ben by 99.
-        ada = {tally.kind: tally for tally in record.ask(lambda index: figures.tallies(index.run, "Ada"))}
+        ada = {tally.kind: tally for tally in record.ask(lambda index: figures.person_stats(index.run, "Ada"))}
         assert ada["praetorians"] == PersonStats("praetorians", 3, 2, 0, 0, 2, 99, 0, 49.5)
         assert ada["spartacus"] == PersonStats("spartacus", 1, 1, 0, 1, 1, 58, 58, 58.0)
         assert ada["army-ants"][:4] == ("army-ants", 1, 0, 1)
-        assert record.ask(lambda index: figures.meetings(index.run, "Ada", "Ben")) == (
+        assert record.ask(lambda index: figures.head_to_head(index.run, "Ada", "Ben")) == (
             HeadToHead("praetorians", 3, 2, 1), HeadToHead("spartacus", 1, 1, 0),
         )  # fmt: skip
-        lengths = {length.kind: length for length in record.ask(lambda index: figures.lengths(index.run))}
+        lengths = {length.kind: length for length in record.ask(lambda index: figures.durations(index.run))}
         assert lengths["praetorians"].told == (2, 25 / 3, 13)
         assert lengths["seven-hills"].seconds == (160, 160.0, 160)
         # What Cleo has won is Clea's.
-        assert {tally.kind for tally in record.ask(lambda index: figures.tallies(index.run, "Clea"))} == {
+        assert {tally.kind for tally in record.ask(lambda index: figures.person_stats(index.run, "Clea"))} == {
             "seven-hills", "spartacus", "army-ants",
         }  # fmt: skip
         assert [game.id for game in record.series(1)] == [1, 2, 3]
@@ -175,12 +175,12 @@ def test_games_that_came_by_an_import_come_by_an_import(tmp_path: Path) -> None:
         assert record.state.imported == 2
         session = Session(record, SimulatedClock(1_790_300_000.0))
         assert session.now is not None
-        assert (session.now.played.id, session.now.text) == (9, "flip G5")
+        assert (session.now.setup.id, session.now.text) == (9, "flip G5")
         assert session.redo().text == "change 4 flip B6"
         # Games from a file seat nobody at the top of the roster.
         assert session.roster == ("Clea", "Ada", "Ben", "Player 1", "Player 2", "Dora")
         assert [game.id for game in session.waiting(0, 9).games] == [11, 10, 8]
-        assert session.resume(11).played.names == ("Ada", "Benno")
+        assert session.resume(11).setup.names == ("Ada", "Benno")
         assert session.resume(10).text == "match 10"
     (head,) = [line for line in lines(tmp_path) if line.act.kind == acts.IMPORT]
     # The three entries, and the name that Ben had.

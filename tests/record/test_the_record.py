@@ -18,7 +18,7 @@ from companion.record.act import Act, parse
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line
 from companion.record.log import LOCK, LOG
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
@@ -127,13 +127,13 @@ def two_games(folder: Path) -> None:
     with Record(folder) as record:
         table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), {})
-        table.tell("flip R7")
+        table.enter("flip R7")
         table.start("praetorians", ("Cleo", "Dora"), {})
         for one, other in (("flip R1", "flip B1"), ("flip R2", "flip B2"), ("flip R3", "flip B3")):
             table.resume(1)
-            table.tell(one)
+            table.enter(one)
             table.resume(2)
-            table.tell(other)
+            table.enter(other)
     (folder / INDEX).unlink()
 
 
@@ -144,24 +144,24 @@ def test_rec_6_a_damaged_line_makes_its_game_read_only_and_touches_no_other(tmp_
         assert [(notice.key, notice.params) for notice in record.notices] == [("journal.lost", {"count": 1})]
         table = Session(record, clock())
         assert table.now is not None
-        assert table.now.played.id == 2
+        assert table.now.setup.id == 2
         assert [moment.text for moment in table.now.timeline or ()] == ["", "flip B1", "flip B2", "flip B3"]
-        table.tell("stop")
+        table.enter("stop")
         # The other one stands where it stood, can be read up to its last whole entry, and goes on from there.
         step = table.resume(1)
         assert timeline(record, 1) == ["new", "flip", "flip", "lost", "flip"]
         assert step.timeline is None
         assert [moment.text for moment in step.agreed or ()] == ["", "flip R7", "flip R1"]
-        for act in (table.undo, lambda: table.tell("flip R4")):
+        for act in (table.undo, lambda: table.enter("flip R4")):
             with pytest.raises(ReadOnly):
                 act()
-        table.tell("back 2")
-        table.tell("flip B9")
+        table.enter("back 2")
+        table.enter("flip B9")
         assert table.now.timeline is not None
         assert [moment.text for moment in table.now.timeline] == ["", "flip R7", "flip R1", "flip B9"]
     with Record(tmp_path) as record:  # it is told once: the index has the rest
         assert record.notices == []
-        assert Session(record, clock()).standing_at(record.waiting(0, 9).games[0]) is not None
+        assert Session(record, clock()).snapshot_of(record.waiting(0, 9).games[0]) is not None
     assert seen(tmp_path) == from_the_log_alone(tmp_path)
 
 
@@ -174,7 +174,7 @@ def from_the_log_alone(folder: Path) -> tuple[object, ...]:
 
 def test_rec_6_a_damaged_first_line_costs_the_id_and_no_game(tmp_path: Path) -> None:
     two_games(tmp_path)
-    with Library(tmp_path) as library:
+    with RecordView(tmp_path) as library:
         before = library.state
     flipped(tmp_path / LOG, 12)
     with Record(tmp_path) as record:
@@ -198,7 +198,7 @@ def test_rec_6_a_damaged_lf_costs_the_two_lines_around_it(tmp_path: Path) -> Non
 
 def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_games_alone(tmp_path: Path) -> None:
     two_games(tmp_path)
-    with Library(tmp_path) as library:
+    with RecordView(tmp_path) as library:
         whole = {game: library.look(game) for game in (1, 2)}
     log = (tmp_path / LOG).read_bytes().splitlines(keepends=True)
     for place in range(1, len(log) - 1):
@@ -206,7 +206,7 @@ def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_game
         folder = tmp_path / str(place)
         folder.mkdir()
         (folder / LOG).write_bytes(b"".join([*log[:place], b"?" + log[place][1:], *log[place + 1 :]]))
-        with Library(folder) as library:
+        with RecordView(folder) as library:
             for number in {1, 2} - {game}:
                 found, before = library.look(number), whole[number]
                 assert found is not None
@@ -285,7 +285,7 @@ def test_what_was_taken_out_of_the_folder_is_written_again_with_everything(
         away(folder)
         table.undo()
         assert [notice.key for notice in record.notices] == ["journal.again"]
-        table.tell("flip R1")
+        table.enter("flip R1")
         assert record.roster == roster
         assert record.look(1) is not None
     assert texts(folder) == [*before, "undo", "flip R1"]
@@ -369,7 +369,7 @@ def test_rec_8_a_log_of_a_later_version_is_refused_and_left_alone_and_can_be_rea
         assert trouble(tmp_path) == ("journal.newer", {"file": tmp_path / LOG, "schema": 2, "known": 1})
     (tmp_path / LOCK).unlink()
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-    with Library(tmp_path) as library:
+    with RecordView(tmp_path) as library:
         assert library.roster == ("Ada", "Ben")
 
 
@@ -392,17 +392,17 @@ def test_rec_2_a_record_that_finds_itself_on_another_machine_goes_on_under_a_new
 
 def won(record: Record, name: str) -> int:
     """How many games somebody has won."""
-    return sum(tally.won for tally in record.ask(lambda index: figures.tallies(index.run, name)))
+    return sum(tally.won for tally in record.ask(lambda index: figures.person_stats(index.run, name)))
 
 
 def test_rec_7_after_a_new_name_a_rematch_seats_the_same_person_under_that_name(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
         table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
-        table.tell("concede 1")
+        table.enter("concede 1")
         table.rename_person("Ada", "Adele")
-        assert table.rematch().played.names == ("Ben", "Adele")
-        table.tell("concede 0")
+        assert table.rematch().setup.names == ("Ben", "Adele")
+        table.enter("concede 0")
         assert sorted(record.roster) == ["Adele", "Ben"]
         assert (won(record, "Adele"), won(record, "Ada")) == (2, 0)
         standing = table.standing()
@@ -419,12 +419,12 @@ def test_rec_7_people_who_swap_their_names_keep_what_they_have_won(tmp_path: Pat
     with Record(tmp_path, ("Ada", "Ben")) as record:
         table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
-        table.tell("concede 1")
+        table.enter("concede 1")
         for name, to in (("Ada", "x"), ("Ben", "Ada"), ("x", "Ben")):
             table.rename_person(name, to)
         assert (won(record, "Ada"), won(record, "Ben")) == (0, 1)
-        assert table.rematch().played.names == ("Ada", "Ben")
-        table.tell("concede 0")
+        assert table.rematch().setup.names == ("Ada", "Ben")
+        table.enter("concede 0")
         assert (won(record, "Ada"), won(record, "Ben")) == (0, 2)
         standing = table.standing()
         assert standing is not None
@@ -435,14 +435,14 @@ def test_rec_7_a_retired_person_comes_back_by_a_rematch_because_they_play(tmp_pa
     with Record(tmp_path, ("Ada", "Ben", "Cleo")) as record:
         table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
-        table.tell("concede 1")
+        table.enter("concede 1")
         table.retire_person("Ada")
         table.retire_person("Cleo")
         assert record.roster == ("Ben",)
         assert won(record, "Ada") == 1
         table.rematch()
         assert record.roster == ("Ben", "Ada")
-        table.tell("concede 0")
+        table.enter("concede 0")
         assert won(record, "Ada") == 2
 
 
@@ -452,7 +452,7 @@ def test_rec_7_a_new_person_with_an_old_name_is_somebody_else(tmp_path: Path) ->
         table.start("praetorians", ("Bne", "Ada"), SCORES)
         table.rename_person("Bne", "Ben")
         table.add_person("Bne")
-        table.tell("concede 1")
+        table.enter("concede 1")
         assert (won(record, "Bne"), won(record, "Ben")) == (0, 1)
 
 
@@ -460,7 +460,7 @@ def test_rec_7_a_name_that_comes_back_to_the_roster_is_the_same_person(tmp_path:
     with Record(tmp_path, ("Ada", "Ben")) as record:
         table = Session(record, clock())
         table.start("praetorians", ("Ada", "Ben"), SCORES)
-        table.tell("concede 1")
+        table.enter("concede 1")
         table.retire_person("Ada")
         table.add_person("Ada")
         assert won(record, "Ada") == 1

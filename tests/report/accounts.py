@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.record.fold import GameInfo
 from companion.report.telling import Account
-from companion.session.timeline import GameSetup, Snapshot, Timeline, resulted, told
+from companion.session.timeline import GameSetup, Snapshot, Timeline, advance, result_of
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
 PLAYTHROUGHS = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -27,15 +27,15 @@ def account(
     """A game of these people in which these things were told, one a minute; the games of its series before it."""
     plain = GameSetup(7, game, tuple(names), options)
     assert plain.game is not None
-    played = GameSetup(7, game, plain.names, plain.game.complete(options))
-    timeline: Timeline = played.begin()
-    steps = [Snapshot(1, 0, f"new {game}", played, timeline)]
+    setup = GameSetup(7, game, plain.names, plain.game.complete(options))
+    timeline: Timeline = setup.begin()
+    steps = [Snapshot(1, 0, f"new {game}", setup, timeline)]
     for number, text in enumerate(texts, 2):
-        timeline = told(played, timeline, text)
-        steps.append(Snapshot(number, number - 1, text, played, timeline))
+        timeline = advance(setup, timeline, text)
+        steps.append(Snapshot(number, number - 1, text, setup, timeline))
     first = series[0].series if series else 7
     at = begun + 60 * len(texts)
-    kept = GameInfo(7, game, (), played.names, played.options, first, begun, at, resulted(timeline))
+    kept = GameInfo(7, game, (), setup.names, setup.options, first, begun, at, result_of(timeline))
     return Account(kept, tuple(steps), (*series, kept), 60.0 * len(texts))
 
 

@@ -107,8 +107,8 @@ def test_what_was_said_about_entries_that_are_gone_is_gone_with_them() -> None:
 def test_a_game_of_other_rules_is_told_as_it_was_written_down() -> None:
     known = whole("praetorians-cards-two", until=3)
     *before, last = known.steps
-    lost = Snapshot(last.id, last.parent, last.text, last.played, None)
-    other = known._replace(steps=(*before, lost, Snapshot(9, 8, "flip X9", last.played, None)))
+    lost = Snapshot(last.id, last.parent, last.text, last.setup, None)
+    other = known._replace(steps=(*before, lost, Snapshot(9, 8, "flip X9", last.setup, None)))
     said = told(other)
     assert [entry.what for entry in said] == [*[step.text for step in known.steps[1:]], "flip X9"]
     assert all(entry.came == () for entry in said)

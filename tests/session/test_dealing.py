@@ -72,9 +72,9 @@ def test_every_dealt_card_is_an_entry_of_its_own_that_one_undo_takes_back(tmp_pa
     with Record(tmp_path, ("Ada", "Ben")) as journal:
         session = Session(journal, SimulatedClock(0.0), Random(5))
         session.start("army-ants", ("Ada", "Ben"), {})
-        session.tell("deploy Q")
+        session.enter("deploy Q")
         session.deal()
-        assert len(session.journaled) == 39
+        assert len(session.recorded) == 39
         session.undo()
     with Record(tmp_path) as journal:
         now = Session(journal, SimulatedClock(0.0)).now

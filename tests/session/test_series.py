@@ -190,8 +190,8 @@ def finish(session: Session, chance: random.Random) -> Result:
         assert now.position is not None
         if now.result is not None:
             return now.result
-        session.tell(str(chance.choice(now.position.legal())))
-    session.tell("concede 0")
+        session.enter(str(chance.choice(now.position.legal())))
+    session.enter("concede 0")
     return finish(session, chance)
 
 
@@ -222,9 +222,9 @@ def test_every_game_is_played_on_in_its_series_until_that_is_decided(
         for _ in range(5):
             now = session.now
             assert now is not None
-            sat.append(now.played.names)
-            assert now.played.options == registry.game(game).complete(options)
-            rounds.append(Round(now.played.names, finish(session, chance)))
+            sat.append(now.setup.names)
+            assert now.setup.options == registry.game(game).complete(options)
+            rounds.append(Round(now.setup.names, finish(session, chance)))
             told = session.standing()
             assert told == standing(game, rounds)
             assert Session(journal, SimulatedClock(0.0)).standing() == told
@@ -244,7 +244,7 @@ def test_hil_9_after_two_games_a_rematch_begins_another_series(tmp_path: Path) -
         for _ in range(5):
             finish(session, chance)
             assert session.now is not None
-            kept = journal.look(session.now.played.id)
+            kept = journal.look(session.now.setup.id)
             assert kept is not None
             series.append(kept.series)
             session.rematch()
@@ -256,7 +256,7 @@ def test_a_game_started_anew_begins_a_series_even_with_the_same_people(tmp_path:
         session = Session(journal, SimulatedClock(0.0))
         for _ in range(2):
             session.start("praetorians", ("Ada", "Ben"), {})
-            session.tell("concede 0")
+            session.enter("concede 0")
             told = session.standing()
             assert told is not None
             assert (told.games, told.totals) == (1, (0, 1))
@@ -268,9 +268,9 @@ def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), {})
-        session.tell("concede 0")
+        session.enter("concede 0")
         session.rematch()
-        session.tell("concede 0")
+        session.enter("concede 0")
         told = session.standing()
         assert told is not None
         assert told.totals == (1, 1)
@@ -281,16 +281,16 @@ def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that
         session.undo()
         session.rematch()
         assert session.now is not None
-        assert session.now.played.names == ("Ben", "Ada")  # not moved on twice
+        assert session.now.setup.names == ("Ben", "Ada")  # not moved on twice
 
 
 def test_an_older_game_shows_the_standing_after_it_and_putting_it_right_changes_the_later_ones(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))
         session.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
-        session.tell("concede 0")
+        session.enter("concede 0")
         session.rematch()
-        session.tell("concede 0")
+        session.enter("concede 0")
         told = session.standing()
         assert told is not None
         assert (told.totals, told.decided) == ((1, 1), False)
@@ -299,7 +299,7 @@ def test_an_older_game_shows_the_standing_after_it_and_putting_it_right_changes_
         assert told is not None
         assert told.totals == (0, 1)
         session.undo()
-        session.tell("concede 1")
+        session.enter("concede 1")
         session.resume(2)
         told = session.standing()
         assert told is not None
@@ -310,11 +310,11 @@ def test_a_rematch_of_an_older_game_follows_the_last_one_of_its_series(tmp_path:
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben", "Cleo"), {})
-        session.tell("concede 0")
+        session.enter("concede 0")
         session.rematch()
-        session.tell("concede 0")
+        session.enter("concede 0")
         session.resume(1)
-        assert session.rematch().played.names == ("Cleo", "Ada", "Ben")
+        assert session.rematch().setup.names == ("Cleo", "Ada", "Ben")
         assert [game.id for game in journal.series(1)] == [1, 2, 3]
 
 
@@ -329,7 +329,7 @@ def a_new_evening(tmp_path: Path) -> Iterator[Session]:
 
 def on_the_table(session: Session) -> int:
     assert session.now is not None
-    return session.now.played.id
+    return session.now.setup.id
 
 
 def the_standing(session: Session) -> Standing:
@@ -343,69 +343,69 @@ def test_a_rematch_of_an_earlier_game_takes_up_the_next_one_that_waits(
     session: Session, game: str, names: tuple[str, ...], options: Options
 ) -> None:
     session.start(game, names, options)
-    session.tell("concede 0")
+    session.enter("concede 0")
     session.rematch()
     session.start("praetorians", ("Dora", "Emil"), {})
     session.resume(1)
-    assert session.rematch().played.id == 2
-    session.tell("concede 0")
+    assert session.rematch().setup.id == 2
+    session.enter("concede 0")
     session.resume(1)
     next_game = session.rematch()  # what waits is over now: the one after it begins
-    assert (next_game.first, next_game.played.id) == (True, 4)
+    assert (next_game.first, next_game.setup.id) == (True, 4)
 
 
 def test_hil_9_nobody_begins_both_games_by_a_rematch_of_the_first_while_the_second_waits(session: Session) -> None:
     session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
-    session.tell("concede 1")
+    session.enter("concede 1")
     session.rematch()
     session.resume(1)
-    assert session.rematch().played.names == ("Ben", "Ada")
-    session.tell("concede 0")
+    assert session.rematch().setup.names == ("Ben", "Ada")
+    session.enter("concede 0")
     assert (the_standing(session).decided, the_standing(session).winners) == (True, ("Ada",))
     session.resume(1)
     session.rematch()
-    session.tell("concede 1")
+    session.enter("concede 1")
     session.resume(2)
     assert (the_standing(session).games, the_standing(session).winners) == (2, ("Ada",))
 
 
 def test_a_game_that_was_reopened_is_the_one_that_a_rematch_of_a_later_one_takes_up(session: Session) -> None:
     session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
-    session.tell("concede 1")
+    session.enter("concede 1")
     session.rematch()
     session.resume(1)
     session.undo()
     session.resume(2)
-    session.tell("concede 0")
+    session.enter("concede 0")
     assert not the_standing(session).decided
-    assert session.rematch().played.id == 1
-    session.tell("concede 1")
+    assert session.rematch().setup.id == 1
+    session.enter("concede 1")
     assert (the_standing(session).decided, the_standing(session).winners) == (True, ("Ada",))
 
 
 def test_undo_after_a_rematch_that_took_up_a_game_takes_back_the_last_entry_of_that_game(session: Session) -> None:
     session.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
-    session.tell("concede 0")
+    session.enter("concede 0")
     session.rematch()
     session.resume(1)
     session.rematch()
     assert session.undo().first
     assert on_the_table(session) == 1
-    assert session.redo().played.id == 2
+    assert session.redo().setup.id == 2
 
 
 def test_a_start_that_was_taken_back_stays_away_when_the_series_has_gone_on_without_it(session: Session) -> None:
     session.start("hannibal", ("Ada", "Ben"), {"entry": "scores"})
-    session.tell("concede 1")
+    session.enter("concede 1")
     session.rematch()
-    session.tell("concede 0")  # Ada has won twice in a row with a game that is taken back below
+    session.enter("concede 0")  # Ada has won twice in a row with a game that is taken back below
     session.undo()
-    session.tell("abandon")
+    session.enter("abandon")
     session.rematch()
     session.undo()
     assert (on_the_table(session), session.may_redo) == (2, True)
     session.resume(1)
-    assert session.rematch().played.id == 4
+    assert session.rematch().setup.id == 4
     session.resume(2)
     assert not session.may_redo
     with pytest.raises(NothingToRedo):
@@ -413,36 +413,36 @@ def test_a_start_that_was_taken_back_stays_away_when_the_series_has_gone_on_with
     session.resume(4)
     session.undo()
     session.resume(2)
-    assert session.redo().played.id == 3
+    assert session.redo().setup.id == 3
 
 
 def test_hil_9_an_abandoned_game_that_is_played_on_after_all_does_not_change_a_series_that_is_decided(
     session: Session,
 ) -> None:
     session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
-    session.tell("abandon")
+    session.enter("abandon")
     for loser in (0, 1):
         session.rematch()
-        session.tell(f"concede {loser}")
+        session.enter(f"concede {loser}")
     assert on_the_table(session) == 3
     decided = the_standing(session)
     assert (decided.decided, decided.winners, decided.games) == (True, ("Ben",), 2)
     session.resume(1)
     session.undo()
-    session.tell("concede 1")
+    session.enter("concede 1")
     session.resume(3)
     assert the_standing(session) == decided
 
 
 def test_hil_9_a_waiting_game_that_cannot_count_any_more_is_left_waiting(session: Session) -> None:
     session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
-    session.tell("abandon")
-    assert session.rematch().played.names == ("Ada", "Ben")
+    session.enter("abandon")
+    assert session.rematch().setup.names == ("Ada", "Ben")
     session.resume(1)
     session.undo()
-    session.tell("concede 1")
+    session.enter("concede 1")
     third = session.rematch()
-    assert (third.played.id, third.played.names) == (3, ("Ben", "Ada"))
+    assert (third.setup.id, third.setup.names) == (3, ("Ben", "Ada"))
 
 
 def test_hil_9_of_two_games_that_the_same_person_began_the_one_that_ended_first_counts() -> None:
@@ -474,13 +474,13 @@ def test_a_game_that_ends_last_shows_who_has_won_the_series_also_where_a_later_o
     session: Session,
 ) -> None:
     session.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
-    session.tell("concede 1")
+    session.enter("concede 1")
     session.rematch()
-    session.tell("concede 0")
+    session.enter("concede 0")
     session.resume(1)
     session.undo()
     assert not the_standing(session).decided
-    session.tell("concede 1")
+    session.enter("concede 1")
     assert (the_standing(session).decided, the_standing(session).winners) == (True, ("Ada",))
 
 
@@ -521,10 +521,10 @@ def test_in_random_evenings_no_further_game_changes_a_series_that_is_decided(
             elif what == "rematch":
                 session.rematch()
             else:
-                session.tell(chance.choice(["concede 0", "concede 1", "concede 0", "agree draw", "abandon"]))
-            further = what == "end" and now.played.id not in been_over
+                session.enter(chance.choice(["concede 0", "concede 1", "concede 0", "agree draw", "abandon"]))
+            further = what == "end" and now.setup.id not in been_over
             if what == "end":
-                been_over.add(now.played.id)
+                been_over.add(now.setup.id)
             all_after = whole(journal, game)
             for number, told in all_after.items():
                 earlier = all_before.get(number)

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games.refusals import Message
-from companion.session.settings import DEFAULTS, KEYS, Settings, calls_at, read, written
+from companion.session.settings import DEFAULTS, KEYS, Settings, parse, parse_address, to_toml
 from companion.session.settings_file import FILE, SettingsFile, SettingsTrouble
 from companion.words import Words
 
@@ -22,7 +22,7 @@ WORDS = Words("en")
 
 
 def said(text: str) -> list[str]:
-    return [WORDS.message(trouble, ()) for trouble in read(text).troubles]
+    return [WORDS.message(trouble, ()) for trouble in parse(text).troubles]
 
 
 def about(key: str) -> str:
@@ -33,12 +33,12 @@ def about(key: str) -> str:
 
 
 def test_nothing_written_is_all_defaults() -> None:
-    assert read("") == (DEFAULTS, ())
+    assert parse("") == (DEFAULTS, ())
 
 
 def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
     text = 'score = 10\ndark = "never"\nrotation = "turn"\nsounds = false\nfont = "~/my.ttf"\n'
-    assert read(text) == (Settings(score=10, dark="never", rotation="turn", sounds=False, font="~/my.ttf"), ())
+    assert parse(text) == (Settings(score=10, dark="never", rotation="turn", sounds=False, font="~/my.ttf"), ())
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
 )
 def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line: str, told: str) -> None:
     other = "lights = false" if not line.startswith("lights") else "sounds = false"
-    found = read(f"{other}\n{line}\n")
+    found = parse(f"{other}\n{line}\n")
     assert said(f"{other}\n{line}\n") == [f"settings.toml: {told}"]
-    assert found.settings == read(other).settings
+    assert found.settings == parse(other).settings
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line
     ],
 )  # fmt: skip
 def test_where_a_web_window_is_to_be(text: str, place: tuple[str, int] | None) -> None:
-    assert calls_at(text) == place
-    kept = read(f"web = {json.dumps(text)}")
+    assert parse_address(text) == place
+    kept = parse(f"web = {json.dumps(text)}")
     assert (kept.troubles == ()) == (place is not None or not text)
 
 
@@ -112,7 +112,7 @@ def test_what_is_no_setting_is_named() -> None:
     "text", ["score = ", "= 3", "[[[", "score = 10\nscore = 20", "a = " + "[" * 5000, "a = " + "9" * 5000]
 )
 def test_what_is_not_toml_is_one_trouble_and_all_defaults(text: str) -> None:
-    found = read(text)
+    found = parse(text)
     assert found.settings == DEFAULTS
     assert [trouble.key for trouble in found.troubles] == ["settings.unreadable"]
     assert said(text)[0].endswith("; the defaults hold")
@@ -133,11 +133,11 @@ values = {
 @given(st.builds(Settings, **values))
 @example(Settings(font='a\x7f"\\\n\t'))
 def test_what_is_written_is_read_again(settings: Settings) -> None:
-    assert read(written(settings, about)) == (settings, ())
+    assert parse(to_toml(settings, about)) == (settings, ())
 
 
 def test_the_text_says_of_every_setting_what_it_may_be() -> None:
-    text = written(DEFAULTS, about)
+    text = to_toml(DEFAULTS, about)
     assert text.startswith("# Settings of Table Companion.")
     for key in KEYS:
         before = text.split(f"\n{key} = ")[0].splitlines()

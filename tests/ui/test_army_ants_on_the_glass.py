@@ -14,7 +14,7 @@ from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.dealing import LayOut
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
-from companion.session.timeline import told
+from companion.session.timeline import advance
 from companion.ui import router
 from companion.ui.audit import Audit
 from companion.ui.game_screens import screens_of
@@ -60,13 +60,13 @@ class Ants(Shadow):
         """Tell these things by the shortest way."""
         for text in texts:
             way = way_to(text, self.context, FOUR)
-            self.timeline = told(self.played, self.timeline, text)
+            self.timeline = advance(self.setup, self.timeline, text)
             yield from pressed(way)
 
     def done(self, *texts: str) -> Context:
         """These things were told; what is seen then."""
         for text in texts:
-            self.timeline = told(self.played, self.timeline, text)
+            self.timeline = advance(self.setup, self.timeline, text)
         return self.context
 
 
@@ -367,12 +367,12 @@ def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
 
 def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured() -> None:
     context = Ants().done(LAST, "attack c4>c7")
-    page = router.opening(context).view(context)
+    page = router.screen_of_table(context).view(context)
     assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))  # too long for one bar
     assert [str(figure.number) for figure in page.figures] == ["16", "14"]
     drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
     context = Ants().done("set " + json.dumps(drawn), "attack c3>c4")
-    page = router.opening(context).view(context)
+    page = router.screen_of_table(context).view(context)
     assert (page.title, page.aside) == ("Nobody wins", "no ants")
 
 
@@ -553,7 +553,7 @@ def positions(seed: int, **options: str) -> Iterator[Context]:
     dice, table = random.Random(seed), Ants(**options)
     yield table.context
     while not table.over and len(table.timeline) < 160:
-        table.tell(dice.choice(table.legal))
+        table.enter(dice.choice(table.legal))
         yield table.context
 
 
@@ -574,7 +574,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
     look_of = screens_of(GAME)
     for place, context in enumerate(positions(5, **options)):
         assert context.step is not None
-        screen = router.opening(context)
+        screen = router.screen_of_table(context)
         pages = [screen.view(context), Audit(Menu(screen)).view(context), Log(Menu(screen)).view(context)]
         if place % 9 == 0:
             count = int(Help(screen).view(context).aside.split("/")[1])
@@ -583,7 +583,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
             pages.append(Score().view(context))
         if place:
             pages.append(Then(Log(Menu(screen)), place).view(context))
-        assert look_of.setup(context.step.played)
+        assert look_of.setup(context.step.setup)
         for page in pages:
             painter().page(page)
             assert page.read(None).lines

@@ -69,9 +69,9 @@ def presses(entry: str, keys: tuple[Command, ...], *texts: str) -> list[int]:
     table = Shadow("praetorians", ("Ada", "Ben"), entry=entry)
     counts = []
     for text in texts:
-        action = table.played.game.read(text)
+        action = table.setup.game.read(text)
         counts.append(len(way_to(action, table.context, keys)))
-        table.tell(action)
+        table.enter(action)
     return counts
 
 

@@ -10,9 +10,9 @@ from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.record.record import Record
+from companion.session.library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
-from companion.session.shelf import Few
 from companion.session.timeline import Result
 from companion.ui import router
 from companion.ui.catalogue import scenes
@@ -231,7 +231,7 @@ def test_in_hannibal_the_question_is_who_has_rome(tmp_path: Path) -> None:
     assert str(page.menu[2]) == "Rome: Ben"
     with Record(tmp_path) as journal:
         begun = Session(journal, SimulatedClock(0.0)).start("hannibal", ("Ada", "Ben"), {}, 1)
-    assert router.drawn(begun, context.words) == "Drawn: Ben has Rome"
+    assert router.announce_draw(begun, context.words) == "Drawn: Ben has Rome"
 
 
 # -- series
@@ -300,9 +300,9 @@ PAINTER = Painter(lcd())
 SCENES = {scene.name: scene for scene in scenes(PAINTER, WORDS)}
 
 
-def sight_of(scene: str = "home", shelf: Few = Few()) -> Context:  # noqa: B008 - it cannot change
+def sight_of(scene: str = "home", library: FixedLibrary = FixedLibrary()) -> Context:  # noqa: B008 - it cannot change
     context = SCENES[scene].context
-    return Context(context.step, context.roster, False, context.words, context.wrap, shelf)
+    return Context(context.step, context.roster, False, context.words, context.wrap, library)
 
 
 def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_still_one_press() -> None:
@@ -318,12 +318,12 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
         ("hannibal", "Series"),  # one game each
     ):
         told = standing(game, rounds)
-        context = sight_of("over", Few(series=told))
-        said = router.said(before, after, context)
+        context = sight_of("over", FixedLibrary(series=told))
+        said = router.announcements(before, after, context)
         assert said[-1:] == ((title,) if told.decided else ("Ada reaches 99 and wins!",))
         assert Series(Over()).view(context).title == title
         assert isinstance(Over().update(Command.OK, context), Rematch)
-    page = Over().view(sight_of("over", Few(series=standing("seven-hills", rounds))))
+    page = Over().view(sight_of("over", FixedLibrary(series=standing("seven-hills", rounds))))
     assert (page.title, page.aside, page.text) == (
         "Ben wins the series", "", ("pawn on 99", "Series: Ada 20, Ben 36"),
     )  # fmt: skip
@@ -331,22 +331,22 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
 
 def test_a_tied_series_is_told_as_one() -> None:
     rounds = [Round(("Ada", "Ben"), Result((), (14, 14))), Round(("Ben", "Ada"), Result((), (14, 14)))]
-    context = sight_of("over", Few(series=standing("seven-hills", rounds)))
+    context = sight_of("over", FixedLibrary(series=standing("seven-hills", rounds)))
     assert router.series_won(context) == ("The series is a tie",)
 
 
 def test_while_a_game_runs_its_series_is_not_announced() -> None:
     rounds = [Round(("Ada", "Ben"), Result((1,), (3, 25))), Round(("Ben", "Ada"), Result((0,), (25, 3)))]
-    assert router.series_won(sight_of("table", Few(series=standing("hannibal", rounds)))) == ()
+    assert router.series_won(sight_of("table", FixedLibrary(series=standing("hannibal", rounds)))) == ()
 
 
 def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_marked_who_lead(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben", "Cleo"), {})
-        session.tell("concede 2")
+        session.enter("concede 2")
         session.rematch()
-        session.tell("concede 2")
+        session.enter("concede 2")
         context = Context(session.now, session.roster, False, WORDS, PAINTER.wrap, session)
         over = Over().view(context)
         assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home", "QR code"]
@@ -452,7 +452,7 @@ def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Pat
         session = Session(journal, SimulatedClock(0.0))
         for number in range(1, 41):
             session.start("praetorians", (f"P{number}", "Q"), {})
-            session.tell("concede 1")
+            session.enter("concede 1")
 
     def player() -> Player:
         yield from pick("Home")

@@ -53,7 +53,7 @@ def moments(key: str, options: dict[str, bool | str], players: int, language: st
     yield table
     steps = 0
     while not table.over and steps < STEPS_MOST:
-        table.tell(chance.choice(table.legal))
+        table.enter(chance.choice(table.legal))
         steps += 1
         if not table.over and chance.random() < count / 40:
             yield table
@@ -150,9 +150,9 @@ def test_every_step_back_tells_the_hands_in_words(key, options, players) -> None
         if len(table.timeline) > 1:
             now = table.context.step
             assert now is not None
-            before = Snapshot(1, 0, table.timeline[-2].text or "new", table.played, table.timeline[:-1])
+            before = Snapshot(1, 0, table.timeline[-2].text or "new", table.setup, table.timeline[:-1])
             for message in router.put_back(now, before):
-                assert table.words.message(message, table.played.names)
+                assert table.words.message(message, table.setup.names)
 
 
 @pytest.mark.parametrize("most", [20, pytest.param(60, marks=pytest.mark.thorough)])

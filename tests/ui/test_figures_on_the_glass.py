@@ -39,7 +39,7 @@ def record(tmp_path: Path) -> Path:
         def tell(*texts: str) -> None:
             for text in texts:
                 clock.advance(30.0)
-                session.tell(text)
+                session.enter(text)
 
         session.start("praetorians", ("Ada", "Ben"), SCORES)
         tell("bank 20", "bank 30", *["match 10"] * 7, "bank 9")
@@ -162,7 +162,7 @@ def test_a_history_of_abandoned_games_has_no_lengths(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), SCORES)
-        session.tell("abandon")
+        session.enter("abandon")
 
     def player() -> Player:
         yield from figures()
@@ -245,7 +245,7 @@ def test_a_game_with_two_curves_shows_the_second_one_after_the_first(tmp_path: P
         session = Session(journal, SimulatedClock(0.0))
         session.start("hannibal", ("Ada", "Ben"), {"core": True})
         for text in ("fleet ROM-COR>SAR-CAR", "clash 2 4", "legion CAR>MAU"):
-            session.tell(text)
+            session.enter(text)
 
     def player() -> Player:
         yield "back"

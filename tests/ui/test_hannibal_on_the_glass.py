@@ -39,7 +39,7 @@ def told(*texts: str, **options: bool | str) -> Player:
     for text in texts:
         for command in way_to(text, table.context, FOUR):
             yield command.value
-        table.tell(table.played.game.read(text))
+        table.enter(table.setup.game.read(text))
 
 
 def game(*texts: str) -> Player:
@@ -373,11 +373,11 @@ def told_after(before: tuple[str, ...], *texts: str) -> Player:
     """These actions with four keys, after others in a game with chips."""
     table = Shadow("hannibal", NAMES, core=True)
     for text in before:
-        table.tell(table.played.game.read(text))
+        table.enter(table.setup.game.read(text))
     for text in texts:
         for command in way_to(text, table.context, FOUR):
             yield command.value
-        table.tell(table.played.game.read(text))
+        table.enter(table.setup.game.read(text))
 
 
 # Scores entry
@@ -662,7 +662,7 @@ def presses(table: Shadow, texts: tuple[str, ...], keys: tuple[Command, ...]) ->
     counts = []
     for text in texts:
         counts.append(len(way_to(text, table.context, keys)))
-        table.tell(table.played.game.read(text))
+        table.enter(table.setup.game.read(text))
     return counts
 
 
@@ -701,7 +701,7 @@ def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
             assert set(found) == set(table.legal)
             for command in found[action]:
                 yield command.value
-            table.tell(action)
+            table.enter(action)
             meant.append(action)
 
     answers = played(tmp_path, player())
@@ -723,4 +723,4 @@ def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, 
         for place in range(len(screens_of("hannibal").audit(context, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)
             assert there.view(context).title  # type: ignore[union-attr]
-        table.tell(dice.choice(table.legal))
+        table.enter(dice.choice(table.legal))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.ports import Points
-from companion.session.timeline import GameSetup, Snapshot, Timeline, told
 from companion.ui.public_view import LOG, public_view
+
+from companion.ports import Points
+from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
 
@@ -14,11 +15,11 @@ EN, JA = Words("en"), Words("ja")
 def step(game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
     plain = GameSetup(1, game, names, {})
     assert plain.game is not None
-    played = GameSetup(1, game, names, plain.game.complete(options))
-    timeline: Timeline = played.begin()
+    setup = GameSetup(1, game, names, plain.game.complete(options))
+    timeline: Timeline = setup.begin()
     for text in texts:
-        timeline = told(played, timeline, text)
-    return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", played, timeline)
+        timeline = advance(setup, timeline, text)
+    return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", setup, timeline)
 
 
 def test_whose_turn_it_is_the_points_and_what_happened_newest_first() -> None:
@@ -71,8 +72,8 @@ def test_without_a_game() -> None:
 
 
 def test_a_game_that_can_only_be_read() -> None:
-    played = step("praetorians", ("Ada", "Ben")).played
-    seen = public_view(Snapshot(2, 1, "flip R7", played, None), EN)
+    setup = step("praetorians", ("Ada", "Ben")).setup
+    seen = public_view(Snapshot(2, 1, "flip R7", setup, None), EN)
     assert (seen.game, seen.says) == ("Praetorians", "This game can only be read")
     assert seen.points == (Points("Ada", ""), Points("Ben", ""))
 

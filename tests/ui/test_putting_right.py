@@ -325,9 +325,9 @@ def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> N
 
 def test_after_a_concession_the_winner_is_marked(tmp_path: Path) -> None:
     from companion.games.praetorians.text import figures
-    from companion.session.timeline import GameSetup, Snapshot, told
+    from companion.session.timeline import GameSetup, Snapshot, advance
 
     played_game = GameSetup(1, "praetorians", ("Ada", "Ben", "Cleo"), {"twelves": False, "entry": "cards"})
-    timeline = told(played_game, told(played_game, played_game.begin(), "flip R7"), "concede 0")
+    timeline = advance(played_game, advance(played_game, played_game.begin(), "flip R7"), "concede 0")
     marked = [figure.name for figure in figures(Snapshot(1, 0, "concede 0", played_game, timeline)) if figure.marked]
     assert marked == ["Ben", "Cleo"]

@@ -25,7 +25,7 @@ def recorded(folder: Path, change: Callable[[Line], Line]) -> None:
         table = Session(record, CLOCK)
         table.start("praetorians", ("Ada", "Ben"), {"twelves": True})
         for text in ("flip R7", "flip R9", "stop", "flip B4"):
-            table.tell(text)
+            table.enter(text)
     changed(folder, change)
 
 

@@ -9,7 +9,7 @@ from device import Answer, Player, chosen, look, pick, played, says
 from PIL.Image import Image
 
 from companion.ports import DeviceState, Gesture, Key, KeyPress
-from companion.session.timeline import GameSetup, Snapshot, told
+from companion.session.timeline import GameSetup, Snapshot, advance
 from companion.ui.rotation import Hands, upside_down
 
 
@@ -124,7 +124,7 @@ def test_the_picture_faces_the_seats_beyond_the_table(players: int, far: set[int
         assert upside_down("turn", step) is (seat in far)
         assert upside_down("180", step)
         assert not upside_down("normal", step)
-        timeline = told(game, timeline, "bust")
+        timeline = advance(game, timeline, "bust")
 
 
 def test_without_a_player_in_turn_the_picture_is_upright() -> None:

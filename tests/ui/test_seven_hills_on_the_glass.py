@@ -16,7 +16,7 @@ from companion.games.seven_hills.draft import covered, switched
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant
 from companion.games.seven_hills.pads import Gone, Hills, Side
-from companion.session.timeline import Snapshot, told
+from companion.session.timeline import Snapshot, advance
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import action_at, ring, screens_of
@@ -63,7 +63,7 @@ def tell(shadow: Shadow, *texts: str) -> Player:
         action = next(action for action in shadow.legal if action == text)
         for command in way_to(action, shadow.context, FOUR):
             yield command.value
-        shadow.tell(action)
+        shadow.enter(action)
 
 
 def game(*texts: str, **options: bool | str) -> Player:
@@ -90,7 +90,7 @@ def menu(*labels: str) -> Player:
 def table(*texts: str, **options: bool | str) -> Shadow:
     shadow = Shadow(KEY, ("Ada", "Ben"), **options)
     for text in texts:
-        shadow.tell(next(action for action in shadow.legal if action == text))
+        shadow.enter(next(action for action in shadow.legal if action == text))
     return shadow
 
 
@@ -208,7 +208,7 @@ def test_a_card_that_can_be_no_other_costs_one_press() -> None:
         if len(shadow.legal) == 1:
             assert way_to(text, shadow.context, FOUR) == (Command.OK,)
             forced += 1
-        shadow.tell(next(action for action in shadow.legal if action == text))
+        shadow.enter(next(action for action in shadow.legal if action == text))
     assert forced == 2  # the last card that each of them has not shown: the 8 and the 9
 
 
@@ -260,7 +260,7 @@ def test_hil_13_a_live_banner_is_told_at_the_hill_and_with_the_card(tmp_path: Pa
         assert answer["lines"][4] == "· 7,banner ? · · · ·"
         shadow = Shadow(KEY, NAMES, barricades=True)
         for text in BANNERS:
-            shadow.tell(next(action for action in shadow.legal if action == text))
+            shadow.enter(next(action for action in shadow.legal if action == text))
         yield from tell(shadow, "place 4")
         yield from walk("2")
         answer = yield from look()
@@ -446,7 +446,7 @@ def test_hil_8_why_reckons_up_every_hill_and_both_sums(tmp_path: Path) -> None:
         # The last card of all starts the last turning up: hills 1, 6 and 7.
         shadow = Shadow(KEY, NAMES)
         for text in END[:24]:
-            shadow.tell(next(action for action in shadow.legal if action == text))
+            shadow.enter(next(action for action in shadow.legal if action == text))
         yield from tell(shadow, END[24])
         answer = yield from look()
         assert answer["banner"] == "All cards are laid: turn up hill 1"
@@ -493,7 +493,7 @@ def test_hil_8_why_reckons_up_every_hill_and_both_sums(tmp_path: Path) -> None:
 def test_hil_17_why_compares_the_cards_one_by_one(laid: str, said: str) -> None:
     shadow = table(open=True, scoring="strongest")
     for text in [f"place {card}" for card in laid.split(", ")]:
-        shadow.tell(next(action for action in shadow.legal if action == text))
+        shadow.enter(next(action for action in shadow.legal if action == text))
     sentences = why(shadow.context.at(len(shadow.timeline) - 2), shadow.context)
     assert sentences[0] == said
 
@@ -724,7 +724,7 @@ def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: M
         if shadow.over:
             return
         done = [action for action in shadow.legal if action == "done"]
-        shadow.tell(done[0] if done else dice.choice(shadow.legal))
+        shadow.enter(done[0] if done else dice.choice(shadow.legal))
     assert options.get("entry") == "scores"
 
 
@@ -733,7 +733,7 @@ def presses(shadow: Shadow, keys: tuple[Command, ...], texts: tuple[str, ...]) -
     for text in texts:
         action = next(action for action in shadow.legal if action == text)
         count += len(way_to(action, shadow.context, keys))
-        shadow.tell(action)
+        shadow.enter(action)
     return count
 
 
@@ -767,7 +767,7 @@ def test_what_is_laid_by_hand_leads_to_the_table_that_telling_it_leads_to(option
                 by_hand = covered(fields, agreed, hill, seat, 1)
             else:
                 by_hand = switched(fields, agreed, hill, seat, int(card) if card.isdigit() else card)
-            shadow.tell(action)
+            shadow.enter(action)
             after = shadow.timeline[-1].position
             assert isinstance(after, CardsPosition)
             if (position.removed(0), position.removed(1)) == (after.removed(0), after.removed(1)):
@@ -837,6 +837,6 @@ def test_the_winners_of_a_game_that_was_given_up_are_marked() -> None:
     step = shadow.context.step
     assert step is not None
     assert step.timeline is not None
-    ended = told(step.played, step.timeline, "concede 1")
-    figures = screens_of(KEY).figures(Snapshot(1, 0, "concede 1", step.played, ended))
+    ended = advance(step.setup, step.timeline, "concede 1")
+    figures = screens_of(KEY).figures(Snapshot(1, 0, "concede 1", step.setup, ended))
     assert [figure.marked for figure in figures] == [True, False]

@@ -13,10 +13,10 @@ from device import Player, pick, played, says, tell
 from companion.games.registry import GAMES
 from companion.games.registry import game as engine
 from companion.ports import DeviceState, Light, PortError, Sound
-from companion.session.timeline import GameSetup, Snapshot, told
+from companion.session.timeline import GameSetup, Snapshot, advance
 from companion.ui import signals
 from companion.ui.game_screens import screens_of
-from companion.ui.intents import Redo, Rematch, Say, Tell, Undo
+from companion.ui.intents import Enter, Redo, Rematch, Say, Undo
 from companion.ui.rotation import place
 from companion.ui.table import Table
 from companion.words import Words
@@ -182,26 +182,26 @@ def moments(options: dict[str, object], *texts: str, names: Iterable[str] = ("Ad
     for number, text in enumerate(texts, 2):
         timeline = steps[-1].timeline
         assert timeline is not None
-        steps.append(Snapshot(number, number - 1, text, game, told(game, timeline, text)))
+        steps.append(Snapshot(number, number - 1, text, game, advance(game, timeline, text)))
     return steps
 
 
 def test_who_is_sent_back_by_a_12_has_had_a_setback() -> None:
     before, now = moments({"twelves": True, "entry": "cards"}, "flip 12>1")
-    assert signals.sound(Tell("flip 12>1"), before, now) is Sound.BUST
+    assert signals.sound(Enter("flip 12>1"), before, now) is Sound.BUST
 
 
 def test_a_caught_player_by_scores_is_a_setback_and_a_bank_is_not() -> None:
     start, caught, banked = moments({"entry": "scores"}, "bust", "bank 21")
-    assert signals.sound(Tell("bust"), start, caught) is Sound.BUST
-    assert signals.sound(Tell("bank 21"), caught, banked) is Sound.DONE
+    assert signals.sound(Enter("bust"), start, caught) is Sound.BUST
+    assert signals.sound(Enter("bank 21"), caught, banked) is Sound.DONE
     assert signals.sound(Undo(), caught, start) is Sound.DONE
     assert signals.sound(Redo(), start, caught) is Sound.BUST
 
 
 def test_what_is_told_of_a_game_that_is_won_already_does_not_win_it_again() -> None:
     *_, won, changed = moments({"entry": "scores"}, "concede 0", "change 1 concede 1")
-    assert signals.sound(Tell("change 1 concede 1"), won, changed) is Sound.DONE
+    assert signals.sound(Enter("change 1 concede 1"), won, changed) is Sound.DONE
 
 
 def test_only_to_say_why_not_is_a_refusal_and_a_new_game_is_done() -> None:
@@ -274,7 +274,7 @@ def test_where_everybody_may_tell_something_no_lamp_is_lit() -> None:
 def test_without_a_game_or_with_one_that_cannot_be_continued_no_lamp_is_lit() -> None:
     (step,) = moments({})
     assert signals.lamps(None) == frozenset()
-    assert signals.lamps(Snapshot(1, 0, "new praetorians", step.played, None)) == frozenset()
+    assert signals.lamps(Snapshot(1, 0, "new praetorians", step.setup, None)) == frozenset()
     assert signals.lamps(step) == frozenset({0})
 
 

@@ -36,7 +36,7 @@ def game(*texts: str, players: int = 3, **options: str) -> Player:
     for text in texts:
         for command in way_to(text, table.context, FOUR):
             yield command.value
-        table.tell(registry.game("spartacus").read(text))
+        table.enter(registry.game("spartacus").read(text))
 
 
 def device(tmp_path: Path, player: Player) -> list[Answer]:
@@ -65,7 +65,7 @@ def after(*texts: str, players: int = 3, **options: str) -> Shadow:
     table = Shadow("spartacus", PEOPLE[:players], **{**FULL, **options})
     for text in texts:
         assert text in table.legal
-        table.tell(registry.game("spartacus").read(text))
+        table.enter(registry.game("spartacus").read(text))
     return table
 
 
@@ -307,7 +307,7 @@ def test_names_in_the_trick_are_as_long_as_fit_and_never_alike() -> None:
     assert told_apart(["Anna", "Aida"], 1) == ["1", "2"]
     table = Shadow("spartacus", ("Player 1", "Player 2", "Player 3"))
     for text in TRICK:
-        table.tell(registry.game("spartacus").read(text))
+        table.enter(registry.game("spartacus").read(text))
     assert lines(table.context) == ("1:8 2:6 3:⚑ 1:3* = 34",)
 
 
@@ -646,7 +646,7 @@ def test_presses_of_a_fixed_game_by_cards(keys, presses) -> None:
     table, count = after(), 0
     for text in END:
         count += len(way_to(text, table.context, keys))
-        table.tell(registry.game("spartacus").read(text))
+        table.enter(registry.game("spartacus").read(text))
     assert count == presses
 
 
@@ -659,6 +659,6 @@ def test_presses_of_a_fixed_game_by_piles(keys, presses) -> None:
     table, count = after(entry="scores"), 0
     for text in told:
         count += len(way_to(text, table.context, keys))
-        table.tell(registry.game("spartacus").read(text))
+        table.enter(registry.game("spartacus").read(text))
     assert table.over
     assert count == presses

@@ -16,7 +16,7 @@ from companion.games.refusals import Message
 from companion.ports import Clock, Inbox, Panel
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.session.settings import calls_at
+from companion.session.settings import parse_address
 from companion.session.settings_file import SettingsFile
 from companion.ui.painter import Painter
 from companion.words import Words
@@ -49,7 +49,7 @@ def make_loop(
         Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts, web=side_panels.address
     )  # fmt: skip
     web = settings.now.web
-    panels = [*panels, *side_panels.open(calls_at(web) if web else None)]
+    panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
     session, painter = Session(record, clock), settings.painter
     notices = [Message("off.again", count=crashes)] if crashes else []
 
@@ -73,7 +73,7 @@ def _log_start(session: Session, folder: Path, board: Board) -> None:
     now = session.now
     game = "no game is on the table"
     if now is not None:
-        played = now.played
+        setup = now.setup
         stands = "goes on" if now.outcome is None else "is over"
-        game = f"game {played.id} ({played.key}: {', '.join(played.names)}) {stands}"
+        game = f"game {setup.id} ({setup.key}: {', '.join(setup.names)}) {stands}"
     log.info("Table Companion %s; the record %s; the board %s; %s", __version__, folder, board.name, game)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.app.wait_for_record import opened
+from companion.app.wait_for_record import wait_for_record
 from companion.app.watchdog import Watchdog
 from companion.commands.device import PEOPLE
 from companion.commands.device.crash_count import CrashCount
@@ -84,7 +84,7 @@ def run_device(
             def open_record(progress: Progress) -> Record:
                 return Record(folder, PEOPLE, sure=synchronised, progress=progress)
 
-            record = opened(open_record, watched, [oled, ready], clock, partial(_painter_and_words, folder))
+            record = wait_for_record(open_record, watched, [oled, ready], clock, partial(_painter_and_words, folder))
             if record is None:
                 return 0
             with record:

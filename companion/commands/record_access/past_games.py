@@ -20,7 +20,7 @@ from companion.ports import CLOCK_FROM
 from companion.record import figures
 from companion.record.gamefiles import LATEST
 from companion.record.line import Result
-from companion.record.lookup import Library
+from companion.record.lookup import RecordView
 from companion.words import Words
 
 TABLE, JSON, CSV = "table", "json", "csv"
@@ -44,15 +44,15 @@ def add_source_and_format(parser: ArgumentParser) -> None:
 
 
 @contextmanager
-def open_record(arguments: Namespace) -> Iterator[tuple[Library, Words]]:
+def open_record(arguments: Namespace) -> Iterator[tuple[RecordView, Words]]:
     """The record that --data names, to be read, and the words of its language; raises CommandError."""
     folder = record_folder(arguments.data)
     words = words_of(folder)
-    with record_errors(words), Library(folder) as library:
+    with record_errors(words), RecordView(folder) as library:
         yield library, words
 
 
-def check_filters(library: Library, arguments: Namespace, words: Words) -> None:
+def check_filters(library: RecordView, arguments: Namespace, words: Words) -> None:
     """Raise CommandError for a game or a person that the record cannot know."""
     if arguments.game is not None and arguments.game not in GAMES:
         raise CommandError(words("refused.unknown-game", game=arguments.game, games=", ".join(GAMES)))

@@ -9,7 +9,7 @@ from companion.games.army_ants.engine.field import FILES, HOMES, PLACES, SQUARES
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.ui.choices import Path
 from companion.ui.game_screens import running
-from companion.ui.intents import Deal, Intent, Tell
+from companion.ui.intents import Deal, Enter, Intent
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen
 from companion.ui.table import Table
@@ -77,7 +77,7 @@ class LayOut:
                 return replace(self, cursor=1 - self.cursor)
             if command is Command.BACK:
                 return replace(self, page=last - 1)
-            return Tell(f"back {self.start}") if self.cursor else Table()
+            return Enter(f"back {self.start}") if self.cursor else Table()
         if command in (Command.UP, Command.LEFT):
             return replace(self, page=max(self.page - 1, 0))
         if command is Command.BACK:
@@ -104,7 +104,7 @@ class LayOut:
             shown.append(Figure(SQUARES[square], "-" if card is None else face(card.value)))
         return Page(
             screen="ants-lay",
-            title=step.played.names[seat],
+            title=step.setup.names[seat],
             aside=words("army_ants.lay", rank=rank, page=self.page + 1, pages=len(self.ranks)),
             figures=tuple(shown),
         )

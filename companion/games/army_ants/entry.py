@@ -206,7 +206,7 @@ def _menu(context: Context, path: Path, screen: str) -> Page:
         assert action is not None
         # The name as a label of its own: a long one gives way, and what it does stays.
         items.append(
-            Item(step.played.names[action.seat], context.words("army_ants.wins"))
+            Item(step.setup.names[action.seat], context.words("army_ants.wins"))
             if isinstance(action, Win)
             else Item(TEXT.say(context.situation, action))
         )

@@ -39,7 +39,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         turn = _next_told(fields["board"]) if phase == "deploy" else fields["turn"]
         return audit.corrected(context, phase=phase, rally=[left, left], turn=turn)
     if kind == "rally":
-        title = context.words("army_ants.audit.left", name=running(context).played.names[int(seat)])
+        title = context.words("army_ants.audit.left", name=running(context).setup.names[int(seat)])
         return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
     return audit  # scores entry: nothing to correct
 

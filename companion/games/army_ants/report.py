@@ -12,9 +12,9 @@ from companion.words import Words
 CELL, EDGE = 40, 22
 
 
-def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The field when the battle began, and as it stands; where only the result is told, there is none."""
-    tables = [moment.position.table() for moment in timeline]
+    tables = [ply.position.table() for ply in timeline]
     if "board" not in tables[-1]:
         return ()
     began = next((at for at, table in enumerate(tables) if table["phase"] == "battle"), None)
@@ -22,8 +22,8 @@ def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing,
     return (*found, _field(words("report.field"), timeline[-1]))
 
 
-def _field(title: str, moment: Ply) -> Drawing:
-    board: Any = moment.position.table()["board"]
+def _field(title: str, ply: Ply) -> Drawing:
+    board: Any = ply.position.table()["board"]
     wide, high = EDGE + CELL * len(FILES) + 2, CELL * len(RANKS) + EDGE + 2
     parts = []
     for across, file in enumerate(FILES):

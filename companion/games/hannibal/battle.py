@@ -11,7 +11,7 @@ from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.text import TEXT, loses, side
 from companion.ui.choices import Path
 from companion.ui.game_screens import action_at, choices, ring, running
-from companion.ui.intents import Intent, Tell
+from companion.ui.intents import Enter, Intent
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table
@@ -145,7 +145,7 @@ class Pairs:
         if command is Command.OK:
             clash = known.action((self.rome, self.carthage))
             assert clash is not None
-            return Tell(clash)
+            return Enter(clash)
         if command in (Command.LEFT, Command.RIGHT):
             hand = list(known.below((self.rome,)))
             return replace(self, carthage=hand[turned(hand.index(self.carthage), command, len(hand))])

@@ -143,6 +143,6 @@ def _item(context: Context, name: str, *, core: bool) -> Item:
     words = context.words
     kind, _, seat = name.partition(" ")
     if kind == "win":
-        return Item(words("hannibal.say.win", side=side(words, int(seat))), running(context).played.names[int(seat)])
+        return Item(words("hannibal.say.win", side=side(words, int(seat))), running(context).setup.names[int(seat)])
     key = {"turn": "turn-chips" if core else "end-turn", "turn core": "turn-core"}.get(name, name)
     return Item(words(f"hannibal.{key}"))

@@ -126,7 +126,7 @@ class Pieces:
 
     def view(self, context: Context) -> Page:
         words, fields = context.words, cast(Mapping[str, Any], self.audit.table(context))
-        core = running(context).played.options["core"] is True
+        core = running(context).setup.options["core"] is True
         if self.kind == "hannibal":
             title, aside = words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING
         else:

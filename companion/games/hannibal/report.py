@@ -24,13 +24,13 @@ COLUMNS = {
 LANES = {name: row for row, names in enumerate(ROWS) for name in names}
 
 
-def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The map as it stands; where only chips are told, there is none."""
     table = timeline[-1].position.table()
     if "legions" not in table:
         return ()
     title = words("report.map")
-    core = played.options.get("core") is True
+    core = setup.options.get("core") is True
     about = ", ".join([reading(table, name, core=core) for row in ROWS for name in row])
     roads = [_road(PLACES[one], PLACES[other]) for one, other in BORDERS]
     seas = [_sea(route) for route in ROUTES]
@@ -38,7 +38,7 @@ def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing,
     fleets = [_tokens(_fleets(table, route), *where(route)) for route in ROUTES]
     sides = [
         element("span", badge(seat), words(f"report.side.hannibal-{seat}"), ": ", element("bdi", name), " ")
-        for seat, name in enumerate(played.names)
+        for seat, name in enumerate(setup.names)
     ]
     below = element("p", sides, words("report.map-signs"), class_="legend")
     drawing = svg(title, about, HIGH, roads, seas, regions, fleets)

@@ -11,7 +11,7 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.text import TEXT, risk, stopping
 from companion.ui.choices import Path, middle
 from companion.ui.game_screens import action_at, choices, effect, ring, running
-from companion.ui.intents import Intent, Tell
+from companion.ui.intents import Enter, Intent
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table, whose
@@ -96,7 +96,7 @@ def _receiver(context: Context, path: Path) -> Page:
     for seat in steps:
         action = choices(step).action((*path[:-1], seat))
         assert action is not None
-        items.append(Item(step.played.names[int(seat)], effect(context, action)))
+        items.append(Item(step.setup.names[int(seat)], effect(context, action)))
     return Page(
         screen="give",
         title=context.words("praetorians.give"),
@@ -144,7 +144,7 @@ class Grid:
         if command is Command.OK:
             action = known.action((self.colour, self.value))
             assert action is not None
-            return Tell(action)
+            return Enter(action)
         if command is Command.BACK:
             return Table((self.colour,))
         if command in (Command.LEFT, Command.RIGHT):

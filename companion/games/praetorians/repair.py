@@ -25,7 +25,7 @@ MARK = {"kept": "*", "discards": "·"}
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; the turn just goes on to the next seat."""
-    words, names = context.words, running(context).played.names
+    words, names = context.words, running(context).setup.names
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, seat = line.partition(" ")
     if field == "turn":

@@ -16,12 +16,12 @@ CELL = 38
 EDGE = (WIDE - ROW * CELL) / 2
 
 
-def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The track as it stands."""
-    stood: list[Any] = [moment.position.table()["pawns"] for moment in timeline]
+    stood: list[Any] = [ply.position.table()["pawns"] for ply in timeline]
     high = CELL * ROW + 2 * EDGE
     title = words("report.track")
-    about = words.listed(f"{isolated(name)} {space}" for name, space in zip(played.names, stood[-1], strict=True))
+    about = words.listed(f"{isolated(name)} {space}" for name, space in zip(setup.names, stood[-1], strict=True))
     way = element("polyline", points=path([middle(space) for space in range(GOAL + 1)]), class_="way")
     goal = box(middle(GOAL)[0] - CELL / 2 + 3, middle(GOAL)[1] - CELL / 2 + 3, CELL - 6, CELL - 6, "goal", round_=6)
     numbers = [

@@ -15,8 +15,8 @@ from companion.ports import Key
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.session.library import FixedLibrary
 from companion.session.series import Round, standing
-from companion.session.shelf import Few
 from companion.session.timeline import Snapshot
 from companion.ui import home, router, shutdown
 from companion.ui.audit import Audit, Number
@@ -98,8 +98,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("menu-three", Menu(Table(), 2), three)
     yield Scene("held", Held(Table(("R", "7"))), three)
     stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
-    hands = [Message("screen.undone", text=router.called(stopped, context(turn))), *router.put_back(stopped, turn)]
-    yield Scene("undo", Table(), context(turn), "\n".join(words.message(hand, turn.played.names) for hand in hands))
+    hands = [Message("screen.undone", text=router.describe(stopped, context(turn))), *router.put_back(stopped, turn)]
+    yield Scene("undo", Table(), context(turn), "\n".join(words.message(hand, turn.setup.names) for hand in hands))
     log = Log(Menu(Table()), 1)
     yield Scene("log", log, context(turn))
     yield Scene("then", Then(log, 4), context(turn))
@@ -126,13 +126,13 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("amount", Table(("bank 20", "27")), context(scores))
     won = step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
     yield Scene("over", Over(), context(won))
-    games = Few(_KEPT[:4], _KEPT[4:], standing("praetorians", [Round(game.names, game.result) for game in _KEPT[4:6]]))
-    yield Scene("over-series", Over(1), context(won, shelf=games))
+    games = FixedLibrary(_KEPT[:4], _KEPT[4:], standing("praetorians", [Round(game.names, game.result) for game in _KEPT[4:6]]))
+    yield Scene("over-series", Over(1), context(won, library=games))
     two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
-    decided = context(won, shelf=Few(series=two))
+    decided = context(won, library=FixedLibrary(series=two))
     yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
-    yield Scene("code", Code(Over(), taken(context(won, shelf=games))), context(won))
-    yield Scene("series", Series(Over()), context(won, shelf=games))
+    yield Scene("code", Code(Over(), taken(context(won, library=games))), context(won))
+    yield Scene("series", Series(Over()), context(won, library=games))
     yield Scene("home-waiting", home.Home(), context(turn))
     yield Scene("home-off", home.Home(len(registry.GAMES) + 3), replace(context(turn), may_switch_off=True))
     for name, page in (
@@ -142,18 +142,18 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         ("stopped", shutdown.stopped(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
     ):
         yield Scene(name, Still(page), nothing)
-    yield Scene("home-several", home.Home(1), context(turn, shelf=games))
-    yield Scene("waiting", Waiting(home.Home(), home.WAITING), context(turn, shelf=games))
+    yield Scene("home-several", home.Home(1), context(turn, library=games))
+    yield Scene("waiting", Waiting(home.Home(), home.WAITING), context(turn, library=games))
     history = History(home.Home())
-    yield Scene("history", history, context(turn, shelf=games))
-    yield Scene("ended", Ended(history, _KEPT[4]), context(turn, shelf=games))
-    yield Scene("ended-four", Ended(history, _KEPT[7]), context(turn, shelf=games))
-    yield Scene("ended-conceded", Ended(history, _KEPT[6]), context(turn, shelf=games))
-    yield Scene("history-figures", replace(history, cursor=FIGURES), context(turn, shelf=games))
+    yield Scene("history", history, context(turn, library=games))
+    yield Scene("ended", Ended(history, _KEPT[4]), context(turn, library=games))
+    yield Scene("ended-four", Ended(history, _KEPT[7]), context(turn, library=games))
+    yield Scene("ended-conceded", Ended(history, _KEPT[6]), context(turn, library=games))
+    yield Scene("history-figures", replace(history, cursor=FIGURES), context(turn, library=games))
     yield from _fared(stage, history)
     beyond = ("flip R7", "concede 1", "flip B4")
-    yield Scene("read-only", ReadOnly(), context(Snapshot(9, 8, beyond[-1], turn.played, None, None, beyond)))
-    closed = context(Snapshot(9, 8, beyond[-1], turn.played, None, turn.timeline, beyond))
+    yield Scene("read-only", ReadOnly(), context(Snapshot(9, 8, beyond[-1], turn.setup, None, None, beyond)))
+    closed = context(Snapshot(9, 8, beyond[-1], turn.setup, None, turn.timeline, beyond))
     yield Scene("read-only-after", ReadOnly(), closed)
     yield Scene("read-only-log", Past(Log(ReadOnly())), closed)
     yield Scene("read-only-then", Past(Then(Log(ReadOnly()), 2)), closed)
@@ -170,8 +170,8 @@ def _fared(stage: Stage, history: History) -> Iterator[Scene]:
     )
     met = (HeadToHead("praetorians", 24, 11, 9), HeadToHead("hannibal", 12, 5, 6))
     long = (Durations("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
-    shelf = Few(counted=(("Ada", tallies),), met=met, long=long)
-    context = stage.context(race, shelf=shelf)
+    library = FixedLibrary(counted=(("Ada", tallies),), met=met, long=long)
+    context = stage.context(race, library=library)
     walk = Curves.of(race, history)
     assert walk is not None
     yield Scene("curves", walk, context)

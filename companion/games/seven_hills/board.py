@@ -29,15 +29,15 @@ IN_A_LINE, LINES_MOST = 3, 2
 
 def variant(step: Snapshot) -> Variant:
     """What the players agreed on."""
-    return Variant(step.played.options)
+    return Variant(step.setup.options)
 
 
 def tally(context: Context) -> tuple[Figure, ...]:
     """The points in one line, each behind the arrow to the side where that player's cards lie."""
     step = running(context)
     return tuple(
-        Figure(f"{ARROWS[seat]}{step.played.names[seat]}", won, seat == step.turn)
-        for seat, won in enumerate(standing(context.situation.position, step.played.options))
+        Figure(f"{ARROWS[seat]}{step.setup.names[seat]}", won, seat == step.turn)
+        for seat, won in enumerate(standing(context.situation.position, step.setup.options))
     )
 
 

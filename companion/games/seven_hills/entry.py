@@ -117,7 +117,7 @@ def _aside(context: Context, position: CardsPosition, path: Path) -> str:
     if hill.banner_of is not None:
         return words("seven_hills.voids")
     message = lead(hill, number, variant(step))
-    return words.message(Message(message.key.replace("told.", "effect."), **message.params), step.played.names)
+    return words.message(Message(message.key.replace("told.", "effect."), **message.params), step.setup.names)
 
 
 # -- the pad of cards
@@ -204,8 +204,8 @@ def _owner(context: Context, path: Path) -> Page:
     assert step.position is not None
     assert action is not None
     then = step.position.after(action)
-    told = Snapshot(step.id, step.parent, step.text, step.played, (*(step.timeline or ()), Ply(action, then, None)))
-    name = words("seven_hills.nobody") if owner == "-" else step.played.names[int(owner)]
+    told = Snapshot(step.id, step.parent, step.text, step.setup, (*(step.timeline or ()), Ply(action, then, None)))
+    name = words("seven_hills.nobody") if owner == "-" else step.setup.names[int(owner)]
     return Page(
         screen="owner",
         title=words("seven_hills.goes-to", hill=hill),

@@ -49,7 +49,7 @@ class Hills:
         left = cast(Mapping[str, Any], table)["left"][self.seat]
         return Page(
             screen="audit-hills",
-            title=step.played.names[self.seat],
+            title=step.setup.names[self.seat],
             aside=context.words("seven_hills.audit.at-hill", hill=self.hill, left=left),
             board=laid_out(table, variant(step)),
             space=(2 - 2 * self.seat, self.hill - 1),
@@ -88,7 +88,7 @@ class Side:
         lies = card in fields["hills"][hill - 1]["cards"][seat]
         if (self.at == LESS and not lies) or ((self.at == MORE or not lies) and not may_come(fields, hill, seat, card)):
             key = "seven_hills.audit.none-down" if self.at == LESS else "seven_hills.audit.none-left"
-            return Say(key, {"name": running(context).played.names[seat], "hill": hill}, self)
+            return Say(key, {"name": running(context).setup.names[seat], "hill": hill}, self)
         if self.at in HIDDEN:
             new = covered(fields, agreed, hill, seat, 1 if self.at == MORE else -1)
         else:
@@ -105,7 +105,7 @@ class Side:
         middle = Space(f"({hill})", name=context.words("seven_hills.hill", hill=hill))
         return Page(
             screen="audit-side",
-            title=step.played.names[seat],
+            title=step.setup.names[seat],
             aside=context.words("seven_hills.audit.in-hand", left=fields["left"][seat]),
             board=beside(keys, (side(lying[1]), middle, side(lying[0]))),
             space=places[self.at],
@@ -133,7 +133,7 @@ class Gone:
         fields = cast(Mapping[str, Any], self.audit.table(context))
         card = int(self.at) if self.at.isdigit() else self.at
         if card not in fields["seen"][self.seat] and not fields["left"][self.seat]:
-            name = running(context).played.names[self.seat]
+            name = running(context).setup.names[self.seat]
             return Say("seven_hills.audit.none-left", {"name": name}, self)
         return replace(self, audit=self.audit.corrected(context, **discarded(fields, agreed, self.seat, card)))
 
@@ -144,7 +144,7 @@ class Gone:
         keys = pad([str(SAID[card]) for card in cards_of(agreed.deck)], ROWS + agreed.barricades, gone)
         return Page(
             screen="audit-removed",
-            title=step.played.names[self.seat],
+            title=step.setup.names[self.seat],
             aside=context.words("seven_hills.audit.out"),
             board=tuple(tuple(row) for row in keys),
             space=PLACES[self.at],

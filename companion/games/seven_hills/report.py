@@ -22,30 +22,30 @@ NAME = 22.0
 GAP = 6.0
 
 
-def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The hills as they lie; where only the owners are told, whose they are."""
     position = timeline[-1].position
     table: Mapping[str, Any] = position.table()
     if "left" in table:
-        assert played.game is not None
-        agreed = Variant(played.game.complete(played.options))
+        assert setup.game is not None
+        agreed = Variant(setup.game.complete(setup.options))
         owners: list[Seat | None] = [leader(hill, agreed) for hill in hills(table)]
         sides = [[hill["cards"][seat] for hill in table["hills"]] for seat in (0, 1)]
     else:
         owners = [owner if isinstance(owner, int) else None for owner in table["hills"]]
         sides = [[[] for _ in HILLS] for _ in (0, 1)]
-    return (_row(played, owners, sides, words),)
+    return (_row(setup, owners, sides, words),)
 
 
 def _row(
-    played: GameSetup, owners: Sequence[Seat | None], sides: Sequence[Sequence[Sequence[int | str]]], words: Words
+    setup: GameSetup, owners: Sequence[Seat | None], sides: Sequence[Sequence[Sequence[int | str]]], words: Words
 ) -> Drawing:
     below, above = [_high(side) for side in sides]
     top = NAME + above + GAP
     bottom = top + HILL + GAP
     parts: list[Markup] = []
     for seat, y in ((1, NAME / 2), (0, bottom + below + NAME / 2)):
-        name = isolated(short(played.names[seat], WIDE - 22))
+        name = isolated(short(setup.names[seat], WIDE - 22))
         parts += [mark(seat, 9, y, 6), text(22, y, name, class_=f"name n{seat}", anchor="start")]
     for at, number in enumerate(HILLS):
         x = PITCH * (at + 0.5)
@@ -56,7 +56,7 @@ def _row(
         parts += [_card(card, 0, x, bottom + SHIFT * place) for place, card in enumerate(sides[0][at])]
     title = words("report.hills")
     about = words.listed(
-        words("report.hill-of", hill=number, name=isolated(played.names[owner]))
+        words("report.hill-of", hill=number, name=isolated(setup.names[owner]))
         for number, owner in zip(HILLS, owners, strict=True)
         if owner is not None
     )

@@ -60,7 +60,7 @@ class Entries:
         return Entry(self.audit, self.seat, cursor, total, banners)
 
     def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).played.names
+        words, names = context.words, running(context).setup.names
         piles = fields_of(self.audit.table(context))["piles"][self.seat]
         return Page(
             screen="audit-entries",
@@ -101,7 +101,7 @@ class Entry:
         if part == "sum":
             return Dial(self, part, self.total, NUMBERS_SUM)
         hand = self.seat is not None and self.place is None
-        return Dial(self, part, self.banners, 1 if hand else len(running(context).played.names))
+        return Dial(self, part, self.banners, 1 if hand else len(running(context).setup.names))
 
     def stored(self, context: Context, entry: tuple[int, int] | None) -> Screen:
         """Where it leads when this entry is so (None: taken out)."""
@@ -127,7 +127,7 @@ class Entry:
         label = words(f"spartacus.audit.{kind}")
         return Page(
             screen="audit-entry",
-            title=label if self.seat is None else running(context).played.names[self.seat],
+            title=label if self.seat is None else running(context).setup.names[self.seat],
             aside="" if self.seat is None else label,
             menu=tuple(Item(words(f"spartacus.audit.{part}"), values[part]) for part in self._parts(context)),
             cursor=self.cursor,

@@ -69,12 +69,12 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
 def _reading(step: Snapshot) -> Seat:
     """Whose piles are being read out: the same player's as before; after the hand, which comes last, the next one's."""
     assert step.timeline is not None
-    assert step.played.game is not None
+    assert step.setup.game is not None
     told = step.timeline[-1].text
     if told.startswith(("trick ", "hand ")):
-        action = step.played.game.read(told)
+        action = step.setup.game.read(told)
         assert isinstance(action, Trick | Hand)
-        return action.seat if isinstance(action, Trick) else (action.seat + 1) % len(step.played.names)
+        return action.seat if isinstance(action, Trick) else (action.seat + 1) % len(step.setup.names)
     return 0
 
 
@@ -86,7 +86,7 @@ def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
     for name in choices(step).below(()):
         kind, _, seat = name.partition(" ")
         row = KINDS.index(kind)
-        standing[name] = (row, int(seat)) if seat else (row, len(step.played.names))
+        standing[name] = (row, int(seat)) if seat else (row, len(step.setup.names))
     return standing
 
 
@@ -137,7 +137,7 @@ def _read_out(context: Context, under: str) -> Page:
         aside = words("spartacus.piles", count=len(position.piles[int(seat)]))
     return Page(
         screen="table",
-        title=step.played.names[int(seat)] if seat else words(f"spartacus.{kind}"),
+        title=step.setup.names[int(seat)] if seat else words(f"spartacus.{kind}"),
         aside=aside,
         text=TEXT.lines(context.situation),
         figures=TEXT.figures(context.situation, int(seat) if seat else None),
@@ -157,7 +157,7 @@ def _amount(context: Context, path: Path) -> Page:
         text = (missing(context.situation, position), missing(context.situation, position.after(action)))
         return Page(screen="amount", title=words("spartacus.drop"), big=str(action.banners), text=text[1:])
     assert isinstance(action, Trick | Hand)
-    name = step.played.names[int(seat)]
+    name = step.setup.names[int(seat)]
     page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=TEXT.figures(context.situation))
     if len(path) == 2:
         sofar = words("spartacus.so-far", name=name, points=position.points[int(seat)])
@@ -183,7 +183,7 @@ def _banners(context: Context, path: Path) -> Page:
     assert isinstance(action, Trick | Hand)
     return Page(
         screen="pile-banners",
-        title=step.played.names[action.seat],
+        title=step.setup.names[action.seat],
         aside=words(f"spartacus.{path[0].partition(' ')[0]}") + f" {action.total}",
         text=(missing(context.situation, position.after(action)),),
         menu=tuple(Item(words("spartacus.count", banners=count), effect(context, other)) for count, other in counted),

@@ -50,7 +50,7 @@ class Cards:
         return Where(self, *lying[cursor])
 
     def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).played.names
+        words, names = context.words, running(context).setup.names
         lying = self.lying(fields_of(self.audit.table(context)))
         items = [self._item(context, place, card) for place, card in lying] or [Item(words("spartacus.audit.nothing"))]
         label = words(f"spartacus.audit.{self.field}")
@@ -63,7 +63,7 @@ class Cards:
         )
 
     def _item(self, context: Context, place: Place, card: Card | None) -> Item:
-        words, names = context.words, running(context).played.names
+        words, names = context.words, running(context).setup.names
         if place.kind == "trick":
             if card is None:
                 return Item(words("spartacus.audit.all-trick"))
@@ -123,7 +123,7 @@ class Where:
         )
 
     def _name(self, context: Context, fields: Fields, place: Place) -> str:
-        words, name = context.words, running(context).played.names[place.seat]
+        words, name = context.words, running(context).setup.names[place.seat]
         if place.kind != "pile":
             return words(f"spartacus.audit.to-{place.kind}", name=name)
         if place.number in (-1, len(fields["tricks"][place.seat])):
@@ -139,7 +139,7 @@ class Passed:
     cursor: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        names = running(context).played.names
+        names = running(context).setup.names
         if command in MOVES:
             return replace(self, cursor=turned(self.cursor, command, len(names)))
         if command is Command.BACK:
@@ -151,7 +151,7 @@ class Passed:
         return replace(self, audit=self.audit.corrected(context, **new))
 
     def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).played.names
+        words, names = context.words, running(context).setup.names
         passed = fields_of(self.audit.table(context))["passed"]
         return Page(
             screen="audit-passed",

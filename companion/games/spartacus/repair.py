@@ -32,7 +32,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     fields = fields_of(audit.table(context))
     field, _, seat = line.partition(" ")
     if field == "turn" and not fields["trick"]:
-        return audit.corrected(context, turn=(fields["turn"] + 1) % len(step.played.names))
+        return audit.corrected(context, turn=(fields["turn"] + 1) % len(step.setup.names))
     if field in ("turn", "passed"):
         return Passed(audit)
     if field in ("trick", "hand", "won"):

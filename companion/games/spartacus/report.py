@@ -24,37 +24,37 @@ class Trick(NamedTuple):
     ended: bool = True
 
 
-def drawn(played: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The tricks as they were played; as piles where they are only known as such."""
-    assert played.game is not None
-    counting = Counting(played.game.complete(played.options))
+    assert setup.game is not None
+    counting = Counting(setup.game.complete(setup.options))
     table: Any = timeline[-1].position.table()
     title = words("report.tricks")
     if "tricks" not in table:
         piles = [[(pile_words(*pile), counting.trick(*pile)) for pile in piles] for piles in table["piles"]]
-        return (Drawing(title, _piles(played, piles, words), "wide"),) if any(piles) else ()
-    played_out = tricks(played, timeline)
-    known: list[list[list[Card]]] = [[] for _ in played.names]
+        return (Drawing(title, _piles(setup, piles, words), "wide"),) if any(piles) else ()
+    played_out = tricks(setup, timeline)
+    known: list[list[list[Card]]] = [[] for _ in setup.names]
     for trick in played_out:
         if trick.taker is not None:
             known[trick.taker].append([card for _, card in trick.laid])
     if known == table["tricks"]:
-        return (Drawing(title, _tricks(played, played_out, counting, words), "wide"),) if played_out else ()
+        return (Drawing(title, _tricks(setup, played_out, counting, words), "wide"),) if played_out else ()
     # The table was put right by hand: what was won is known, not how.
     said = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
-    return (Drawing(title, _piles(played, said, words), "wide"),)
+    return (Drawing(title, _piles(setup, said, words), "wide"),)
 
 
-def tricks(played: GameSetup, timeline: Timeline) -> list[Trick]:
+def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
     """The tricks that actions have made, the one that lies at last among them."""
-    assert played.game is not None
+    assert setup.game is not None
     found = []
     for before, now in pairwise(timeline):
         if before.ended is not None or now.ended is not None or now.text.startswith("set "):
             continue
         then: Any = before.position.table()
         after: Any = now.position.table()
-        action = played.game.read(now.text)
+        action = setup.game.read(now.text)
         laid = [*then["trick"], *([[then["turn"], action.card]] if isinstance(action, Play) else [])]
         if after["trick"] != laid:
             counts = [len(piles) for piles in then["tricks"]]
@@ -66,14 +66,14 @@ def tricks(played: GameSetup, timeline: Timeline) -> list[Trick]:
     return found
 
 
-def _tricks(played: GameSetup, found: Sequence[Trick], counting: Counting, words: Words) -> Markup:
+def _tricks(setup: GameSetup, found: Sequence[Trick], counting: Counting, words: Words) -> Markup:
     """A row a trick."""
     rows = []
     for number, trick in enumerate(found, 1):
-        cards = [_card(seat, card, played, words) for seat, card in trick.laid]
+        cards = [_card(seat, card, setup, words) for seat, card in trick.laid]
         who: Inside = words("report.nobody") if trick.ended else "…"
         if trick.taker is not None:
-            who = (badge(trick.taker), element("bdi", played.names[trick.taker]))
+            who = (badge(trick.taker), element("bdi", setup.names[trick.taker]))
         worth = counting.trick(*read_out([card for _, card in trick.laid]))
         rows.append(
             element(
@@ -87,13 +87,13 @@ def _tricks(played: GameSetup, found: Sequence[Trick], counting: Counting, words
     return _table((words("report.trick"), words("report.cards"), words("report.taken"), words("curve.points")), rows)
 
 
-def _card(seat: Seat, card: Card, played: GameSetup, words: Words) -> Markup:
+def _card(seat: Seat, card: Card, setup: GameSetup, words: Words) -> Markup:
     """A card with the mark of who laid it."""
     shown: Markup | str = str(card)
     if card == "banner":
         name = words.card("spartacus", card)
         shown = element("svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img")
-    named = element("span", isolated(played.names[seat]), class_="heard")
+    named = element("span", isolated(setup.names[seat]), class_="heard")
     return element("span", badge(seat), named, " ", element("b", shown), class_="laid-card")
 
 
@@ -102,12 +102,12 @@ def _read(pile: Sequence[Card], words: Words) -> str:
     return " ".join([words.card("spartacus", card) for card in pile])
 
 
-def _piles(played: GameSetup, piles: Sequence[Sequence[tuple[str, int]]], words: Words) -> Markup:
+def _piles(setup: GameSetup, piles: Sequence[Sequence[tuple[str, int]]], words: Words) -> Markup:
     """A row a pile, seat by seat."""
     rows = []
     for seat, won in enumerate(piles):
         for pile, worth in won:
-            who = element("td", badge(seat), element("bdi", played.names[seat]), class_="who")
+            who = element("td", badge(seat), element("bdi", setup.names[seat]), class_="who")
             rows.append(element("tr", who, element("td", pile), element("td", str(worth), class_="count")))
     return _table((words("report.taken"), words("report.cards"), words("curve.points")), rows)
 

@@ -36,12 +36,12 @@ def page(context: Context, path: Path) -> Page:
 def figures(step: Snapshot) -> tuple[Figure, ...]:
     """The heap, under the name of whoever is to take; at the end nothing is left."""
     heap = cast(Heap, step.position)
-    return (Figure(step.played.names[heap.turn], heap.left, marked=True),)
+    return (Figure(step.setup.names[heap.turn], heap.left, marked=True),)
 
 
-def setup(played: GameSetup) -> tuple[Message, ...]:
+def setup(game_setup: GameSetup) -> tuple[Message, ...]:
     """What to lay out."""
-    return (Message("setup.nim.heap", heap=HEAPS[str(played.options["heap"])]),)
+    return (Message("setup.nim.heap", heap=HEAPS[str(game_setup.options["heap"])]),)
 
 
 def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item]]:
@@ -52,7 +52,7 @@ def audit(context: Context, table: Mapping[str, object]) -> list[tuple[str, Item
 def repair(audit: Audit, field: str, context: Context) -> Screen:
     """The heap as it really is."""
     heap = cast(Heap, running(context).position)
-    most = HEAPS[str(running(context).played.options["heap"])]
+    most = HEAPS[str(running(context).setup.options["heap"])]
     return Number(audit, context.words("nim.heap"), field, None, heap.left, most)
 
 

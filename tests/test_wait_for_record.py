@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from troubled import PAINTER, WORDS
 
-from companion.app.wait_for_record import opened
+from companion.app.wait_for_record import wait_for_record
 from companion.ports import DeviceState, Event, PortError, Repeat, Stop
 from companion.record.act import Act
 from companion.record.line import Line
@@ -67,7 +67,7 @@ def clock() -> SimulatedClock:
 
 def test_a_record_that_can_be_opened_says_nothing(tmp_path: Path, clock: SimulatedClock) -> None:
     glass = Glass()
-    journal = opened(lambda _: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
+    journal = wait_for_record(lambda _: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
     assert journal is not None
     journal.close()
     assert glass.shown == []
@@ -78,7 +78,7 @@ def test_a_record_that_another_process_has_is_told_and_opened_once_that_has_ende
 ) -> None:
     glass, other = Glass(), Record(tmp_path)
     inbox = Waiting(clock, 100, {20.0: other.close})
-    journal = opened(lambda _: Record(tmp_path), inbox, (Dead(), glass), clock, speech)
+    journal = wait_for_record(lambda _: Record(tmp_path), inbox, (Dead(), glass), clock, speech)
     assert journal is not None
     journal.close()
     text = " ".join(glass.shown[0].page.lines)
@@ -99,7 +99,7 @@ def test_a_folder_that_cannot_be_made_is_told_until_somebody_asks_to_stop(
     glass = Glass()
     inbox = Waiting(clock, 100, {})
     folder = tmp_path / "file" / "record"
-    assert opened(lambda _: Record(folder), inbox, (glass,), clock, speech) is None
+    assert wait_for_record(lambda _: Record(folder), inbox, (glass,), clock, speech) is None
     assert "cannot be used for the record: not a directory" in str(glass.shown[-1].trouble)
 
 
@@ -109,7 +109,7 @@ def test_a_disk_that_is_full_at_the_start_is_told_with_what_would_help(tmp_path:
     def record(_: object) -> Record:
         return Record(tmp_path, disk=Disk() if room else Full())
 
-    journal = opened(record, Waiting(clock, 100, {5.0: lambda: room.append(1)}), (glass,), clock, speech)
+    journal = wait_for_record(record, Waiting(clock, 100, {5.0: lambda: room.append(1)}), (glass,), clock, speech)
     assert journal is not None
     journal.close()
     assert "the disk is full; make room" in str(glass.shown[0].trouble)
@@ -124,7 +124,7 @@ class Full(Disk):
 def test_on_a_full_disk_a_record_that_is_there_can_be_looked_at(tmp_path: Path, clock: SimulatedClock) -> None:
     Record(tmp_path, ("Ada",)).close()
     glass = Glass()
-    record = opened(lambda _: Record(tmp_path, disk=Full()), Waiting(clock, 0, {}), (glass,), clock, speech)
+    record = wait_for_record(lambda _: Record(tmp_path, disk=Full()), Waiting(clock, 0, {}), (glass,), clock, speech)
     assert record is not None
     with record:
         assert record.roster == ("Ada",)
@@ -138,7 +138,7 @@ def test_a_log_with_a_torn_end_is_opened_with_what_is_whole(tmp_path: Path, cloc
     glass = Glass()
     Record(tmp_path, ("Ada", "Ben")).close()
     (tmp_path / LOG).write_bytes((tmp_path / LOG).read_bytes()[:-5])
-    record = opened(lambda _: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
+    record = wait_for_record(lambda _: Record(tmp_path), Waiting(clock, 0, {}), (glass,), clock, speech)
     assert record is not None
     with record:
         assert record.roster == ("Ada",)
@@ -150,7 +150,7 @@ def test_a_record_of_a_later_version_is_named_and_left_for_that_version(tmp_path
     glass = Glass()
     later = Line(0, 0.0, Act("log", 2, "0123 -")).encode()
     (tmp_path / LOG).write_bytes(later)
-    assert opened(lambda _: Record(tmp_path), Waiting(clock, 200, {}), (glass,), clock, speech) is None
+    assert wait_for_record(lambda _: Record(tmp_path), Waiting(clock, 200, {}), (glass,), clock, speech) is None
     assert "was written by a newer version of this program" in str(glass.shown[-1].trouble)
     assert (tmp_path / LOG).read_bytes() == later
 
@@ -165,7 +165,7 @@ def test_while_a_large_index_is_made_the_glass_counts_the_lines(tmp_path: Path, 
     many_people(tmp_path, 2 * SOME_LINES + 10)
     glass = Glass()
     waiting = Waiting(clock, 100, {})
-    record = opened(lambda progress: Record(tmp_path, progress=progress), waiting, (glass,), clock, speech)
+    record = wait_for_record(lambda progress: Record(tmp_path, progress=progress), waiting, (glass,), clock, speech)
     assert record is not None
     record.close()
     assert [" ".join(shown.page.lines) for shown in glass.shown] == [
@@ -177,6 +177,6 @@ def test_somebody_who_asks_to_stop_does_not_wait_for_the_index(tmp_path: Path, c
     many_people(tmp_path, 2 * SOME_LINES)
     clock.advance(1.0)
     inbox = Waiting(clock, 0.5, {})
-    record = opened(lambda progress: Record(tmp_path, progress=progress), inbox, (Glass(),), clock, speech)
+    record = wait_for_record(lambda progress: Record(tmp_path, progress=progress), inbox, (Glass(),), clock, speech)
     assert record is None
     Record(tmp_path).close()  # nobody holds it

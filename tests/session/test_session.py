@@ -40,12 +40,12 @@ def seen(step: Snapshot | None) -> object:
     if step is None:
         return None
     assert step.position is not None
-    return step.played.names, step.text, step.position.table()
+    return step.setup.names, step.text, step.position.table()
 
 
 def enter(session: Session, *texts: str) -> None:
     for text in texts:
-        session.tell(text)
+        session.enter(text)
 
 
 def evening_of_two_games(journal: Record) -> Session:
@@ -64,7 +64,7 @@ def test_an_evening_begins_with_nothing(journal: Record) -> None:
     session = Session(journal, CLOCK)
     assert session.now is None
     with pytest.raises(NoGame):
-        session.tell("stop")
+        session.enter("stop")
     with pytest.raises(NothingToUndo):
         session.undo()
     with pytest.raises(NothingToRedo):
@@ -118,7 +118,7 @@ def test_undo_is_an_entry_and_erases_nothing(journal: Record, tmp_path: Path) ->
     session.undo()
     enter(session, "flip R8")
     assert written(tmp_path) == ["new praetorians 3,4 twelves=false entry=cards", "flip R7", "undo", "flip R8"]
-    assert session.journaled == ["new praetorians", "flip R7", "undo", "flip R8"]
+    assert session.recorded == ["new praetorians", "flip R7", "undo", "flip R8"]
 
 
 def test_every_line_of_the_record_names_its_game(journal: Record, tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: 
         assert waiting(same) == [3, 2]
     assert lines(tmp_path)[-1].game == 1
     assert written(tmp_path)[-1] == "resume"
-    assert session.journaled[-1] == "resume 1"
+    assert session.recorded[-1] == "resume 1"
     enter(session, "flip R3")
     session.resume(3)
     session.resume(1)
@@ -305,7 +305,7 @@ def test_undo_goes_past_a_game_before_that_has_been_taken_back(journal: Record) 
     for _ in range(2):
         session.undo()
     assert session.now is not None
-    assert session.now.played.id == 1
+    assert session.now.setup.id == 1
 
 
 def test_with_every_start_taken_back_in_any_order_redo_brings_all_games_again(journal: Record) -> None:
@@ -386,7 +386,7 @@ def test_a_disk_that_fails_while_resuming_leaves_the_table_as_it_was(journal: Re
 def test_the_chosen_person_begins_and_the_others_follow_in_the_order_of_the_table(journal: Record) -> None:
     session = Session(journal, CLOCK)
     step = session.start("praetorians", ("Ada", "Ben", "Cleo"), {}, 1)
-    assert step.played.names == ("Ben", "Cleo", "Ada")
+    assert step.setup.names == ("Ben", "Cleo", "Ada")
 
 
 def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Record, tmp_path: Path) -> None:
@@ -396,10 +396,10 @@ def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Recor
     for _ in range(20):
         step = session.start("praetorians", ("Ada", "Ben", "Cleo"), {}, None)
         first = drawn.randrange(3)
-        assert step.played.names == ("Ada", "Ben", "Cleo", "Ada", "Ben")[first : first + 3]
-        kept = journal.look(step.played.id)
+        assert step.setup.names == ("Ada", "Ben", "Cleo", "Ada", "Ben")[first : first + 3]
+        kept = journal.look(step.setup.id)
         assert kept is not None
-        assert kept.names == step.played.names
+        assert kept.names == step.setup.names
     assert {text.split(" ")[0] for text in written(tmp_path)} == {"new"}
 
 
@@ -444,7 +444,7 @@ class Law:
         self.came_from[number] = self.table
         self.table = number
 
-    def tell(self, text: str) -> None:
+    def enter(self, text: str) -> None:
         self.undone[self.table] = []
         self.lines[self.table].append(text)
 
@@ -477,8 +477,8 @@ def test_random_evenings_of_several_games_keep_the_law_also_over_restarts(tmp_pa
                 law.redo()
             elif what == "tell" and now is not None and now.position is not None and now.outcome is None:
                 text = str(chance.choice([*now.position.legal()[:4], "abandon"]))
-                session.tell(text)
-                law.tell(text)
+                session.enter(text)
+                law.enter(text)
             elif what == "resume" and any(law.lines.values()):
                 law.table = chance.choice([game for game, line in law.lines.items() if line])
                 session.resume(law.table)
@@ -488,7 +488,7 @@ def test_random_evenings_of_several_games_keep_the_law_also_over_restarts(tmp_pa
             elif what == "restart":
                 session = Session(journal, CLOCK)
             now = session.now
-            assert (now.played.id if now is not None else 0) == law.table
+            assert (now.setup.id if now is not None else 0) == law.table
             assert texts(now) == (law.lines[law.table][1:] if law.table else [])
             assert session.may_redo == bool(law.undone[law.table])
             over = {game for game, line in law.lines.items() if line[-1:] == ["abandon"]}
@@ -515,7 +515,7 @@ def test_random_walks_through_an_evening_agree_with_the_disk(tmp_path: Path) -> 
             elif what < 0.55 and session.may_redo:
                 session.redo()
             elif legal and what < 0.97:
-                session.tell(str(chance.choice(legal)))
+                session.enter(str(chance.choice(legal)))
             else:
                 session.start("praetorians", ("Ada", "Ben", "Cleo"), {"entry": "scores", "twelves": True})
             if step % 10 == 0:

@@ -9,7 +9,7 @@ import pytest
 from letters import japanese
 
 import companion.words
-from companion.app.perform import in_banners
+from companion.app.perform import banner_sentences
 from companion.games.refusals import Message
 from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
 from companion.words import LANGUAGES, Words, wholly
@@ -28,7 +28,7 @@ def told(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[li
     words = Words(language)
     fields = {name for _, name, _, _ in Formatter().parse(words(key)) if name}
     params = {name: seat if name == "seat" else 1 for name in fields if name != "cards"}
-    sentences = in_banners(Message(key, **params, cards=cards), NAMES, words, PAINTERS[language])
+    sentences = banner_sentences(Message(key, **params, cards=cards), NAMES, words, PAINTERS[language])
     before, _, after = words.message(Message(key, **params, cards="|"), NAMES).partition("|")
     return sentences, before, after
 

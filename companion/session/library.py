@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from companion.session.timeline import Snapshot
 
 
-NONE = GamePage(0, ())
+EMPTY_PAGE = GamePage(0, ())
 
 
-class Shelf(Protocol):
+class Library(Protocol):
     """Where games are looked up. The lists are read a few games at a time, however long they are."""
 
     def waiting(self, first: int, count: int) -> GamePage:
@@ -28,20 +28,20 @@ class Shelf(Protocol):
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game; None without one."""
 
-    def standing_at(self, game: GameInfo) -> Snapshot | None:
+    def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole course; None where that cannot be read."""
 
-    def tallies(self, name: str) -> tuple[PersonStats, ...]:
+    def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's record, game by game, the one played most first."""
 
-    def meetings(self, name: str, other: str) -> tuple[HeadToHead, ...]:
+    def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
         """How a person fared against another, game by game, the one played most first."""
 
-    def lengths(self) -> tuple[Durations, ...]:
+    def durations(self) -> tuple[Durations, ...]:
         """How long games take, the one played most first."""
 
 
-class Few(NamedTuple):
+class FixedLibrary(NamedTuple):
     """A shelf that is a value: a few games, or none."""
 
     waits: tuple[GameInfo, ...] = ()
@@ -64,18 +64,18 @@ class Few(NamedTuple):
         """The series."""
         return self.series
 
-    def standing_at(self, game: GameInfo) -> Snapshot | None:
+    def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """The one game whose course is known here."""
-        return self.step if self.step is not None and self.step.played.id == game.id else None
+        return self.step if self.step is not None and self.step.setup.id == game.id else None
 
-    def tallies(self, name: str) -> tuple[PersonStats, ...]:
+    def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """Somebody's record."""
         return dict(self.counted).get(name, ())
 
-    def meetings(self, name: str, other: str) -> tuple[HeadToHead, ...]:
+    def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
         """The same for all."""
         return self.met
 
-    def lengths(self) -> tuple[Durations, ...]:
+    def durations(self) -> tuple[Durations, ...]:
         """How long games take."""
         return self.long

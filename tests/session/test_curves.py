@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.session.curves import Curve, curves
-from companion.session.timeline import GameSetup, Timeline, told
+from companion.session.timeline import GameSetup, Timeline, advance
 
 GAMES = Path(__file__).parents[1] / "games" / "playthroughs"
 ADA_BEN = ("Ada", "Ben")
@@ -16,7 +16,7 @@ def timeline(game: GameSetup, *texts: str) -> Timeline:
     """The course of a game in which this was told."""
     so_far = game.begin()
     for text in texts:
-        so_far = told(game, so_far, text)
+        so_far = advance(game, so_far, text)
     return so_far
 
 

@@ -41,7 +41,7 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
                 screen = screen.update(command, context)
             if not isinstance(screen, Intent):
                 yield painter().page(screen.view(context))
-        table.tell(action)
+        table.enter(action)
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106", pytest.param("ssd1309", marks=pytest.mark.thorough)])

@@ -1,6 +1,6 @@
-"""What the companion asks of the world: keys, a clock, panels to show things on.
+"""What the companion needs from outside: keys, a clock, panels.
 
-Nothing here knows a wire. `hardware` implements these for real boards and for simulated ones.
+`hardware` implements these for real boards and for simulated ones.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 WIDTH, HEIGHT = 128, 64
-"""The glass in pixels. Larger panels show the same picture, centred."""
+"""The size of the display in pixels. Larger panels show the same picture, centred."""
 
 
 class Key(Enum):
-    """A logical key. Every function is within reach of UP, DOWN, OK and BACK alone."""
+    """A logical key. UP, DOWN, OK and BACK are enough for every function."""
 
     UP = "up"
     DOWN = "down"
@@ -30,7 +30,7 @@ class Key(Enum):
 
 
 class Gesture(Enum):
-    """What a finger did with a key. After a HOLD no RELEASE follows."""
+    """How a key was used. No RELEASE follows a HOLD."""
 
     PRESS = "press"
     REPEAT = "repeat"
@@ -48,60 +48,60 @@ class KeyPress:
 
 
 class Repeat(NamedTuple):
-    """How a moving key repeats while it is held: first after so long, then every so many seconds."""
+    """When a moving key repeats while it is held: first after `after_s`, then every `every_s` seconds."""
 
     after_s: float
     every_s: float
 
 
 class Stop:
-    """The word in the inbox that asks the loop to end in good order."""
+    """The event that asks the loop to end in good order."""
 
 
 class Reread:
-    """The word in the inbox that people have changed the file of the settings."""
+    """The event that asks the loop to read the file of the settings again."""
 
 
 Event = KeyPress | Stop | Reread
 
 
 class PortError(Exception):
-    """A wire does not answer: display unplugged, no permission, pins busy. The text says which and why.
+    """A port does not work: display unplugged, no permission, pins busy. The text says which and why.
 
-    It never ends a game: whoever owns the port tries again later.
+    It never ends a game: the owner of the port tries again later.
     """
 
 
 class AuxPortError(PortError):
-    """The same of something beside the glass, whose loss can therefore be told on the glass at once."""
+    """A port other than the display does not work, so the display can say so at once."""
 
 
 CLOCK_FROM = 1_735_689_600
-"""The beginning of 2025: a clock on the wall that is earlier has never been set."""
+"""The beginning of 2025. A wall clock that shows an earlier time has never been set."""
 
 
 class Clock(Protocol):
-    """Time enters as numbers."""
+    """Where the time comes from."""
 
     def monotonic(self) -> float:
-        """Seconds that never go back; for deadlines."""
+        """Seconds that never go back, for deadlines."""
 
     def wall(self) -> float:
-        """Seconds since 1970; for the record. May jump."""
+        """Seconds since 1970, for the record; they may jump."""
 
 
 class Inbox(Protocol):
-    """Where foreign threads leave events and the one thread that owns everything sleeps."""
+    """The queue into which other threads put events, and on which the thread of the loop sleeps."""
 
     def get(self, deadline: float | None) -> Event | None:
-        """The next event; None once the monotonic clock has reached `deadline`, and earlier if a wire needs a look."""
+        """The next event; None once the monotonic clock has reached `deadline`, or if a port needs attention."""
 
     def repeat(self, rate: Repeat | None) -> None:
-        """From now on keys repeat like this; with None not at all. Called by the thread that calls `get`."""
+        """Let keys repeat like this, with None not at all. Called by the thread that calls `get`."""
 
 
 class PageText(NamedTuple):
-    """What can be read on the glass, in the same words.
+    """What the display shows, as text.
 
     `cursor` is an index into `lines`, or (row, column): `lines[row].split()[column]` is the cell under it.
     """
@@ -113,7 +113,7 @@ class PageText(NamedTuple):
 
 
 class Light(Enum):
-    """How bright a glass is: for reading, for a table nobody touches, and for the night."""
+    """How bright the display is: in use, when nobody has pressed a key for a while, and after a long time."""
 
     FULL = "full"
     DIM = "dim"
@@ -121,10 +121,10 @@ class Light(Enum):
 
 
 class Sound(Enum):
-    """What is to be heard: a small vocabulary, never needed to understand anything.
+    """The sounds; nobody needs them to understand anything.
 
-    A key did something; an action is in the record; a key did nothing, or what was asked for cannot be; something bad
-    has befallen somebody at the table; a game is won.
+    KEY: a key did something. DONE: an entry is recorded. REFUSED: a key did nothing, or something is not possible.
+    BUST: somebody at the table has bad luck. WIN: somebody wins a game.
     """
 
     KEY = "key"
@@ -135,7 +135,7 @@ class Sound(Enum):
 
 
 class Points(NamedTuple):
-    """Somebody's line of a score board: `marked` for the player in turn or a winner, `out` for who takes no part."""
+    """A person's line of a score board; `marked`: in turn, or a winner; `out`: takes no part."""
 
     name: str
     number: str
@@ -144,10 +144,10 @@ class Points(NamedTuple):
 
 
 class PublicView(NamedTuple):
-    """The table in words for somebody who looks on from afar; empty where there is nothing to say.
+    """The table in words for people who watch from elsewhere; empty where there is nothing to say.
 
-    `says` is whose turn it is or who has won, `lines` what else lies there, `log` what was told last, newest first.
-    `labels` are the words around all that, in the language of the table, by their keys.
+    `says` is whose turn it is or who has won, `lines` what else lies there, `log` the last entries, newest first.
+    `labels` are the words around these, in the language of the table, by their keys.
     """
 
     labels: Mapping[str, str]
@@ -160,16 +160,15 @@ class PublicView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeviceState:
-    """One state of the device as every panel gets it.
+    """The state of the device; every panel gets the same.
 
-    `frame` is a 128 × 64 picture of mode "1" that nobody may change; `journaled` the record's words of
-    what was just made durable, oldest first; `trouble` what a person should know, or None. `contrast`, 0 to 255, is
-    how bright a lit pixel is to be in this light. When `light` is DARK the frame is black and a glass may be switched
-    off. `lamps` are the places at the table whose lamps are lit, counted around it from 0 on; `sound` is heard once,
-    and None leaves what is being heard as it is. `turned` says that the frame stands on its head, as the glass does.
+    `frame` is a 128 × 64 picture of mode "1" that nobody may change. `recorded` holds the entries that have just been
+    recorded, oldest first. `trouble` is what people should know, or None. `contrast`, 0 to 255, is how bright a lit
+    pixel is in this light. When `light` is DARK the frame is black and the display may be switched off. `lamps` are the
+    places at the table whose lamps are lit, counted around it from 0 on. `sound` is made once; None leaves a running
+    sound as it is. `turned` says that the frame is upside down, because the display is.
 
-    `onlook` makes the table in words when somebody wants to read it, in any thread; it equals the one before as long as
-    it makes the same.
+    `public_view` makes the table in words, in any thread; it equals the one before as long as it makes the same.
     """
 
     frame: Image
@@ -185,10 +184,10 @@ class DeviceState:
 
 
 class Panel(Protocol):
-    """Anything that is handed a `DeviceState`: a board's glass, a window, a line of JSON."""
+    """Anything that shows a `DeviceState`: the display of a board, a window, a line of JSON."""
 
     def show(self, shown: DeviceState) -> None:
-        """Make it visible; raises PortError if the wire does not answer."""
+        """Show it; raises PortError if the port does not work."""
 
     def close(self) -> None:
-        """Leave the panel in good order; may be called twice."""
+        """Leave the panel in good order. May be called twice."""

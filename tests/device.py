@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, cast
 
 from companion.app.active_settings import ActiveSettings, Letters
-from companion.app.loop import Loop
+from companion.app.loop import Loop, Machine, Startup
 from companion.ports import Panel
 from companion.record.record import Record
 from companion.session.session import Session
@@ -85,8 +85,8 @@ def played(
         session, words = Session(journal, clock, dice), Words("en")
         settings = ActiveSettings(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown = (glass, front, *panels)
-        keys = pins.profile.keys
-        Loop(session, front, shown, clock, settings.painter, words, tour=False, settings=settings, board=keys).run()
+        machine = Machine(front, clock, shown, board=pins.profile.keys)
+        Loop(session, settings, machine, Startup(tour=False)).run()
     return talk.answers
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from logs import texts
 
-from companion.app.loop import Loop
+from companion.app.active_settings import ActiveSettings
+from companion.app.loop import Loop, Machine
 from companion.ports import Clock, Inbox, Panel
 from companion.record.record import Record
 from companion.session.session import Session
@@ -24,7 +25,8 @@ def device(folder: Path) -> Device:
 
     def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, ("Player 1", "Player 2")) as journal:
-            Loop(Session(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS).run()
+            settings = ActiveSettings(Painter(lcd()), WORDS)
+            Loop(Session(journal, clock), settings, Machine(inbox, clock, panels)).run()
 
     return begun
 

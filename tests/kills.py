@@ -142,7 +142,7 @@ def _game(table: Shadow, chance: random.Random, most: int) -> Player:
             else:
                 for command in way:
                     yield command.value
-        table.tell(action)
+        table.enter(action)
         if table.over:
             yield "hold back"
             yield from _menu("Redo")

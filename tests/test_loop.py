@@ -14,7 +14,8 @@ from logs import texts
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S
-from companion.app.loop import LOAD_REST_S, TOUR, Loop, log_text
+from companion.app.loop import TOUR, Loop, Machine, Startup, log_text
+from companion.app.preloader import PAUSE_S
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.games.refusals import Message
 from companion.ports import (
@@ -147,12 +148,11 @@ class Table:
         home: bool = False,
     ) -> Script:
         script = Script(self.clock, events)
-        painter, words = Painter(Boxes()), Words("en")
-        settings = ActiveSettings(painter, words, file, languages=("en",), parts=parts) if file is not None else None
-        self.off = Loop(
-            self.session, script, panels, self.clock, painter, words, keys, idling, tour=tour, settings=settings,
-            weak=weak, off=off, notices=tuple(notices), home=home,
-        ).run()
+        settings = ActiveSettings(
+            Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling
+        )
+        machine = Machine(script, self.clock, panels, keys, undervoltage=weak, power_off=off)
+        self.off = Loop(self.session, settings, machine, Startup(tour, home, tuple(notices))).run()
         return script
 
 
@@ -544,7 +544,7 @@ def test_settings_that_people_have_written_hold_once_they_are_read_again(tmp_pat
     settings = ActiveSettings(Painter(Boxes()), Words("en"), SettingsFile(tmp_path))
     (tmp_path / "settings.toml").write_text('brightness = 100\nrepeat = "slow"\ndark = "never"\n')
     assert settings.contrast(Light.FULL) == 127
-    settings.reread()
+    settings.reload()
     assert settings.contrast(Light.FULL) == 255
     assert settings.repeat == Repeat(0.6, 0.2)
     assert settings.idling.next_s(120.0) == 150.0
@@ -567,7 +567,7 @@ def test_another_font_cuts_other_letters(tmp_path: Path) -> None:
     settings.adjust("dim", 60)
     assert asked == [""]
     (tmp_path / "settings.toml").write_text('font = "seven.b"\n')
-    settings.reread()
+    settings.reload()
     assert asked == ["", "seven.b"]
     assert settings.painter.width("x") == 7
 
@@ -728,15 +728,14 @@ def test_what_keys_need_is_loaded_after_the_first_picture_part_by_part_while_no_
 
     start = table.clock.monotonic()
     script = Script(table.clock, [*press(Key.OK), 0.0, *press(Key.BACK), 20.0])
-    Loop(
-        table.session, script, [glass], table.clock, Painter(Boxes()), Words("en"), idling=AWAKE, tour=False,
-        later=loading(),
-    ).run()  # fmt: skip
+    settings = ActiveSettings(Painter(Boxes()), Words("en"), idling=AWAKE)
+    machine = Machine(script, table.clock, [glass])
+    Loop(table.session, settings, machine, Startup(tour=False, preload=loading())).run()
     assert [part for part, _, _ in steps] == ["games", "screens", "fonts"]
     first, *others = [shown for _, _, shown in steps]
     assert first == 1  # right after the first picture
     assert min(others) == 3  # home, a new game, home again: the keys went first
-    assert [round(at - start, 6) for _, at, _ in steps] == [0.0, LOAD_REST_S, 2 * LOAD_REST_S]
+    assert [round(at - start, 6) for _, at, _ in steps] == [0.0, PAUSE_S, 2 * PAUSE_S]
     assert len(script.wakes) == 3  # the last one finds that nothing is left; then it wakes for nothing
 
 
@@ -766,7 +765,8 @@ def scarce_run(table: Table, before: Iterable[Key], key: Key, number: int) -> Gl
         yield from press(key)
 
     script = Script(table.clock, events())
-    Loop(table.session, script, [glass], table.clock, Painter(letters), Words("en"), idling=AWAKE, tour=False).run()
+    settings = ActiveSettings(Painter(letters), Words("en"), idling=AWAKE)
+    Loop(table.session, settings, Machine(script, table.clock, [glass]), Startup(tour=False)).run()
     assert letters.errors == []
     return glass
 

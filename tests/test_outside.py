@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands import named
+from companion.commands.device.board_names import explain_fault
 from companion.games import registry
 from companion.games.refusals import Inconsistent, Message, Refusal
 from companion.reader import Unparsed
 from companion.record.gamefiles import Unfit
 from companion.record.gamefiles import read as read_games
 from companion.referee import answer
-from companion.session.settings import Settings
+from companion.session.settings import Settings, parse
 from companion.session.timeline import GameSetup, advance
 from companion.words import LANGUAGES, Words
 from hardware.boards import profile
@@ -247,7 +247,7 @@ def board_or_refused(text):
     try:
         assert profile.read("mine.toml", text).name
     except profile.WrongProfile as wrong:
-        said = [named.told(wrong, Words(language)) for language in LANGUAGES]
+        said = [explain_fault(wrong, Words(language)) for language in LANGUAGES]
         assert all(said)
 
 

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "choices", "digits", "game_screens", "home", "idle", "page", "painter", "rotation", "router", "screen", "signals",
+    "choices", "digits", "game_screens", "home", "idle", "page", "painter", "rotation", "router", "screen", "shutdown",
+    "signals",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

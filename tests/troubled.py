@@ -14,7 +14,8 @@ from pathlib import Path
 from PIL.Image import Image
 from record.random_evening import texts
 
-from companion.app.loop import Loop
+from companion.app.active_settings import ActiveSettings
+from companion.app.loop import Loop, Machine, Startup
 from companion.ports import DeviceState, Event, Key, KeyPress, Light, Repeat, Stop
 from companion.record.log import Disk
 from companion.record.record import Record
@@ -198,7 +199,9 @@ def session(
             keys = Keys(lambda: board.buttons(fingers.edge, fingers.clock), fingers)
             with closing(keys):
                 table = Session(journal, clock)
-                Loop(table, fingers, (glass,), clock, PAINTER, WORDS, keys.attend, idling, tour=False).run()
+                settings = ActiveSettings(PAINTER, WORDS, idling=idling)
+                machine = Machine(fingers, clock, (glass,), keys.attend)
+                Loop(table, settings, machine, Startup(tour=False)).run()
                 return Told(folder, table, glass, log.lines, board.bus.transfers)
     finally:
         root.removeHandler(log)

@@ -1,1 +1,1 @@
-"""The running device: the loop, what it performs, and what keeps it alive."""
+"""The running device: loop, intents, banners, idling, retries, watchdog, shutdown."""

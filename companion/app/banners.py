@@ -1,16 +1,16 @@
-"""The messages that lie over a screen, one after the other, each for a while. They never cost a press."""
+"""The messages over a screen, one after the other, each for a while. They never cost a press."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from companion.ports import Clock
 
 BANNER_S = 1.5
-"""How long a banner stands, unless a key cuts it short."""
+"""How long a banner stands, unless a key ends it."""
 INSTRUCTION_S = 2.0
-"""How long it stands when it tells the hands what to do."""
+"""How long it stands when it says what people must do with their hands."""
 
 
 class _Banner(NamedTuple):
@@ -22,55 +22,68 @@ class _Banner(NamedTuple):
 
 
 class Banners:
-    """What stands there `now`, or None, and what comes after it. What comes first stands once `begin` is called."""
+    """The banner that stands `now`, or None, and those that follow. The first one stands once `show_next` is called.
 
-    def __init__(self, clock: Clock) -> None:
+    `paginate` divides a text into pages, each of which fits one banner.
+    """
+
+    def __init__(self, clock: Clock, paginate: Callable[[str], Iterable[str]]) -> None:
         self._clock = clock
-        self._standing: _Banner | None = None
-        self._more: list[_Banner] = []
+        self._paginate = paginate
+        self._current: _Banner | None = None
+        self._queue: list[_Banner] = []
         self._notices = 0
-        self.until = 0.0
+        self._until = 0.0
 
     @property
     def now(self) -> str | None:
-        return self._standing.page if self._standing is not None else None
+        return self._current.page if self._current is not None else None
 
-    def say(self, seconds: float, pages: Iterable[str]) -> None:
-        """In the place of everything but notices; what is too long for one banner comes in pages."""
-        self._more = [_Banner(seconds, page) for page in pages] + [banner for banner in self._more if banner.notice]
-        self.begin()
+    @property
+    def deadline(self) -> float | None:
+        """When the banner that stands ends; None without one."""
+        return self._until if self._current is not None else None
 
-    def add(self, seconds: float, pages: Iterable[str]) -> None:
-        """After everything else."""
-        self._more += [_Banner(seconds, page) for page in pages]
+    def show(self, seconds: float, text: str) -> None:
+        """Show a text instead of all other banners but the notices, which follow."""
+        self._queue = [*self._pages(seconds, text), *[banner for banner in self._queue if banner.notice]]
+        self.show_next()
 
-    def notice(self, seconds: float, pages: Iterable[str]) -> None:
-        """After everything else, and only a key that is pressed while it stands ends it."""
+    def append(self, seconds: float, page: str) -> None:
+        """Show a page, which fits one banner, after all others."""
+        self._queue.append(_Banner(seconds, page))
+
+    def append_notice(self, seconds: float, text: str) -> None:
+        """Show a text after all others; only a key that is pressed while it stands ends it."""
         self._notices += 1
-        self._more += [_Banner(seconds, page, self._notices) for page in pages]
+        self._queue += [banner._replace(notice=self._notices) for banner in self._pages(seconds, text)]
 
-    def interrupt(self, pages: Iterable[str], untrue: Collection[str] = ()) -> None:
-        """Before everything else, which comes after it for its full time, but for what is not true any more."""
-        standing = [self._standing] if self._standing is not None else []
-        rest = [banner for banner in standing + self._more if banner.page not in untrue]
-        self._more = [_Banner(INSTRUCTION_S, page) for page in pages] + rest
-        self.begin()
+    def interrupt(self, text: str, obsolete: str = "") -> None:
+        """Show a text before all others, which follow for their full time. `obsolete` is a text that is dropped."""
+        dropped = set(self._paginate(obsolete)) if obsolete else ()
+        current = [self._current] if self._current is not None else []
+        rest = [banner for banner in current + self._queue if banner.page not in dropped]
+        self._queue = [*self._pages(INSTRUCTION_S, text), *rest]
+        self.show_next()
 
-    def cut(self) -> bool:
-        """A key ends them all but the notices that have not stood yet, of which the next stands; whether one stood."""
-        stood, self._standing = self._standing, None
-        self._more = [one for one in self._more if one.notice and not (stood and one.notice == stood.notice)]
-        self.begin()
-        return stood is not None
+    def dismiss(self) -> bool:
+        """End all banners but the notices that have not stood yet, of which the next one stands; whether one stood."""
+        ended, self._current = self._current, None
+        self._queue = [one for one in self._queue if one.notice and not (ended and one.notice == ended.notice)]
+        self.show_next()
+        return ended is not None
 
-    def time(self) -> None:
-        """Some time has gone by."""
-        if self._standing is not None and self._clock.monotonic() >= self.until:
-            self._standing = None
-            self.begin()
+    def expire(self) -> None:
+        """End the banner that stands if its time is over."""
+        if self._current is not None and self._clock.monotonic() >= self._until:
+            self._current = None
+            self.show_next()
 
-    def begin(self) -> None:
-        """The next one stands, if there is one."""
-        if self._more:
-            self._standing = self._more.pop(0)
-            self.until = self._clock.monotonic() + self._standing.seconds
+    def show_next(self) -> None:
+        """Show the next banner, if there is one."""
+        if self._queue:
+            self._current = self._queue.pop(0)
+            self._until = self._clock.monotonic() + self._current.seconds
+
+    def _pages(self, seconds: float, text: str) -> list[_Banner]:
+        return [_Banner(seconds, page) for page in self._paginate(text)]

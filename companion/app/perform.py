@@ -1,9 +1,8 @@
-"""What screens want is done here: the table is told, settings change, and people hear what they must notice."""
+"""Performs the intents of screens on the session and the settings, and shows in banners what people must notice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
@@ -11,114 +10,135 @@ from companion.games.refusals import Message
 from companion.session.session import Session
 from companion.session.timeline import Snapshot
 from companion.ui import router
+from companion.ui.intents import (
+    AddPerson,
+    Adjust,
+    Deal,
+    Enter,
+    Intent,
+    Redo,
+    Rematch,
+    RenamePerson,
+    Resume,
+    RetirePerson,
+    Say,
+    Start,
+    SwitchOff,
+    Undo,
+)
 from companion.ui.painter import Painter
 from companion.ui.screen import Context, Screen
 from companion.words import Words
 
-if TYPE_CHECKING:
-    from companion.ui.intents import Intent
-
 
 class Performer:
-    """Does what is wanted of an evening and its settings; `sight` gives what screens see afterwards."""
+    """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown."""
 
     def __init__(
-        self, session: Session, settings: ActiveSettings, banners: Banners, context: Callable[[], Context]
+        self,
+        session: Session,
+        settings: ActiveSettings,
+        banners: Banners,
+        context: Callable[[], Context],
+        start_countdown: Callable[[], None] = lambda: None,
     ) -> None:
-        self._evening = session
+        self._session = session
         self._settings = settings
         self._banners = banners
         self._context = context
+        self._start_countdown = start_countdown
 
-    def done(self, intent: Intent) -> Screen:
-        """Do it; the next screen. After a Refusal, RecordTrouble or SettingsTrouble nothing has been done."""
-        from companion.ui.intents import (
-            AddPerson,
-            Adjust,
-            Deal,
-            Enter,
-            Redo,
-            Rematch,
-            RenamePerson,
-            Resume,
-            RetirePerson,
-            Say,
-            Start,
-            Undo,
-        )
+    def perform(self, intent: Intent) -> Screen | None:
+        """Perform an intent; the next screen, None to stay on the same.
 
-        session = self._evening
-        before = session.now
-        if isinstance(intent, Say):
-            self._say(BANNER_S, self._settings.words(intent.key, **intent.params))
-            return intent.then
-        if isinstance(intent, Adjust):
-            self._settings.adjust(intent.key, intent.value)
-            return intent.then
-        if isinstance(intent, AddPerson):
-            session.add_person(intent.name)
-            return intent.then
-        if isinstance(intent, RenamePerson):
-            session.rename_person(intent.name, intent.to)
-            return intent.then
-        if isinstance(intent, RetirePerson):
-            session.retire_person(intent.name)
-            return intent.then
-        if isinstance(intent, Enter):
-            self._notice(before, session.enter(intent.text))
-        elif isinstance(intent, Start):
-            begun = session.start(intent.game, intent.names, intent.options, intent.begins)
-            if intent.begins is None:
-                self._say(INSTRUCTION_S, router.announce_draw(begun, self._settings.words))
-            return router.after_start(self._context())
-        elif isinstance(intent, Rematch):
-            # They have just played it and know what to lay out.
-            next_game, words = session.rematch(), self._settings.words
-            said = router.announce_beginner(next_game, words) if next_game.first else words("screen.over.resumed")
-            self._say(BANNER_S, said)
-        elif isinstance(intent, Resume):
-            session.resume(intent.game)
-        elif isinstance(intent, Deal):
-            session.deal()
-            return intent.then
-        elif isinstance(intent, Undo):
-            undone = session.undo()
-            head = self._settings.words("screen.undone", text=router.describe(undone, self._context()))
-            self._instruct(head, router.put_back(undone, session.now))
-        elif isinstance(intent, Redo):
-            seen = self._context()
-            redone = session.redo()
-            head = self._settings.words("screen.redone", text=router.describe(redone, seen))
-            noticed = router.announcements_of_redo(before, redone, self._context()) if before is not None else ()
-            self._instruct(head, router.put_forward(before, redone), first=noticed)
+        A Refusal, RecordTrouble or SettingsTrouble means that nothing has changed.
+        """
+        session = self._session
+        match intent:
+            case Say(key, params, then):
+                self._banners.show(BANNER_S, self._settings.words(key, **params))
+                return then
+            case Adjust(key, value, then):
+                self._settings.adjust(key, value)
+                return then
+            case AddPerson(name, then):
+                session.add_person(name)
+                return then
+            case RenamePerson(name, to, then):
+                session.rename_person(name, to)
+                return then
+            case RetirePerson(name, then):
+                session.retire_person(name)
+                return then
+            case Deal(then):
+                session.deal()
+                return then
+            case Start():
+                return self._start(intent)
+            case Enter(text):
+                before = session.now
+                self._announce(before, session.enter(text))
+            case Rematch():
+                self._rematch()
+            case Resume(game):
+                session.resume(game)
+            case Undo():
+                self._undo()
+            case Redo():
+                self._redo()
+            case SwitchOff():
+                self._start_countdown()
+                return None
         return router.screen_of_table(self._context())
 
-    def _notice(self, before: Snapshot | None, after: Snapshot) -> None:
-        """Say what people must notice, or after a long way what their hands must do."""
+    def _start(self, intent: Start) -> Screen:
+        first = self._session.start(intent.game, intent.names, intent.options, intent.begins)
+        if intent.begins is None:
+            self._banners.show(INSTRUCTION_S, router.announce_draw(first, self._settings.words))
+        return router.after_start(self._context())
+
+    def _rematch(self) -> None:
+        # People have just played this game and know how to lay it out.
+        step, words = self._session.rematch(), self._settings.words
+        text = router.announce_beginner(step, words) if step.first else words("screen.over.resumed")
+        self._banners.show(BANNER_S, text)
+
+    def _undo(self) -> None:
+        undone = self._session.undo()
+        head = self._settings.words("screen.undone", text=router.describe(undone, self._context()))
+        self._instruct(head, router.put_back(undone, self._session.now))
+
+    def _redo(self) -> None:
+        before, context = self._session.now, self._context()
+        redone = self._session.redo()
+        head = self._settings.words("screen.redone", text=router.describe(redone, context))
+        announcements = router.announcements_of_redo(before, redone, self._context()) if before is not None else ()
+        self._instruct(head, router.put_forward(before, redone), announcements)
+
+    def _announce(self, before: Snapshot | None, after: Snapshot) -> None:
+        """Show what an entry means: after a jump in the game how to change the table, else what people must notice."""
         if before is None:
             return
-        hands, said = router.long_way(before, after), router.announcements(before, after, self._context())
-        if hands:
-            self._instruct(self._settings.words("screen.put-right"), hands)
-        elif said:
-            self._say(BANNER_S, "\n".join(said))
+        changes = router.long_way(before, after)
+        announcements = router.announcements(before, after, self._context())
+        if changes:
+            self._instruct(self._settings.words("screen.put-right"), changes)
+        elif announcements:
+            self._banners.show(BANNER_S, "\n".join(announcements))
 
-    def _instruct(self, head: str, hands: Iterable[Message], first: Iterable[str] = ()) -> None:
-        """Say what people must notice `first`, then what has changed and what their hands must do about it."""
-        now = self._evening.now
+    def _instruct(self, head: str, changes: Iterable[Message], announcements: Iterable[str] = ()) -> None:
+        """Show announcements, then a head and below it how people must change the table."""
+        now = self._session.now
         names = now.setup.names if now is not None else ()
         words, painter = self._settings.words, self._settings.painter
-        sentences = [sentence for message in hands for sentence in banner_sentences(message, names, words, painter)]
-        self._say(INSTRUCTION_S, "\n".join([*first, head, *sentences]))
-
-    def _say(self, seconds: float, text: str) -> None:
-        self._banners.say(seconds, self._settings.painter.banners(text))
+        sentences = [sentence for message in changes for sentence in banner_sentences(message, names, words, painter)]
+        self._banners.show(INSTRUCTION_S, "\n".join([*announcements, head, *sentences]))
 
 
 def banner_sentences(message: Message, names: Sequence[str], words: Words, painter: Painter) -> list[str]:
-    """A message as sentences that fit a banner each: a list of cards that is too long becomes two, each with its verb.
+    """A message as sentences that fit one banner each, to be carried out in this order.
 
-    The parts are to be carried out in this order.
+    A list of cards that is too long is divided, and each part becomes a sentence with its verb.
     """
     sentence, cards = words.message(message, names), message.params.get("cards")
     if painter.fits_banner(sentence) or not isinstance(cards, tuple) or len(cards) < 2:

@@ -1,4 +1,4 @@
-"""What can be lost: panels and keys at the ends of wires, and when they are tried again."""
+"""A port that may fail, a panel or the keys, and when it is tried again."""
 
 from __future__ import annotations
 
@@ -8,43 +8,47 @@ from collections.abc import Callable
 from companion.ports import AuxPortError, DeviceState, PortError
 
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
-"""A lost wire is tried again after this long, then after twice as long each time, up to the most."""
+"""A port that fails is tried again after this long, then after twice as long each time, up to the most."""
 
 log = logging.getLogger(__name__)
 
 
 class RetryingPort:
-    """Something at the end of a wire, its trouble (`aside`: which is not the glass's), and when to try it again."""
+    """Calls `use` and catches PortError.
 
-    __slots__ = ("_act", "_last", "_pause", "aside", "retry", "trouble")
+    `trouble` is the text of the failure, None while the port works; `retry_at` is when it is tried again. `auxiliary`
+    says that the display itself is not what failed.
+    """
 
-    def __init__(self, act: Callable[[DeviceState], None]) -> None:
-        self._act = act
+    __slots__ = ("_last_try", "_pause", "_use", "auxiliary", "retry_at", "trouble")
+
+    def __init__(self, use: Callable[[DeviceState], None]) -> None:
+        self._use = use
         self._pause = RETRY_S
-        self._last = 0.0
-        self.retry: float | None = None
+        self._last_try = 0.0
+        self.retry_at: float | None = None
         self.trouble: str | None = None
-        self.aside = False
+        self.auxiliary = False
 
-    def act(self, shown: DeviceState, now: float) -> None:
-        """Try it; on failure remember when to try again. While it is lost, only once that moment has come."""
-        if self.retry is not None and now < self.retry:
+    def attempt(self, state: DeviceState, now: float) -> None:
+        """Use the port. While it fails, do nothing before `retry_at`."""
+        if self.retry_at is not None and now < self.retry_at:
             return
-        self._last = now
+        self._last_try = now
         try:
-            self._act(shown)
+            self._use(state)
         except PortError as lost:
             if str(lost) != self.trouble:
                 log.warning("%s (companion doctor looks for the cause)", lost)
-            self.trouble, self.aside = str(lost), isinstance(lost, AuxPortError)
-            self.retry = now + self._pause
+            self.trouble, self.auxiliary = str(lost), isinstance(lost, AuxPortError)
+            self.retry_at = now + self._pause
             self._pause = min(self._pause * 2, RETRY_MOST_S)
         else:
             if self.trouble is not None:
                 log.warning("answers again: %s", self.trouble)
-            self.trouble, self.retry, self._pause = None, None, RETRY_S
+            self.trouble, self.retry_at, self._pause = None, None, RETRY_S
 
-    def hurry(self) -> None:
-        """Somebody is there, perhaps with the plug in the hand: try again soon, however long it has been lost."""
-        if self.retry is not None:
-            self.retry = min(self.retry, self._last + RETRY_S)
+    def retry_soon(self) -> None:
+        """Try a failing port again one short pause after the last try, however long it has failed."""
+        if self.retry_at is not None:
+            self.retry_at = min(self.retry_at, self._last_try + RETRY_S)

@@ -1,45 +1,42 @@
-"""The machine is to be switched off: a count in sight, which any key stops, then it is asked to go down."""
+"""The countdown before the machine is switched off. Any key stops it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil
 
+from companion.app.idle_timer import ROUNDING_S
 from companion.ports import Clock
+from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.words import Words
 
 COUNT_S = 3.0
-"""So long any key keeps the machine from being switched off."""
-HAIR_S = 1e-6
-"""A moment that has been reached must count as reached once rounded."""
+"""For this long any key stops the countdown."""
 
 
 class ShutdownCountdown:
-    """The count, from its beginning on. `power_off` asks the machine, and raises PortError if it will not go down."""
+    """Counts from its creation on. `power_off` switches the machine off; it raises PortError if the machine refuses."""
 
     def __init__(self, clock: Clock, power_off: Callable[[], None]) -> None:
         self._clock = clock
-        self._at = clock.monotonic() + COUNT_S
+        self._ends_at = clock.monotonic() + COUNT_S
         self.power_off = power_off
 
     @property
-    def _left(self) -> int:
-        """What stands on the glass: seconds begun and not over."""
-        return max(ceil(self._at - self._clock.monotonic() - HAIR_S), 0)
+    def _seconds_left(self) -> int:
+        return max(ceil(self._ends_at - self._clock.monotonic() - ROUNDING_S), 0)
 
     @property
     def due(self) -> bool:
         """Whether the count is over."""
-        return self._left == 0
+        return self._seconds_left == 0
 
     @property
-    def next(self) -> float:
-        """When another number stands there, or the count is over."""
-        return self._at - max(self._left - 1, 0)
+    def deadline(self) -> float:
+        """When the number changes, or the count is over."""
+        return self._ends_at - max(self._seconds_left - 1, 0)
 
     def page(self, words: Words) -> Page:
-        """What can be read meanwhile."""
-        from companion.ui import shutdown
-
-        return shutdown.saving(words) if self.due else shutdown.count(self._left, words)
+        """The page to show meanwhile."""
+        return shutdown.saving(words) if self.due else shutdown.count(self._seconds_left, words)

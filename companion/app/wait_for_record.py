@@ -1,4 +1,4 @@
-"""The record is opened before anything else, and where it cannot be, the glass says why instead of staying dark."""
+"""Opens the record before anything else. Where that fails, the display says why, and it is tried again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
-from companion.ports import Clock, DeviceState, Inbox, PageText, Panel, PortError, Stop
+from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
 from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -18,55 +18,55 @@ if TYPE_CHECKING:
     from companion.words import Words
 
 LINES = 6
-"""So many lines stand under the title."""
+"""How many lines the page has under its title."""
 
 log = logging.getLogger(__name__)
 
 
 def wait_for_record(
-    record: Callable[[Progress], Record],
+    open_record: Callable[[Progress], Record],
     inbox: Inbox,
     panels: Sequence[Panel],
     clock: Clock,
-    speech: Callable[[], tuple[Painter, Words]],
+    painter_and_words: Callable[[], tuple[Painter, Words]],
 ) -> Record | None:
-    """The record, as soon as it can be had; until then the panels say what would be needed. None when asked to stop.
+    """The record, once it can be opened; None after a Stop event.
 
-    It is tried ever more rarely: room on a disk is made, another process ends, without anybody starting this again.
-    While the index is made, which takes long for many games, the panels count the lines. `speech` gives painter and
-    words, which nobody needs where all is well.
+    Until then the panels show what is needed, and it is tried again after ever longer pauses: people make room on a
+    disk, another process ends. While the index is built, which takes long for many games, the panels show the number
+    of lines. `painter_and_words` is only called when something must be shown.
     """
-    pause, said = RETRY_S, ""
+    pause, shown = RETRY_S, ""
 
     def show(text: str, trouble: str | None) -> None:
-        painter, words = speech()
-        shown = _shown(text, trouble, painter, words)
+        painter, words = painter_and_words()
+        state = _state(text, trouble, painter, words)
         for panel in panels:
             try:
-                panel.show(shown)
+                panel.show(state)
             except PortError as lost:
                 log.warning("%s", lost)
 
     def progress(lines: int) -> None:
         if isinstance(inbox.get(clock.monotonic()), Stop):
             raise Stopped
-        show(speech()[1]("trouble.index", lines=lines), None)
+        show(painter_and_words()[1]("trouble.index", lines=lines), None)
 
     while True:
         try:
-            journal = record(progress)
+            record = open_record(progress)
         except Stopped:
             return None
         except RecordTrouble as trouble:
-            why = speech()[1].message(trouble.message, ())
-            if why != said:
+            why = painter_and_words()[1].message(trouble.message, ())
+            if why != shown:
                 log.error("%s (companion doctor looks for the cause)", why)
-            said = why
+            shown = why
         else:
-            if said:
-                log.warning("can be used again: %s", said)
-            return journal
-        show(said, said)
+            if shown:
+                log.warning("can be used again: %s", shown)
+            return record
+        show(shown, shown)
         until = clock.monotonic() + pause
         pause = min(2 * pause, RETRY_MOST_S)
         while clock.monotonic() < until:
@@ -75,10 +75,9 @@ def wait_for_record(
 
 
 class Stopped(Exception):
-    """Somebody asked to stop while the index was made."""
+    """A Stop event came while the index was built."""
 
 
-def _shown(text: str, trouble: str | None, painter: Painter, words: Words) -> DeviceState:
+def _state(text: str, trouble: str | None, painter: Painter, words: Words) -> DeviceState:
     page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES])
-    read: PageText = page.read(None)
-    return DeviceState(painter.page(page), read, (), trouble)
+    return DeviceState(painter.page(page), page.read(None), (), trouble)

@@ -1,1 +1,1 @@
-"""One evening at the table: what happened, in what order, and where it is written down. Sees no screen and no wire."""
+"""One session at the table: its games, undo and redo, series and settings. Knows no screen and no hardware."""

@@ -1,7 +1,7 @@
-"""The curves of a game: numbers that people watch rise and fall, seat by seat, from its start to where it stands.
+"""The curves of a game: numbers of each seat that change from its start to where it stands.
 
-Pure values, for a chart on the glass and for one in a report alike. Which numbers a game has says its `Game`; one of
-which people enter only the end has none.
+Pure values, for charts on the display and in reports. The `Game` says which numbers there are; a game of which people
+enter only the end has none.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from companion.session.timeline import GameSetup, Timeline
 
 
 class Curve(NamedTuple):
-    """One number of everybody over a game.
+    """One number of every seat over a game.
 
     `key` is its name in the words. `seats` has a line for each seat; all are equally long, at least two numbers.
-    `places` are the moments of the course to which the numbers belong, ascending: 0 is the start of the game.
+    `places` are the plies of the timeline to which the numbers belong, ascending: 0 is the start of the game.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The games that are not on the table: what is kept about each, and how screens look them up."""
+"""How screens look up the games that are not on the table, and people's statistics."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ EMPTY_PAGE = GamePage(0, ())
 
 
 class Library(Protocol):
-    """Where games are looked up. The lists are read a few games at a time, however long they are."""
+    """Where games are looked up. Lists are read a few games at a time, because they may be long."""
 
     def waiting(self, first: int, count: int) -> GamePage:
-        """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
+        """Unfinished games that are not on the table, the last played first: `count` of them from number `first` on."""
 
     def finished(self, first: int, count: int) -> GamePage:
-        """Games that are over, the one that ended last first."""
+        """Games that are over, the last one to end first."""
 
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game; None without one."""
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
-        """A game of the lists as it stands, with its whole course; None where that cannot be read."""
+        """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
-        """A person's record, game by game, the one played most first."""
+        """A person's statistics, game by game, the game played most first."""
 
     def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
-        """How a person fared against another, game by game, the one played most first."""
+        """The results of a person against another, game by game, the game played most first."""
 
     def durations(self) -> tuple[Durations, ...]:
-        """How long games take, the one played most first."""
+        """How long games take, the game played most first."""
 
 
 class FixedLibrary(NamedTuple):
-    """A shelf that is a value: a few games, or none."""
+    """A library that is a value: a few games, or none."""
 
     waits: tuple[GameInfo, ...] = ()
     over: tuple[GameInfo, ...] = ()
@@ -53,11 +53,11 @@ class FixedLibrary(NamedTuple):
     long: tuple[Durations, ...] = ()
 
     def waiting(self, first: int, count: int) -> GamePage:
-        """Some of those that wait."""
+        """Some of the games that wait."""
         return GamePage(len(self.waits), self.waits[first : first + count])
 
     def finished(self, first: int, count: int) -> GamePage:
-        """Some of those that are over."""
+        """Some of the games that are over."""
         return GamePage(len(self.over), self.over[first : first + count])
 
     def standing(self) -> Standing | None:
@@ -65,15 +65,15 @@ class FixedLibrary(NamedTuple):
         return self.series
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
-        """The one game whose course is known here."""
+        """The one game whose timeline is here, None for others."""
         return self.step if self.step is not None and self.step.setup.id == game.id else None
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
-        """Somebody's record."""
+        """Somebody's statistics."""
         return dict(self.counted).get(name, ())
 
     def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
-        """The same for all."""
+        """The same for everybody."""
         return self.met
 
     def durations(self) -> tuple[Durations, ...]:

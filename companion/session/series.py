@@ -1,19 +1,20 @@
-"""A series: games of the same people at the same game by the same options, played as rematches. Pure values.
+"""A series: rematches of the same people at the same game with the same options. Pure values.
 
-How a game's series is counted says its `Game`, by its `SeriesRule`. A tie counts as a win for each of its winners.
+The `SeriesRule` of a game says how its series is counted. A tie counts as a win for each of its winners.
 
-What people end themselves counts so:
+A game that people end by an act counts like this:
 
 - A concession is a win for the others. It brings nobody points.
 - An agreed draw is a game without a winner and without points.
 - An abandoned game brings nothing to anybody. Where points are added it counts as if it had not been played, so the
   same person begins the next one; where wins are counted it is a game without a winner.
-- In a series in which each person begins one game, points cannot make up for a concession: whoever has conceded more of
-  its games than another cannot win it. Else the leader could simply give the last game up and win by the points before.
+- In a series in which each person begins one game, points cannot make up for a concession: somebody who has conceded
+  more games of it than another cannot win it. Otherwise the leader could concede the last game and win by the points of
+  the others.
 
 A series can hold games that do not count: those after the one that decided it, and, where each person begins one game,
-any further game that the same person begins. People make such games by reopening an earlier game of the series, and
-files bring them.
+any further game that the same person begins. They arise when people reopen an earlier game of the series,
+and by import.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Standing(NamedTuple):
     """How a series stands.
 
     `people` as they sat in its first game, with their `totals`: points or wins. `games` is how many count. `leaders`
-    stand best so far. When it is `decided`, `winners` have won it; nobody when it is a tie that stays one. `seats` is
+    have the most so far. When it is `decided`, `winners` have won it; there are none if it stays a tie. `seats` is
     how the same people sit in their next game.
     """
 

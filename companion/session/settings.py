@@ -1,7 +1,7 @@
-"""The settings, as a value, and how they are written down and read. Pure: the file is `settings_file`'s.
+"""The settings as a value, their text in TOML, and how that is read. Pure; the file itself is in `settings_file`.
 
-They are kept as TOML, one line each, to be read and changed by people as well. A wrong entry is told in words and its
-default holds; it never costs the others, and never the start.
+People may read and change the text too. A wrong entry is reported and its default is used; the other entries count, and
+the device starts.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Settings:
     font: str = ""
 
     def with_value(self, key: str, value: Value) -> Settings:
-        """With another value for one of them."""
+        """The settings with another value for one key."""
         return replace(self, **{key: value})  # type: ignore[arg-type]  # who asks knows the types of the entry
 
 

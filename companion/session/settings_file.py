@@ -1,8 +1,8 @@
 """The file of the settings, `settings.toml` in the folder of the record.
 
-It is written whole and at once, so that a plug that is pulled leaves the old file or the new one. It belongs to the
-people as well: what they write into it while the device runs holds from the next reading or change on, and a file in
-which something is wrong is left alone until a setting is changed, and kept under another name even then.
+It is replaced as a whole, so that after a power cut there is the old file or the new one. People may change it while
+the device runs: their values count from the next reading or change on. A file in which something is wrong stays as it
+is until a setting is changed; then it is renamed and kept.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class SettingsFile:
         self.read()
 
     def read(self) -> None:
-        """Read the file again. One that cannot be read, or that holds something wrong, is told in `troubles`."""
+        """Read the file again; `troubles` says what is wrong in it, or why it cannot be read."""
         self.settings, self.troubles = self._found()
 
     def change(self, key: str, value: Value) -> None:
-        """Another value for a setting, on the disk when this returns. Raises SettingsTrouble, and then nothing changed.
+        """Write another value of a setting, on the disk when this returns. Raises SettingsTrouble: nothing changed.
 
-        What people have written into the file meanwhile is kept, and holds from now on.
+        What people have written into the file since it was read is kept and used from now on.
         """
         found = self._found()
         changed = found.settings.with_value(key, value)
@@ -57,7 +57,7 @@ class SettingsFile:
 
     def _found(self) -> ParsedSettings:
         try:
-            if not self._path.is_file():  # neither a folder nor a pipe, on which one would wait for ever
+            if not self._path.is_file():  # opening a pipe would wait for ever
                 if not os.path.lexists(self._path):
                     return ParsedSettings(Settings())
                 return ParsedSettings(Settings(), (Message("settings.unreadable", why="not a file"),))
@@ -73,7 +73,7 @@ class SettingsFile:
             return ParsedSettings(Settings(), (Message("settings.unreadable", why=_why(error)),))
 
     def _write(self, text: str, *, keep: bool) -> None:
-        """Whole or not at all: a temporary file takes the name once all of it is on the disk."""
+        """Replace the file: a temporary file gets its name once all of it is on the disk."""
         folder = self._path.parent
         folder.mkdir(parents=True, exist_ok=True)
         temporary = folder / f"{FILE}.new"
@@ -96,7 +96,7 @@ class SettingsFile:
             os.close(directory)
 
     def _free(self) -> Path:
-        """A name for the file that is put aside; what was put aside before is kept, too."""
+        """A name that is free for the file that is kept; files kept before stay."""
         number = 1
         while os.path.lexists(found := self._path.with_name(f"settings-{number}.toml")):
             number += 1
@@ -104,7 +104,7 @@ class SettingsFile:
 
 
 def _about(language: str) -> Callable[[str], str]:
-    """The remarks of the file, in the language that is chosen in it."""
+    """The remarks for the file, in the language of its settings."""
     words = Words(language if language in LANGUAGES else "en")
     return lambda key: words(f"settings.about.{key}")
 

@@ -1,16 +1,15 @@
-"""Moments of an evening as values: which game is played, its course so far, and how its table stands.
+"""The timeline of a game: its plies from the start to where it stands, as values.
 
-A course is what counts now of one game: every moment from the start to the present. What people tell the table is a
-text, the same in memory and on the disk. Most texts are actions in the game's notation; the others are acts of the
-people themselves:
+What people enter is a text, the same in memory and on the disk. Most texts are actions in the game's notation; the
+others are acts of the people:
 
-    set {…}             the table was put right by hand to this table view
+    set {…}             the table was corrected by hand to this table view
     concede 1           that seat gives the game up
     agree draw          nobody wins, by agreement
     abandon             the game ends without a result
-    back 12             continue from there: only the first twelve moments after the start count; told of a game that
-                        can only be read, as far as the rules agree with it, it lets the game go on from there
-    change 5 flip R7    the fifth moment was really this; the later ones follow as far as they are allowed
+    back 12             continue from there: only the first twelve plies after the start count. In a game that can only
+                        be read, this makes it playable again, if the rules agree with those twelve plies
+    change 5 flip R7    the fifth ply was really this; the later ones follow as far as the rules allow them
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ ABANDON = "abandon"
 
 
 class ReadOnly(Refusal):
-    """The game was recorded under rules that would now lead to another table; it can be read, not continued."""
+    """The rules of today lead to another table than the recorded one; the game can be read, not continued."""
 
     code = "read-only"
 
 
 class GameSetup:
-    """One game of the record: which, who sits where, by which options. `game` is None if it is not known here.
+    """The setup of a game of the record: its key, the names by seat, the options, and its number in the record as `id`.
 
-    `id` is its number in the record.
+    `game` is None if this version does not know the game.
     """
 
     __slots__ = ("game", "id", "key", "names", "options")
@@ -61,14 +60,14 @@ class GameSetup:
             self.game = None
 
     def begin(self) -> Timeline:
-        """The course of the game before anything was told; raises what makes it impossible."""
+        """The timeline before the first entry. Raises a Refusal if the game cannot begin like this."""
         assert self.game is not None
         options = self.game.complete(self.options)
         return (Ply("", self.game.start(len(self.game.seat(self.names)), options), None),)
 
 
 class Ply(NamedTuple):
-    """What was told and where it led; `ended` is how the people ended the game themselves, if they did."""
+    """An entry and the position after it; `ended` is the outcome if people ended the game by an act."""
 
     text: str
     position: Position
@@ -83,7 +82,7 @@ Timeline = tuple[Ply, ...]
 
 
 def result_of(timeline: Timeline) -> Result | None:
-    """How a game ended; None while it runs."""
+    """The result of a game; None while it runs."""
     last = timeline[-1]
     if last.outcome is None:
         return None
@@ -91,7 +90,7 @@ def result_of(timeline: Timeline) -> Result | None:
 
 
 def advance(setup: GameSetup, timeline: Timeline, text: str) -> Timeline:
-    """The course after something was told; raises a Refusal if it cannot be told now, and then nothing has changed.
+    """The timeline after another entry. Raises a Refusal if it is not possible now.
 
     Raises Unparsed, a ValueError, where a table is set that is not JSON.
     """
@@ -118,9 +117,9 @@ def advance(setup: GameSetup, timeline: Timeline, text: str) -> Timeline:
 
 
 def change_ply(setup: GameSetup, timeline: Timeline, place: int, text: str) -> tuple[Timeline, int, Refusal | None]:
-    """The course if the moment at `place` had been `text`: as far as the later moments are still allowed.
+    """The timeline if the ply at `place` were `text`: as far as the later plies are still possible.
 
-    Also the place of the first moment that is not, and why; `len(course)` and None if all are. Raises a Refusal if
+    Also the place of the first ply that is not, and why; `len(timeline)` and None if all are. Raises a Refusal if
     `text` itself is not possible there.
     """
     new = advance(setup, timeline[:place], text)
@@ -133,11 +132,11 @@ def change_ply(setup: GameSetup, timeline: Timeline, place: int, text: str) -> t
 
 
 class Snapshot:
-    """One moment of the evening: the entry that led here and the course of its game as it counts now.
+    """How a game stands after an entry.
 
-    `course` is None where the record cannot be continued under today's rules; then `agreed` is the course up to the
-    last moment at which they agree with it, None if they never do, and `beyond` is what was told from there to here.
-    `id` is the entry's number in the record, `parent` that of the moment before (0 for none).
+    `timeline` is None where the rules of today do not lead to the recorded table; then `agreed` is the timeline up to
+    the last ply where they do, None if there is none, and `beyond` holds the texts of the entries after it. `id` is
+    the number of the entry in the record, `parent` that of the entry before (0 for none).
     """
 
     __slots__ = ("agreed", "beyond", "id", "parent", "setup", "text", "timeline")
@@ -180,7 +179,7 @@ class Snapshot:
 
     @property
     def position(self) -> Position | None:
-        """How the table stands; None where the record cannot be continued."""
+        """The position; None where the game can only be read."""
         return self.timeline[-1].position if self.timeline else None
 
     @property
@@ -189,7 +188,7 @@ class Snapshot:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it runs, and where that cannot be told any more."""
+        """The result; None while the game runs, and where it can only be read."""
         return result_of(self.timeline) if self.timeline is not None else None
 
     @property
@@ -200,7 +199,7 @@ class Snapshot:
 
 
 def replay_path(setup: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, ...]:
-    """The moments that entries of one game's path have made, from the start of the game."""
+    """The snapshots after each entry of a game, from its start on."""
     steps: list[Snapshot] = []
     for entry in entries:
         steps.append(replay_entry(setup, entry, steps[-1] if steps else None))
@@ -208,7 +207,7 @@ def replay_path(setup: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, .
 
 
 def replay_entry(setup: GameSetup, entry: Entry, before: Snapshot | None) -> Snapshot:
-    """Replay one entry; without a course if it does not lead to the recorded table any more."""
+    """The snapshot after one more entry; without a timeline if the rules lead to another table than recorded."""
     timeline: Timeline | None = None
     text = entry.text if before is not None else f"new {setup.key}"
     parent = before.id if before is not None else 0
@@ -230,7 +229,7 @@ def replay_entry(setup: GameSetup, entry: Entry, before: Snapshot | None) -> Sna
 
 
 def rewind_read_only(step: Snapshot, text: str) -> Timeline | None:
-    """The course of a game that can only be read, after people went back to where the rules still agree with it."""
+    """The timeline of a game that can only be read after an entry `back` to where the rules agree; else None."""
     act = parse(text)
     if act.kind != acts.BACK or step.agreed is None or act.number >= len(step.agreed):
         return None
@@ -239,7 +238,7 @@ def rewind_read_only(step: Snapshot, text: str) -> Timeline | None:
 
 def digest(position: Position) -> str:
     """A short hash of the table view: twelve hexadecimal digits."""
-    import hashlib  # OpenSSL comes along with it; a device that starts at home has nothing to hash
+    import hashlib  # it loads OpenSSL, 3 % of a start, and a start at home hashes nothing
 
     view = json.dumps(position.table(), sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(view.encode(), digest_size=6).hexdigest()

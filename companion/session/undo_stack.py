@@ -1,4 +1,4 @@
-"""A line of moments with a place in it: what undo and redo walk along. A value; walking gives a new one."""
+"""States in order with undo and redo, as a value: each step gives a new one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class UndoStack(Generic[T]):
-    """Moments in order: `past` with `now` at its end, and `future`, the undone ones, the next to redo first."""
+    """States in order: `past` with `now` at its end, and `future`, the undone ones, the next to redo first."""
 
     __slots__ = ("future", "past")
 
@@ -22,18 +22,18 @@ class UndoStack(Generic[T]):
     def now(self) -> T:
         return self.past[-1]
 
-    def push(self, moment: T) -> UndoStack[T]:
-        """Something new happens; what was undone is out of reach."""
-        return UndoStack((*self.past, moment))
+    def push(self, state: T) -> UndoStack[T]:
+        """Add a state; what was undone cannot be redone any more."""
+        return UndoStack((*self.past, state))
 
     def undo(self) -> UndoStack[T]:
-        """One moment taken back; the first stays. Raises NothingToUndo."""
+        """Take back the last state; the first one stays. Raises NothingToUndo."""
         if len(self.past) < 2:
             raise NothingToUndo("refused.nothing-to-undo")
         return UndoStack(self.past[:-1], (self.past[-1], *self.future))
 
     def redo(self) -> UndoStack[T]:
-        """The moment undone last comes again. Raises NothingToRedo."""
+        """Bring back the state undone last. Raises NothingToRedo."""
         if not self.future:
             raise NothingToRedo("refused.nothing-to-redo")
         return UndoStack((*self.past, self.future[0]), self.future[1:])

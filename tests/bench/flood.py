@@ -32,7 +32,8 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 from logs import texts  # noqa: E402
 from onlookers import Caller, read  # noqa: E402
 
-from companion.app.loop import Loop  # noqa: E402
+from companion.app.active_settings import ActiveSettings  # noqa: E402
+from companion.app.loop import Loop, Machine, Startup  # noqa: E402
 from companion.app.watchdog import Watchdog  # noqa: E402
 from companion.commands.device.background_imports import import_in_background  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
@@ -214,7 +215,8 @@ def main() -> None:
 
         watching = threading.Thread(target=watched)
         watching.start()
-        Loop(session, inbox, everything, clock, Painter(lcd()), Words("en"), tour=False).run()  # type: ignore[arg-type]
+        settings, machine = ActiveSettings(Painter(lcd()), Words("en")), Machine(inbox, clock, everything)  # type: ignore[arg-type]
+        Loop(session, settings, machine, Startup(tour=False)).run()
         watching.join()
         kept = texts(folder)
         for title, ratio in ratios:

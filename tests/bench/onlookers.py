@@ -19,7 +19,8 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from companion.app.loop import Loop  # noqa: E402
+from companion.app.active_settings import ActiveSettings  # noqa: E402
+from companion.app.loop import Loop, Machine, Startup  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402
@@ -81,7 +82,8 @@ def played(kind: str) -> list[float]:
             window = stack.enter_context(closing(Window("127.0.0.1", 0, LIMITS._replace(connections_each=PEOPLE))))
             panels.append(window)  # type: ignore[arg-type]
         clock, fingers = SystemClock(), PressedKeys()
-        loop = Loop(Session(journal, clock), fingers, panels, clock, Painter(lcd()), Words("en"), tour=False)
+        settings, machine = ActiveSettings(Painter(lcd()), Words("en")), Machine(fingers, clock, panels)
+        loop = Loop(Session(journal, clock), settings, machine, Startup(tour=False))
         if kind in ("slow", "quick"):
             loop._show()  # the window opens with the first picture
             port = int(window.address.rstrip("/").rpartition(":")[2])

@@ -11,7 +11,8 @@ import pytest
 from patience import GLANCE_S, GLANCES
 from PIL import Image
 
-from companion.app.loop import Loop
+from companion.app.active_settings import ActiveSettings
+from companion.app.loop import Loop, Machine, Startup
 from companion.ports import Clock, DeviceState, Inbox, Key, PageText, Panel
 from companion.record.record import Record
 from companion.session.session import Session
@@ -35,9 +36,8 @@ WORDS = Words("en")
 def device(folder: Path, board: Board) -> Device:
     def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, ("Player 1", "Player 2")) as journal:
-            Loop(
-                Session(journal, clock), inbox, panels, clock, Painter(lcd()), WORDS, tour=False, board=board.keys
-            ).run()
+            settings, machine = ActiveSettings(Painter(lcd()), WORDS), Machine(inbox, clock, panels, board=board.keys)
+            Loop(Session(journal, clock), settings, machine, Startup(tour=False)).run()
 
     return begun
 

@@ -14,6 +14,7 @@ from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.dealing import LayOut
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
+from companion.games.text import text_of
 from companion.session.timeline import advance
 from companion.ui import router
 from companion.ui.audit import Audit
@@ -571,7 +572,7 @@ def test_everything_allowed_is_within_reach_of_four_keys_and_of_a_joystick(seed:
 
 @pytest.mark.parametrize("options", [{}, {"deployment": "free"}, {"entry": "scores"}], ids=str)
 def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) -> None:
-    look_of = screens_of(GAME)
+    text = text_of(GAME)
     for place, context in enumerate(positions(5, **options)):
         assert context.step is not None
         screen = router.screen_of_table(context)
@@ -583,7 +584,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
             pages.append(Score().view(context))
         if place:
             pages.append(Then(Log(Menu(screen)), place).view(context))
-        assert look_of.setup(context.step.setup)
+        assert text.lay_out(context.situation)
         for page in pages:
             painter().page(page)
             assert page.read(None).lines

@@ -13,7 +13,7 @@ read = game("praetorians").read
 
 
 def choices(*texts: str) -> Choices:
-    return Choices([read(text) for text in texts], path)
+    return Choices([(path(read(text)), read(text)) for text in texts])
 
 
 def test_the_first_steps_are_colours_twelves_and_stop_with_what_lies_behind_them() -> None:

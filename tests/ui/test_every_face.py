@@ -15,11 +15,11 @@ from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.registry import GAMES
+from companion.games.text import text_of
 from companion.session.timeline import Snapshot
 from companion.ui import router
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
-from companion.ui.game_screens import screens_of
 from companion.ui.help import Help
 from companion.ui.intents import Intent
 from companion.ui.lay_out import SetUp
@@ -132,7 +132,7 @@ def test_every_line_of_the_audit_leads_to_its_correction_and_back(key, options, 
         readable(audit, context)
         if table.over:
             continue
-        lines = screens_of(key).audit(context, audit.table(context))
+        lines = text_of(key).audit(context.situation, audit.table(context))
         for at in range(len(lines)):
             there = Audit(Menu(Table()), at).update(Command.OK, context)
             if not isinstance(there, Intent):

@@ -12,8 +12,8 @@ from presses import FOUR, JOYSTICK, Shadow, leafed, way_to, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
+from companion.games.text import text_of
 from companion.ui.audit import Audit
-from companion.ui.game_screens import screens_of
 from companion.ui.help import Help
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
@@ -720,7 +720,7 @@ def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, 
         for page in leafed(Help(back), context):
             assert page.view(context).text
         audit = Audit(Menu(back))
-        for place in range(len(screens_of("hannibal").audit(context, audit.table(context)))):
+        for place in range(len(text_of("hannibal").audit(context.situation, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)
             assert there.view(context).title  # type: ignore[union-attr]
         table.enter(dice.choice(table.legal))

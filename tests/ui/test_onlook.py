@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.ui.public_view import LOG, public_view
-
 from companion.ports import Points
+from companion.session.public_view import LOG, public_view
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words

@@ -16,6 +16,7 @@ from companion.games.seven_hills.draft import covered, switched
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant
 from companion.games.seven_hills.pads import Gone, Hills, Side
+from companion.games.text import text_of
 from companion.session.timeline import Snapshot, advance
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
@@ -838,5 +839,5 @@ def test_the_winners_of_a_game_that_was_given_up_are_marked() -> None:
     assert step is not None
     assert step.timeline is not None
     ended = advance(step.setup, step.timeline, "concede 1")
-    figures = screens_of(KEY).figures(Snapshot(1, 0, "concede 1", step.setup, ended))
+    figures = text_of(KEY).figures(Snapshot(1, 0, "concede 1", step.setup, ended).situation(Words("en")))
     assert [figure.marked for figure in figures] == [True, False]

@@ -12,10 +12,10 @@ from device import Player, pick, played, says, tell
 
 from companion.games.registry import GAMES
 from companion.games.registry import game as engine
+from companion.games.text import text_of
 from companion.ports import DeviceState, Light, PortError, Sound
 from companion.session.timeline import GameSetup, Snapshot, advance
 from companion.ui import signals
-from companion.ui.game_screens import screens_of
 from companion.ui.intents import Enter, Redo, Rematch, Say, Undo
 from companion.ui.rotation import place
 from companion.ui.table import Table
@@ -212,7 +212,7 @@ def test_only_to_say_why_not_is_a_refusal_and_a_new_game_is_done() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_setbacks_interrupt_and_are_said_in_words(game: str) -> None:
-    look, words = screens_of(game), Words("en")
+    look, words = text_of(game), Words("en")
     assert look.setbacks
     assert look.setbacks <= look.banners
     assert all(key in words for key in look.setbacks)

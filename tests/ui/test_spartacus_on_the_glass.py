@@ -13,8 +13,7 @@ from test_every_face import PEOPLE
 from companion.games import registry
 from companion.games.spartacus.draft import Place, fields_of, moved, targets
 from companion.games.spartacus.moving import Cards
-from companion.games.spartacus.repair import audit
-from companion.games.spartacus.text import counting_of, lines, told_apart
+from companion.games.spartacus.text import TEXT, counting_of, told_apart
 from companion.ui.audit import Audit
 from companion.ui.log import why
 from companion.ui.page import Figure, Page
@@ -308,12 +307,12 @@ def test_names_in_the_trick_are_as_long_as_fit_and_never_alike() -> None:
     table = Shadow("spartacus", ("Player 1", "Player 2", "Player 3"))
     for text in TRICK:
         table.enter(registry.game("spartacus").read(text))
-    assert lines(table.context) == ("1:8 2:6 3:⚑ 1:3* = 34",)
+    assert TEXT.lines(table.context.situation) == ("1:8 2:6 3:⚑ 1:3* = 34",)
 
 
 def test_the_longest_trick_loses_its_beginning_and_not_its_end() -> None:
     table = after(*[f"play {card}" for card in range(10, 1, -1)], players=5)
-    (line,) = lines(table.context)
+    (line,) = TEXT.lines(table.context.situation)
     assert line.startswith("…")
     assert line.endswith("D2* = 54")
     assert painter().width(line) <= 116
@@ -563,7 +562,7 @@ def test_the_running_trick_goes_to_who_took_it_and_the_next_player_leads(tmp_pat
 
 
 def test_what_follows_from_a_moved_card_follows_by_itself() -> None:
-    counting = counting_of(after().context.step)
+    counting = counting_of(after().context.situation)
     fields = fields_of(after("play 8", "play 6", "pass").context.step.position.table())
     # Without Ben's 6 Ada's 8 is best; Cleo's pass stays, and Ben, after Ada, is in turn.
     once = moved(fields, counting, 6, Place("trick", 1), Place("hand", 1))
@@ -616,7 +615,7 @@ def test_many_won_tricks_are_counted_in_the_audit() -> None:
     won = [[10, 9], [8], [7], [6], [5]]
     (line,) = [
         item
-        for field, item in audit(after().context, {**after().context.step.position.table(), "tricks": [won, [], []]})
+        for field, item in TEXT.audit(after().context.situation, {**after().context.step.position.table(), "tricks": [won, [], []]})
         if field == "won 0"
     ]
     assert line.value == "5: 6 cards = 45"
@@ -626,7 +625,7 @@ def test_a_corrected_draft_by_moves_keeps_every_card_somewhere() -> None:
     chance = random.Random(5)
     table = after(*TAKEN, "play 9", "play 5")
     fields = fields_of(table.context.step.position.table())
-    counting = counting_of(table.context.step)
+    counting = counting_of(table.context.situation)
     for _ in range(300):
         field, seat = chance.choice(("hand", "trick", "won")), chance.randrange(3)
         lying = [(place, card) for place, card in Cards(Audit(Menu(Table())), field, seat).lying(fields) if card]

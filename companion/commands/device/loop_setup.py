@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion import __version__
 from companion.app.active_settings import ActiveSettings
-from companion.app.loop import Loop
+from companion.app.loop import Loop, Machine, Startup
 from companion.commands.device.background_imports import import_in_background
 from companion.commands.device.side_panels import SidePanels
 from companion.games.refusals import Message
@@ -43,14 +43,13 @@ def make_loop(
 
     `keys` opens the keys; the log says what has started as soon as that has been tried for the first time.
     """
-    words = Words("en")
     side_panels = side_panels or SidePanels()
     settings = ActiveSettings(
-        Painter(letters()), words, SettingsFile(folder), letters, parts=board.parts, web=side_panels.address
+        Painter(letters()), Words("en"), SettingsFile(folder), letters, parts=board.parts, web=side_panels.address
     )  # fmt: skip
     web = settings.now.web
     panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
-    session, painter = Session(record, clock), settings.painter
+    session = Session(record, clock)
     notices = [Message("off.again", count=crashes)] if crashes else []
 
     def after_start() -> Iterator[object]:
@@ -59,10 +58,9 @@ def make_loop(
         yield "started"
         yield from import_in_background(settings.capabilities)
 
-    loop = Loop(
-        session, inbox, panels, clock, painter, words, keys, settings=settings, board=board.keys, weak=weak, off=off,
-        notices=notices, home=bool(crashes), later=after_start(),
-    )  # fmt: skip
+    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off)
+    startup = Startup(home=bool(crashes), notices=notices, preload=after_start())
+    loop = Loop(session, settings, machine, startup)
     gc.freeze()
     gc.enable()
     return loop

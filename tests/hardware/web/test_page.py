@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from browser import DESKTOP, PHONE, Browser
-from companion.ui.public_view import LABELS as KEYS
 from device import Player, begin, look, pick, played, tell
 from onlookers import free, shown, table
 from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
 
 from companion.ports import DeviceState, Light, Points, PublicView
+from companion.session.public_view import LABELS as KEYS
 from companion.words import Words
 from hardware.web import Window
 from hardware.web.limits import LIMITS

@@ -63,14 +63,15 @@ Lay = Callable[[Position, tuple[str, ...], random.Random], Physical]
 
 
 class Pages(Banners):
-    """Banners that keep what they were given."""
+    """Banners that keep the pages of the last text."""
 
-    def __init__(self) -> None:
-        super().__init__(SimulatedClock(0.0))
+    def __init__(self, painter: Painter) -> None:
+        super().__init__(SimulatedClock(0.0), painter.banners)
+        self._painter = painter
         self.pages: list[str] = []
 
-    def say(self, seconds: float, pages: object) -> None:
-        self.pages = list(pages)  # type: ignore[call-overload]
+    def show(self, seconds: float, text: str) -> None:
+        self.pages = self._painter.banners(text)
 
 
 class Device:
@@ -78,9 +79,9 @@ class Device:
 
     def __init__(self, journal: Record) -> None:
         self._settings = ActiveSettings(Painter(lcd()), Words("en"))
-        self._pages = Pages()
+        self._pages = Pages(self._settings.painter)
         self.session = Session(journal, SimulatedClock(1_790_000_000.0))
-        self._deeds = Performer(self.session, self._settings, self._pages, self._context)
+        self._performer = Performer(self.session, self._settings, self._pages, self._context)
 
     def _context(self) -> Context:
         session, settings = self.session, self._settings
@@ -91,7 +92,7 @@ class Device:
     def does(self, intent: object) -> list[str]:
         """Do it; the pages that the glass then shows. Raises a Refusal, and then nothing has happened."""
         self._pages.pages = []
-        self._deeds.done(intent)  # type: ignore[arg-type]
+        self._performer.perform(intent)  # type: ignore[arg-type]
         for page in self._pages.pages:
             assert self._settings.painter.banners(page) == [page], f"this is cut on the glass: {page}"
         return self._pages.pages

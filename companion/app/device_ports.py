@@ -1,0 +1,80 @@
+"""The panels and the keys of the device: each is used, tried again later while it fails, and its trouble reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.app.active_settings import ActiveSettings
+from companion.app.reporter import Reporter
+from companion.app.retrying_port import RetryingPort
+from companion.ports import Clock, DeviceState, Panel
+
+
+class DevicePorts:
+    """Hands states of the device to the panels and looks after the keys.
+
+    `attend_keys` opens the keys, or checks that they still work. It may raise PortError, and must cost nothing while
+    all is well: it is called after each state.
+    """
+
+    def __init__(
+        self,
+        panels: Sequence[Panel],
+        attend_keys: Callable[[], None] | None,
+        clock: Clock,
+        settings: ActiveSettings,
+        reporter: Reporter,
+    ) -> None:
+        self._panels = [RetryingPort(panel.show) for panel in panels]
+        self._keys = RetryingPort(lambda _: attend_keys()) if attend_keys is not None else None
+        self._clock = clock
+        self._settings = settings
+        self._reporter = reporter
+
+    @property
+    def deadlines(self) -> list[float]:
+        """When the ports that fail are tried again."""
+        ports = self._panels if self._keys is None else [*self._panels, self._keys]
+        return [port.retry_at for port in ports if port.retry_at is not None]
+
+    def retry_panels_soon(self) -> None:
+        """Try failing panels again soon: somebody is there, perhaps with the plug in the hand."""
+        for panel in self._panels:
+            panel.retry_soon()
+
+    def show(self, state: DeviceState, *, changed: bool) -> bool:
+        """Hand a state to the panels: to all if it has changed, else only to those that fail; whether one is reported.
+
+        A loss of the display itself is not reported, since nobody could read it; its return is.
+        """
+        reported = False
+        for panel in self._panels:
+            before = panel.trouble
+            if changed or panel.retry_at is not None:
+                panel.attempt(state, self._clock.monotonic())
+            if before and panel.trouble is None:
+                self._reporter.report(self._settings.words("wire.back", why=before))
+                reported = True
+            elif panel.auxiliary and panel.trouble and panel.trouble != before:
+                self._reporter.report(panel.trouble)
+                reported = True
+        return reported
+
+    def attend_keys(self, state: DeviceState) -> bool:
+        """Open the keys or check them; whether their trouble or its end is reported.
+
+        This comes after the display, and whenever the loop wakes: lost keys wake nobody.
+        """
+        keys, words = self._keys, self._settings.words
+        if keys is None:
+            return False
+        trouble, retry_at = keys.trouble, keys.retry_at
+        keys.attempt(state, self._clock.monotonic())
+        if keys.trouble is None:
+            if trouble is not None:
+                self._reporter.report(words("keys.back"), words("keys.lost", why=trouble))
+            return trouble is not None
+        if keys.trouble != trouble:
+            self._reporter.report(words("keys.lost", why=keys.trouble))
+            return True
+        return keys.retry_at != retry_at and self._reporter.remind(words("keys.lost", why=keys.trouble))

@@ -18,7 +18,7 @@ from types import ModuleType
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 
-from hands.evening import LONG_NAMES, NAMES, session  # noqa: E402 - the paths to the tests were just set
+from hands.session import LONG_NAMES, NAMES, session  # noqa: E402 - the paths to the tests were just set
 
 from companion.games.registry import GAMES  # noqa: E402
 

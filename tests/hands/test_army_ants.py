@@ -13,7 +13,7 @@ from companion.games.game import Options, Position
 from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from hands.army_ants import KEY, OPTIONS, PLACES, Table, corrected
-from hands.evening import LONG_NAMES, NAMES, Device, sentences, session
+from hands.session import LONG_NAMES, NAMES, Device, sentences, session
 
 DEAL = [f"deploy {card}" for card in "123456789Q123456789"]
 """An army, front rank first: c4 a 3, c3 an 8, c2 a 3."""

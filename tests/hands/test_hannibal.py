@@ -11,7 +11,7 @@ from companion.games import registry
 from companion.games.game import Position
 from companion.words import Words
 from hands import hannibal
-from hands.evening import LONG_NAMES, NAMES, session
+from hands.session import LONG_NAMES, NAMES, session
 
 GAME = registry.game("hannibal")
 every_table = pytest.mark.parametrize(

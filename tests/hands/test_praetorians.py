@@ -17,8 +17,8 @@ from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words
-from hands.evening import LONG_NAMES, NAMES, Device, session
 from hands.praetorians import LAY, OPTIONS, PLAYERS, choose, corrected
+from hands.session import LONG_NAMES, NAMES, Device, session
 from hardware.typeface import lcd
 
 GAME = registry.game("praetorians")

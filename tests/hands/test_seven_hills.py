@@ -17,7 +17,7 @@ from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands import seven_hills
-from hands.evening import NAMES, Device, sentences, session
+from hands.session import NAMES, Device, sentences, session
 from hardware.typeface import lcd
 
 GAME = registry.game("seven-hills")

@@ -15,7 +15,7 @@ from companion.games.refusals import Inconsistent
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands import spartacus
-from hands.evening import LONG_NAMES, NAMES, session
+from hands.session import LONG_NAMES, NAMES, session
 from hardware.typeface import lcd
 
 GAME = registry.game("spartacus")

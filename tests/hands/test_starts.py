@@ -14,7 +14,7 @@ import pytest
 from companion.games.registry import GAMES
 from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Rematch, Resume, Start, Undo
-from hands.evening import NAMES, Device, sentences
+from hands.session import NAMES, Device, sentences
 
 TAKEN_BACK = "Taken back: the start of the game"
 AGAIN = "Again: the start of the game"

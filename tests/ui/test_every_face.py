@@ -155,7 +155,7 @@ def test_every_step_back_tells_the_hands_in_words(key, options, players) -> None
                 assert table.words.message(message, table.setup.names)
 
 
-@pytest.mark.parametrize("most", [20, pytest.param(60, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("most", [10, pytest.param(60, marks=pytest.mark.thorough)])
 @every_table
 def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
     key, options, players, most, tmp_path: Path

@@ -15,7 +15,7 @@ from hardware.driver import OFF, close_serial, driver
 from hardware.spi import SpiWire
 
 
-class RetryingPort(Protocol):
+class Wire(Protocol):
     """The way to the display. A call opens a serial interface of luma."""
 
     where: str
@@ -31,7 +31,7 @@ class Oled:
     """Implements `ports.Panel`. Sends nothing before the first `show`, and never the same frame twice."""
 
     def __init__(
-        self, wire: RetryingPort, chip: str = "ssd1306", size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
+        self, wire: Wire, chip: str = "ssd1306", size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
     ) -> None:
         self._wire = wire
         self._chip = chip

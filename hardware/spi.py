@@ -138,7 +138,7 @@ class SpiWire:
         pins, port, wanted = OutputPins(self._factory), self._port(), self._spi
         name = f"SPI port {wanted.port}.{wanted.device} for the display"
 
-        class RetryingPort(spi):  # type: ignore[misc]  # luma publishes no types
+        class Wire(spi):  # type: ignore[misc]  # luma publishes no types
             """Closes the pins too; luma's own cleanup closes only the port."""
 
             def cleanup(self) -> None:
@@ -148,7 +148,7 @@ class SpiWire:
                     pins.close()
 
         try:
-            return RetryingPort(
+            return Wire(
                 port, pins, wanted.port, wanted.device, wanted.speed, gpio_DC=wanted.dc, gpio_RST=wanted.reset,
                 reset_hold_time=self._reset_s, reset_release_time=self._reset_s,
             )  # fmt: skip

@@ -1,25 +1,23 @@
-"""What the hands are told goes on in the next banner where it is long, and every banner shows its verb."""
+"""Instructions that are too long for one banner continue in the next, and every banner shows its verb."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from string import Formatter
 
 import pytest
 from letters import japanese
 
-import companion.words
 from companion.app.perform import banner_sentences
 from companion.games.refusals import Message
 from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
-from companion.words import LANGUAGES, Words, wholly
+from companion.words import LANGUAGES, Words, files, wholly
 from hardware.typeface import lcd
 
 PAINTERS = {"en": Painter(lcd()), "ja": Painter(japanese())}
 NAMES = ("Maximilian von Wittelsba", "W" * 24, "プラエトリアニ" * 3 + "アント")
 """Names of 24 letters: with blanks, as wide as can be, and with a place to break after every letter."""
 CARDS = tuple([f"{colour}{value}" for colour in "RPBGY" for value in range(1, 11)] + ["12"] * 5)
-TEXTS = wholly((Path(companion.words.__file__).parent / "en.toml").read_text("utf-8"))
+TEXTS = {key: text for file in files("en") for key, text in wholly(file.read_text("utf-8")).items()}
 KEYS = [key for key, text in TEXTS.items() if key.startswith("put.") and "{cards}" in text]
 
 

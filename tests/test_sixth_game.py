@@ -112,7 +112,7 @@ with Record(Path(sys.argv[1])) as journal:
 """
 TOLD = """
     for text in ("take 3", "take 3", "take 1", "take 3"):
-        session.tell(text)
+        session.enter(text)
 """
 
 

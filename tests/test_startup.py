@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "choices", "digits", "game_screens", "home", "idle", "page", "painter", "rotation", "router", "screen", "shutdown",
+    "digits", "home", "idle", "page", "painter", "rotation", "router", "screen", "shutdown",
     "signals",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
@@ -30,7 +30,8 @@ def started(folder: Path) -> set[str]:
 def test_a_start_at_home_imports_the_screens_it_shows_and_no_game(tmp_path: Path) -> None:
     names = [name.split(".") for name in started(tmp_path) if name.startswith("companion.")]
     assert {parts[2] for parts in names if parts[1] == "ui" and len(parts) > 2} == NEEDED
-    assert {parts[2] for parts in names if parts[1] == "games" and len(parts) > 2} == {"game", "refusals", "registry"}
+    kit = {"game", "refusals", "registry", "text"}
+    assert {parts[2] for parts in names if parts[1] == "games" and len(parts) > 2} == kit
 
 
 def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_and_no_windows(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The record cannot be opened when the device starts: the glass says why, and the device waits for what would help."""
+"""The record cannot be opened at the start: the display says why, and the device tries again."""
 
 from __future__ import annotations
 

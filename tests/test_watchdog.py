@@ -1,4 +1,4 @@
-"""The pulse: beats come from whoever serves keys and glass, as often as they are due, and only while all is well."""
+"""The watchdog: the main loop pings it as often as is due, and only while all is well."""
 
 from __future__ import annotations
 

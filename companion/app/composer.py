@@ -61,5 +61,7 @@ class Composer:
         self._session.recorded.clear()  # only now: painting may fail, and then the entries are shown next time
         self._inputs = inputs
         public_view = PublicViewMaker(step, settings.words)
-        self._state = DeviceState(frame, text, recorded, trouble, rest.light, contrast, lamps, sound, turned, public_view)
+        self._state = DeviceState(
+            frame, text, recorded, trouble, rest.light, contrast, lamps, sound, turned, public_view
+        )
         return self._state

@@ -174,7 +174,7 @@ class Loop:
         self._ports.retry_panels_soon()
 
     def _command(self, command: Command) -> None:
-        from companion.ui.intents import Intent  # at the first key: its many dataclasses would slow the start by 4 %
+        from companion.ui.intents import Intent  # not before the first key: it defines many dataclasses
 
         covered = self._banners.dismiss()
         answer = router.update(self._screen, command, self._context())
@@ -278,10 +278,8 @@ class Loop:
         if self._countdown is not None:
             return self._countdown.page(self._settings.words), None, still
         if rest.score and banner is None:
-            from companion.ui.table import (  # when nobody plays: its dataclasses would slow the start by 3 %
-                Score,
-                Table,
-            )
+            # Only when nobody plays: with the intents it takes 5 to 10 % of the time until keys are heard.
+            from companion.ui.table import Score, Table
 
             # An entry that is half made stays in sight.
             if isinstance(self._screen, Table) and len(self._screen.path) < 2:

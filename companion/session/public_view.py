@@ -1,6 +1,6 @@
-"""The table in words for people who look on: whose turn, the points as large as a page has room for, the last entries.
+"""The table in words for people who watch: whose turn it is, the points, the last entries.
 
-It is made of values that never change, so any thread may make it, and nobody does before somebody looks.
+It is made of values that never change, so any thread may make it. It is only made when somebody looks.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from companion.words import Words
 LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script")
 """The words around the table, by the ends of their keys."""
 LOG = 12
-"""So many entries, the newest ones, are read out."""
+"""The number of entries shown, the newest ones."""
 
 
 def public_view(step: Snapshot | None, words: Words) -> PublicView:
-    """The table in words, at this moment of a game or without one."""
-
+    """The table in words, with a game on it or without one."""
     labels = {name: words(f"web.{name}") for name in LABELS}
     if step is None:
         return PublicView(labels, says=words("web.none"))

@@ -238,7 +238,7 @@ def rewind_read_only(step: Snapshot, text: str) -> Timeline | None:
 
 def digest(position: Position) -> str:
     """A short hash of the table view: twelve hexadecimal digits."""
-    import hashlib  # it loads OpenSSL, 3 % of a start, and a start at home hashes nothing
+    import hashlib  # it loads OpenSSL, and a start at home hashes nothing
 
     view = json.dumps(position.table(), sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(view.encode(), digest_size=6).hexdigest()

@@ -80,7 +80,7 @@ class Capabilities(NamedTuple):
 class Context:
     """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
 
-    `shelf` is where the other games can be looked up, `keys` are those of the board; whether it can be switched off.
+    `library` is where the other games can be looked up, `keys` are those of the board; whether it can be switched off.
     And for the settings these and the device's gear; that is a function, because a font is looked for when one asks.
     """
 

@@ -19,7 +19,7 @@ from hardware.buttons import Buttons, Edge
 from hardware.chips import CHIPS
 from hardware.dirty import I2C
 from hardware.from_profile import Turn, make_buttons, make_parts
-from hardware.oled import Oled, RetryingPort, describe_place
+from hardware.oled import Oled, Wire, describe_place
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
 from hardware.simulated.spi import SimulatedSpi
@@ -39,7 +39,7 @@ class SimulatedBoard:
         self.profile = profile
         self.chip: Ssd1306 = resolve_name(CHIPS[profile.chip].model)(profile.size[1])
         self.bus: SimulatedBus | SimulatedSpi
-        self._wire: RetryingPort
+        self._wire: Wire
         if isinstance(profile.wire, I2c):
             self.bus = SimulatedBus({profile.wire.address: self.chip})
             self._wire = _SimulatedWire(self.bus, profile.wire)

@@ -62,7 +62,7 @@ def device(folder: str) -> None:
     def timed(bus: SimulatedBus, address: int, stream: bytes) -> None:
         write(bus, address, stream)
         chip = bus.chips[address]
-        if "first" not in told and chip.on and any(chip._ram):
+        if "first" not in told and chip.on and any(chip.ram):
             told["first"] = time.process_time()
 
     SimulatedBus._transfer = timed  # type: ignore[method-assign]

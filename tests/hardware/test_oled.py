@@ -210,7 +210,7 @@ def test_a_missing_bus_says_what_to_enable():
     )
 
 
-class RetryingPort:
+class Wire:
     """Opens a serial interface, or fails to."""
 
     where = "display at 0x3C on bus 1"
@@ -228,7 +228,7 @@ def test_trouble_while_opening_the_wire_is_a_lost_port(board):
         raise OSError(errno.EMFILE, "Too many open files")
 
     with pytest.raises(PortError, match=r"^display at 0x3C on bus 1 does not answer: too many open files$"):
-        Oled(RetryingPort(barred)).show(shown(scattered(1)))
+        Oled(Wire(barred)).show(shown(scattered(1)))
 
 
 def test_a_wire_that_fails_even_to_close_is_as_lost_as_any_other():
@@ -240,7 +240,7 @@ def test_a_wire_that_fails_even_to_close_is_as_lost_as_any_other():
             raise OSError(errno.EBADF, "Bad file descriptor")
 
     with pytest.raises(PortError, match=r"^display at 0x3C on bus 1 does not answer: input/output error$"):
-        Oled(RetryingPort(Dead)).show(shown(scattered(1)))
+        Oled(Wire(Dead)).show(shown(scattered(1)))
 
 
 def test_closing_does_not_mind_a_wire_that_fails_to_close():
@@ -254,7 +254,7 @@ def test_closing_does_not_mind_a_wire_that_fails_to_close():
         def cleanup(self):
             raise OSError(errno.EBADF, "Bad file descriptor")
 
-    oled = Oled(RetryingPort(Stuck))
+    oled = Oled(Wire(Stuck))
     oled.show(shown(scattered(1)))
     oled.close()
 

@@ -79,13 +79,13 @@ def test_the_driver_takes_the_glass_over(name):
     splash.show(chip.write, name)
     wire = SimulatedBus({0x3C: chip})
 
-    class RetryingPort:
+    class Wire:
         where, bus = "display", I2C
 
         def __call__(self):
             return serial_on(wire, 0x3C)
 
-    oled = Oled(RetryingPort(), name)
+    oled = Oled(Wire(), name)
     frame = Image.new("1", (128, 64))
     frame.paste(1, (3, 5, 70, 44))
     oled.show(DeviceState(frame, PageText("home", (), None, None), (), None, Light.FULL))

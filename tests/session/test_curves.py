@@ -1,4 +1,4 @@
-"""The course of a game in numbers, worked out by hand for a few turns of every game."""
+"""The curves of a game, worked out by hand for a few turns of every game."""
 
 import re
 from pathlib import Path

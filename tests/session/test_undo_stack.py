@@ -1,4 +1,4 @@
-"""The line that undo and redo walk along."""
+"""Undo and redo on a stack of states."""
 
 import pytest
 

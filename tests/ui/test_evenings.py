@@ -13,12 +13,13 @@ from companion.record.record import Record
 from companion.session.library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
+from companion.session.text import in_short
 from companion.session.timeline import Result
 from companion.ui import router
 from companion.ui.catalogue import scenes
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
-from companion.ui.history import ROWS, ROWS_WAITING, in_short
+from companion.ui.history import ROWS, ROWS_WAITING
 from companion.ui.home import WAITING, Home
 from companion.ui.intents import Rematch, Say
 from companion.ui.new_game import DRAW, New

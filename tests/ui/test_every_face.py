@@ -16,6 +16,7 @@ from variants import features, option_sets, params
 from companion.games import registry
 from companion.games.registry import GAMES
 from companion.games.text import text_of
+from companion.session.text import entry
 from companion.session.timeline import Snapshot
 from companion.ui import router
 from companion.ui.audit import Audit
@@ -23,7 +24,7 @@ from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.intents import Intent
 from companion.ui.lay_out import SetUp
-from companion.ui.log import Log, Then, Why, entry
+from companion.ui.log import Log, Then, Why
 from companion.ui.page import Page
 from companion.ui.painter import RIGHT
 from companion.ui.screen import Command, Context, Screen
@@ -117,7 +118,7 @@ def test_every_screen_about_the_game_can_be_read(key, options, players, language
         readable(log, context)
         place = len(table.timeline) - 1
         readable(Then(log, place), context)
-        assert str(entry(context, place))
+        assert str(entry(context.step, place, context.words))
         if place:
             for page in leafed(Why(Then(log, place)), context):
                 readable(page, context)

@@ -17,12 +17,13 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant
 from companion.games.seven_hills.pads import Gone, Hills, Side
 from companion.games.text import text_of
+from companion.session.text import why
 from companion.session.timeline import Snapshot, advance
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import action_at, ring, screens_of
 from companion.ui.help import Help
-from companion.ui.log import Log, Then, Why, why
+from companion.ui.log import Log, Then, Why
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Score, Table
 
@@ -495,7 +496,9 @@ def test_hil_17_why_compares_the_cards_one_by_one(laid: str, said: str) -> None:
     shadow = table(open=True, scoring="strongest")
     for text in [f"place {card}" for card in laid.split(", ")]:
         shadow.enter(next(action for action in shadow.legal if action == text))
-    sentences = why(shadow.context.at(len(shadow.timeline) - 2), shadow.context)
+    step = shadow.context.step
+    assert step is not None
+    sentences = why(step.at(len(shadow.timeline) - 2), step, shadow.context.words)
     assert sentences[0] == said
 
 
@@ -839,5 +842,5 @@ def test_the_winners_of_a_game_that_was_given_up_are_marked() -> None:
     assert step is not None
     assert step.timeline is not None
     ended = advance(step.setup, step.timeline, "concede 1")
-    figures = text_of(KEY).figures(Snapshot(1, 0, "concede 1", step.setup, ended).situation(Words("en")))
+    figures = text_of(KEY).figures(Snapshot(1, 0, "concede 1", step.setup, ended).situation(shadow.context.words))
     assert [figure.marked for figure in figures] == [True, False]

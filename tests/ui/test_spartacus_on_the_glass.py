@@ -14,8 +14,8 @@ from companion.games import registry
 from companion.games.spartacus.draft import Place, fields_of, moved, targets
 from companion.games.spartacus.moving import Cards
 from companion.games.spartacus.text import TEXT, counting_of, told_apart
+from companion.session.text import why
 from companion.ui.audit import Audit
-from companion.ui.log import why
 from companion.ui.page import Figure, Page
 from companion.ui.table import Menu, Table
 
@@ -258,7 +258,7 @@ def test_why_everybody_has_so_many_points_at_the_end(tmp_path: Path) -> None:
 )
 def test_why_a_pile_read_out_with_three_banners_counts_as_it_does(options: dict[str, str], said: str) -> None:
     table = after("trick 0 33 3", entry="scores", **options)
-    (line,) = why(table.context.at(0), table.context)
+    (line,) = why(table.context.step.at(0), table.context.step, table.context.words)
     assert line.replace("Ada's trick: 33", "Ada: 33").startswith(said)
 
 

@@ -20,8 +20,6 @@ LEFT_OUT = ("scenes", "catalogue", "report")
 OTHERS = (
     "companion.commands.device.display_words",
     "companion.app.perform",
-    "companion.app.shutdown",
-    "companion.record.figures",
     "encodings.utf_8_sig",
     "subprocess",
     "tomllib",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,19 @@ def pytest_sessionstart() -> None:
         if name not in KEPT and not name.startswith("PYTEST_"):
             os.environ.pop(name, None)
             os.unsetenv(name)
+    # A shell lets the programs behind an `&` ignore Ctrl-C, and so would those that tests start and interrupt.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bytecode(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where Python is told to write no bytecode, keep that of the programs that tests start in a folder of the tests.
+
+    They are started some hundred times, and would be compiled each time.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(tmp_path_factory.mktemp("bytecode"))
 
 
 @pytest.fixture(scope="session")

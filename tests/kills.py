@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from device import Answer, Player, begin, look, pick, played
 from logs import lines
-from presses import FOUR, Shadow, ways
+from presses import FOUR, Shadow, way_to
 
 from companion.games.registry import GAMES
 from companion.record.index import INDEX
@@ -132,7 +132,7 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
 def _game(table: Shadow, chance: random.Random, most: int) -> Player:
     for _ in range(most):
         action = chance.choice(table.legal)
-        way = ways(table.context, FOUR)[action]
+        way = way_to(action, table.context, FOUR)
         for command in way:
             yield command.value
         if chance.randrange(SLIPS) == 0:

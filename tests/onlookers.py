@@ -26,7 +26,11 @@ def table(says: str = "", *log: str) -> PublicView:
 
 
 def shown(
-    lit: int = 0, public_view: Callable[[], PublicView] | None = table, light: Light = Light.FULL, *, turned: bool = False
+    lit: int = 0,
+    public_view: Callable[[], PublicView] | None = table,
+    light: Light = Light.FULL,
+    *,
+    turned: bool = False,
 ) -> DeviceState:
     """A state whose picture has so many lit pixels, from the left upper corner on."""
     frame = Image.new("1", (128, 64))

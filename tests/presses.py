@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -36,13 +37,27 @@ def painter() -> Painter:
 
 def ways(context: Context, keys: tuple[Command, ...]) -> dict[str, Way]:
     """For every action within reach the shortest way to it, from the table as it opens."""
-    return walked(context, keys)[0]
+    return {met.text: way for met, way in _walk(context, keys) if isinstance(met, Enter)}
 
 
-def walked(context: Context, keys: tuple[Command, ...]) -> tuple[dict[str, Way], set[Screen]]:
-    """The ways to all actions, and every screen on which something can be told."""
+def way_to(action: str, context: Context, keys: tuple[Command, ...]) -> Way:
+    """The shortest way to one action, from the table as it opens."""
+    for met, way in _walk(context, keys):
+        if isinstance(met, Enter) and met.text == action:
+            return way
+    raise AssertionError(f"{action} is not within reach")
+
+
+def screens(context: Context, keys: tuple[Command, ...]) -> list[Screen]:
+    """Every screen on which something can be told."""
+    return [met for met, _ in _walk(context, keys) if not isinstance(met, Enter)]
+
+
+def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen | Enter, Way]]:
+    """Every screen on which something can be told and every action within reach, once, with the shortest way there."""
     first: Screen = Table()
-    found: dict[str, Way] = {}
+    yield first, ()
+    told: set[str] = set()
     seen = {first}
     queue: deque[tuple[Screen, Way]] = deque([(first, ())])
     while queue:
@@ -50,16 +65,28 @@ def walked(context: Context, keys: tuple[Command, ...]) -> tuple[dict[str, Way],
         for key in keys:
             answer = screen.update(key, context)
             if isinstance(answer, Enter):
-                found.setdefault(answer.text, (*way, key))
+                if answer.text not in told:
+                    told.add(answer.text)
+                    yield answer, (*way, key)
             elif not isinstance(answer, Intent) and answer not in seen and _telling(answer):
                 seen.add(answer)
                 queue.append((answer, (*way, key)))
-    return found, seen
+                yield answer, (*way, key)
 
 
 def _telling(screen: Screen) -> bool:
     """Whether a screen is still about telling what happened, and not about the game."""
     return type(screen).__name__ not in ("Menu", "Help")
+
+
+def leafed(screen: Screen, context: Context) -> Iterator[Screen]:
+    """A screen of pages, and those that DOWN leads to until it is there again."""
+    page: Screen | Intent = screen
+    while not isinstance(page, Intent):
+        yield page
+        page = page.update(Command.DOWN, context)
+        if page == screen:
+            return
 
 
 class Shadow:
@@ -109,7 +136,7 @@ def pressed(
             if table.over:
                 return
             action = chance.choice(table.legal)
-            for command in ways(table.context, keys)[action]:
+            for command in way_to(action, table.context, keys):
                 yield command.value
             table.enter(action)
             meant.append(str(action))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +31,9 @@ ENTRIES = [(game, entry) for game in GAMES for entry in game.options.get("entry"
 every_entry = pytest.mark.parametrize(
     ("game", "entry"), ENTRIES, ids=[f"{game.key}-{entry or 'only'}" for game, entry in ENTRIES]
 )
-fuzzed = settings(derandomize=True, database=None, max_examples=120)
+fuzzed = settings(derandomize=True, database=None, max_examples=60)
+often = pytest.mark.parametrize("examples", [25, pytest.param(250, marks=pytest.mark.thorough)])
+"""For tests that look at few examples in the quick run."""
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)  # halves of surrogate pairs too
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,
@@ -39,8 +42,9 @@ JSON = st.recursive(
 )
 
 
+@cache
 def referee(game, entry, steps=6):
-    """A game that has been going on for some steps."""
+    """A game that has been going on for some steps: a value, that no request changes."""
     players = ["Ada", "Ben", "Cleo"][: game.players[1]]
     options = {"entry": entry} if entry else {}
     told = answer(None, asked("new", game=game.key, players=players, options=options))
@@ -93,21 +97,26 @@ def reads_or_refuses(game, text):
 
 
 @every_game
-@settings(fuzzed, max_examples=400)
+@settings(fuzzed, max_examples=150)
 @given(text=ANY_TEXT)
 def test_any_text_is_a_notation_or_unreadable(game, text):
     reads_or_refuses(game, text)
 
 
+@often
 @every_entry
-@settings(fuzzed, max_examples=200)
-@given(data=st.data())
-def test_a_notation_with_anything_in_it_is_a_notation_or_unreadable(game, entry, data):
+def test_a_notation_with_anything_in_it_is_a_notation_or_unreadable(game, entry, examples):
     legal = referee(game, entry).line.now.legal()
-    text = data.draw(st.sampled_from(legal))
-    assert reads_or_refuses(game, str(text))
-    at, to = sorted([data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))])
-    reads_or_refuses(game, text[:at] + data.draw(ANY_TEXT) + text[to:])
+
+    @settings(fuzzed, max_examples=examples)
+    @given(data=st.data())
+    def look(data):
+        text = data.draw(st.sampled_from(legal))
+        assert reads_or_refuses(game, str(text))
+        at, to = sorted([data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))])
+        reads_or_refuses(game, text[:at] + data.draw(ANY_TEXT) + text[to:])
+
+    look()
 
 
 @every_entry
@@ -146,27 +155,37 @@ def test_a_request_with_any_bytes_in_it_gets_one_clean_answer(game, entry, data)
     one_clean_answer(before, line[:at] + data.draw(st.binary(max_size=12)) + line[to:])
 
 
+@often
 @every_entry
-@fuzzed
-@given(data=st.data())
-def test_any_values_in_a_table_get_one_clean_answer(game, entry, data):
+def test_any_values_in_a_table_get_one_clean_answer(game, entry, examples):
     before = referee(game, entry)
-    table = dict(before.line.now.table())
-    fields = data.draw(st.lists(st.sampled_from([*table, "weather"]), min_size=1, max_size=3, unique=True))
-    for field in fields:
-        table[field] = data.draw(JSON)
-    one_clean_answer(before, json.dumps({"do": "set", "table": table}).encode())
+
+    @settings(fuzzed, max_examples=examples)
+    @given(data=st.data())
+    def look(data):
+        table = dict(before.line.now.table())
+        fields = data.draw(st.lists(st.sampled_from([*table, "weather"]), min_size=1, max_size=3, unique=True))
+        for field in fields:
+            table[field] = data.draw(JSON)
+        one_clean_answer(before, json.dumps({"do": "set", "table": table}).encode())
+
+    look()
 
 
+@often
 @every_game
-@fuzzed
-@given(data=st.data())
-def test_any_values_in_a_new_game_get_one_clean_answer(game, data):
-    known = data.draw(st.sampled_from(sorted(game.options)))
+def test_any_values_in_a_new_game_get_one_clean_answer(game, examples):
     before = referee(game, game.options.get("entry", [None])[0])
-    for players in (data.draw(st.lists(ANY_TEXT, max_size=5) | JSON), ["Ada", "Ben", "Cleo"][: game.players[1]]):
-        for options in (data.draw(st.dictionaries(ANY_TEXT, JSON, max_size=2)), {known: data.draw(JSON)}):
-            one_clean_answer(before, asked("new", game=game.key, players=players, options=options))
+
+    @settings(fuzzed, max_examples=examples)
+    @given(data=st.data())
+    def look(data):
+        known = data.draw(st.sampled_from(sorted(game.options)))
+        for players in (data.draw(st.lists(ANY_TEXT, max_size=5) | JSON), ["Ada", "Ben", "Cleo"][: game.players[1]]):
+            for options in (data.draw(st.dictionaries(ANY_TEXT, JSON, max_size=2)), {known: data.draw(JSON)}):
+                one_clean_answer(before, asked("new", game=game.key, players=players, options=options))
+
+    look()
 
 
 @every_entry

@@ -35,7 +35,7 @@ def monkey(chance: random.Random, presses: int) -> Player:
             yield chance.choice(WORDS)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *[pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 6)]])
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 6)]])
 def test_whatever_is_pressed_the_record_stands_and_the_next_start_is_where_this_one_ended(
     seed: int, tmp_path: Path
 ) -> None:

@@ -458,12 +458,11 @@ def test_bad_players_are_told_so(names):
     assert Referee().error("new", game="praetorians", players=names)["code"] == "bad-players"
 
 
-@pytest.mark.parametrize(
-    "point", [*CONTROLS, 0x2028, 0x2029, *BIDI, 0xD800, 0xDBFF, 0xDC00, 0xDFFF], ids=lambda point: f"U+{point:04X}"
-)
-def test_a_name_holds_no_control_separator_surrogate_or_bidi_control(point):
-    for name in (f"A{chr(point)}a", f"{chr(point)}Aa", f"Aa{chr(point)}", chr(point)):
-        assert Referee().error("new", game="praetorians", players=["Ben", name])["code"] == "bad-players"
+def test_a_name_holds_no_control_separator_surrogate_or_bidi_control():
+    for point in (*CONTROLS, 0x2028, 0x2029, *BIDI, 0xD800, 0xDBFF, 0xDC00, 0xDFFF):
+        for name in (f"A{chr(point)}a", f"{chr(point)}Aa", f"Aa{chr(point)}", chr(point)):
+            error = Referee().error("new", game="praetorians", players=["Ben", name])
+            assert error["code"] == "bad-players", ascii(name)
 
 
 def test_the_character_at_fault_is_told_by_its_number():
@@ -673,18 +672,18 @@ def test_set_takes_no_table_in_which_the_game_would_be_over():
     assert started(entry="scores").error("set", table=over)["code"] == "inconsistent"
 
 
-@pytest.mark.parametrize("depth", [1, 10, 100, 300, 600, 900, 940, 960, 970, 980, 985, 990, 995, 1000, 1100, 5000])
 @pytest.mark.parametrize("brackets", [(b"[", b"]", b""), (b'{"":', b"}", b"0")], ids=["lists", "objects"])
-def test_a_deep_value_is_refused_at_any_depth(depth, brackets):
+def test_a_deep_value_is_refused_at_any_depth(brackets):
     opened, closed, core = brackets
-    deep = opened * depth + core + closed * depth
-    referee = started(entry="scores")
-    for line in (
-        b'{"do": "set", "table": {"turn": %s, "pawns": [0, 3], "matched": 0}}' % deep,
-        b'{"do": "set", "table": {"turn": 0, "pawns": [0, %s], "matched": 0}}' % deep,
-        b'{"do": "new", "game": "praetorians", "players": ["A", "B"], "options": {"twelves": %s}}' % deep,
-    ):
-        assert told_error(referee.line(line))["code"] in ("bad-request", "inconsistent", "bad-option")
+    for depth in (1, 10, 100, 300, 600, 900, 940, 960, 970, 980, 985, 990, 995, 1000, 1100, 5000):
+        deep = opened * depth + core + closed * depth
+        referee = started(entry="scores")
+        for line in (
+            b'{"do": "set", "table": {"turn": %s, "pawns": [0, 3], "matched": 0}}' % deep,
+            b'{"do": "set", "table": {"turn": 0, "pawns": [0, %s], "matched": 0}}' % deep,
+            b'{"do": "new", "game": "praetorians", "players": ["A", "B"], "options": {"twelves": %s}}' % deep,
+        ):
+            assert told_error(referee.line(line))["code"] in ("bad-request", "inconsistent", "bad-option"), depth
 
 
 # The order of checks
@@ -749,7 +748,7 @@ def test_a_refused_first_new_starts_nothing():
 # Whatever comes
 
 
-fuzzed = settings(derandomize=True, database=None, max_examples=300)
+fuzzed = settings(derandomize=True, database=None, max_examples=150)
 KEYS = st.sampled_from(
     ["do", "game", "players", "options", "action", "table", "twelves", "entry", "turn", "pawns", "matched"]
 )

@@ -44,7 +44,8 @@ def run(project, *arguments, said=None):
     ended = subprocess.run(
         [sys.executable, "-W", "error", "-m", *arguments],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"},
+        # Modules change here within a second: nothing compiled may be kept.
+        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""},
         input=said,
         capture_output=True,
         text=True,

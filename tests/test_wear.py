@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, begin, look, pick, played, says
 from kills import Device, people
-from presses import FOUR, Shadow, ways
+from presses import FOUR, Shadow, way_to
 
 from companion.games.registry import GAMES
 from companion.record.index import INDEX
@@ -42,7 +42,7 @@ def test_an_action_is_a_short_line_of_the_log_and_nothing_else(tmp_path: Path, g
         before = state(tmp_path)
         while not table.over and len(grown) < 60:
             action, size = chance.choice(table.legal), log(tmp_path)
-            for command in ways(table.context, FOUR)[action]:
+            for command in way_to(action, table.context, FOUR):
                 answer = yield command.value
             table.enter(action)
             assert answer["actions"] == [str(action)]

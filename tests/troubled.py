@@ -97,7 +97,7 @@ class PressedKeys:
     def __init__(self, board: SimulatedBoard, clock: SimulatedClock, script: Iterable[Act]) -> None:
         self._board, self._table = board, clock
         self.clock = KeyClock(clock)
-        self._script = iter(script)
+        self.script = iter(script)
         self._gestures = Gestures()
         self._pending: deque[KeyPress] = deque()
         self._until: float | None = None
@@ -138,7 +138,7 @@ class PressedKeys:
                     return None
                 self._table.advance(max(self._until - self._table.monotonic(), 0.0))
                 self._until = None
-            act = next(self._script, None)
+            act = next(self.script, None)
             if act is None:
                 return Stop()
             if isinstance(act, Key):
@@ -194,7 +194,7 @@ def session(
         with record as journal, board, closing(Glass(board, board.oled())) as glass:
             fingers = PressedKeys(board, clock, ())
             fingers.log = log
-            fingers._script = iter(script(fingers, journal, clock))
+            fingers.script = iter(script(fingers, journal, clock))
             fingers.asleep = lambda: glass.check() if checked() else None
             keys = Keys(lambda: board.buttons(fingers.edge, fingers.clock), fingers)
             with closing(keys):

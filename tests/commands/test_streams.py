@@ -74,7 +74,21 @@ CASES = (
     Case(("referee", "--help")),
     Case(("history", "--no-such\x1b[2J"), says=False),
 )
-every_command = pytest.mark.parametrize("case", CASES, ids=lambda case: ascii(case.name))
+QUICK = {"run", "screens", "doctor", "export", "import", "referee", "--help"}
+"""Of these the quick run looks at the first: they draw, read, write long and short, and refuse."""
+
+FIRST = {case.words[0]: case for case in reversed(CASES)}
+every_command = pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(
+            case,
+            id=ascii(case.name),
+            marks=() if case.words[0] in QUICK and case is FIRST[case.words[0]] else pytest.mark.thorough,
+        )
+        for case in CASES
+    ],
+)
 
 
 @pytest.fixture

@@ -72,12 +72,12 @@ def run(rng, position, naive, steps, options):
         agree(position, naive)
 
 
+@pytest.mark.parametrize("seed", ["", *[pytest.param(seed, marks=pytest.mark.thorough) for seed in "abc"]])
 @pytest.mark.parametrize("deployment", DEPLOYMENTS)
-def test_both_referees_see_the_same_games(deployment):
-    rng = random.Random(f"games {deployment}")
+def test_both_referees_see_the_same_games(deployment, seed):
+    rng = random.Random(f"games {deployment}{seed}")
     options = GAME.complete({"deployment": deployment})
-    for _ in range(3):
-        run(rng, GAME.start(2, options), Naive(options), 130, options)
+    run(rng, GAME.start(2, options), Naive(options), 130, options)
 
 
 def sparse(rng):
@@ -98,11 +98,12 @@ def shut_in(rng):
     return seat, {corner: f"{own}Q", walls[0]: f"{enemy}3", walls[1]: f"{enemy}1", far: f"{enemy}Q"}
 
 
-def test_both_referees_see_the_same_ends():
+@pytest.mark.parametrize("count", [80, pytest.param(250, marks=pytest.mark.thorough)])
+def test_both_referees_see_the_same_ends(count):
     rng = random.Random("ends")
     options = GAME.complete({})
     seen = set()
-    for number in range(250):
+    for number in range(count):
         turn, board = shut_in(rng) if number % 10 == 0 else sparse(rng)
         table = {"phase": "battle", "turn": turn, "board": board, "rally": [0, 0]}
         position, naive = GAME.restore(2, options, table), Naive(options, table)
@@ -134,15 +135,17 @@ READABLE = [
 ]
 
 
+LINES = "R1a1 R2b1 R3c1 RQc2 R4c3 BQc8 B4b8 B4c7 B5e5"
+
+
 @pytest.mark.parametrize(
     "begin",
     [
-        lambda: start(deployment="free"),
-        lambda: after(rally(FAVORED), "favor"),
-        lambda: battle("R1a1 R2b1 R3c1 RQc2 R4c3 BQc8 B4b8 B4c7 B5e5", turn=1),
-        lambda: battle("RQa1 R5a2 B5a3 B6b1 BQb2 B1c1"),
+        pytest.param(lambda: start(deployment="free"), id="free"),
+        pytest.param(lambda: after(rally(FAVORED), "favor"), id="alone", marks=pytest.mark.thorough),
+        pytest.param(lambda: battle(LINES, turn=1), id="lines", marks=pytest.mark.thorough),
+        pytest.param(lambda: battle("RQa1 R5a2 B5a3 B6b1 BQb2 B1c1"), id="corner"),
     ],
-    ids=["free", "alone", "lines", "corner"],
 )
 def test_of_all_that_can_be_read_exactly_the_legal_is_accepted(begin):
     position = begin()

@@ -17,7 +17,7 @@ import pytest
 from companion.games import registry
 
 COUNTED = tomllib.loads((Path(__file__).parents[1] / "games" / "counts.toml").read_text("utf-8"))["position"]
-NAIVE_MOST = 1700
+naive_most = pytest.mark.parametrize("most", [150, pytest.param(1700, marks=pytest.mark.thorough)])
 """The naive referees count along while no more rows than these have to be made."""
 
 
@@ -80,11 +80,12 @@ def test_there_are_as_many_rows_of_actions_as_counted(counted):
         assert rows(position, depth) == expected
 
 
+@naive_most
 @pytest.mark.parametrize("counted", COUNTED, ids=lambda counted: f"{counted['game']}-{counted['name']}")
-def test_a_naive_referee_counts_the_same(counted):
+def test_a_naive_referee_counts_the_same(counted, most):
     _, naive = begun(counted)
     expected = list(zip(counted["rows"], counted["ends"], strict=True))
-    quick = [count for count in expected if count[0] <= NAIVE_MOST]
+    quick = [count for count in expected if count[0] <= most]
     assert quick
     assert [naive_rows(naive, depth) for depth in range(1, len(quick) + 1)] == quick
 

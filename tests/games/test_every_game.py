@@ -10,12 +10,12 @@ import json
 import random
 import re
 from functools import cache
-from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from known import KNOWN, rules_of
+from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.game import play
@@ -27,17 +27,6 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 STEPS_MOST = 300
 
 
-def option_sets(game):
-    """Every combination of options that the game accepts."""
-    found = []
-    for values in product(*game.options.values()):
-        try:
-            found.append(game.complete(dict(zip(game.options, values, strict=True))))
-        except BadOption:
-            continue
-    return found
-
-
 GAMES = [registry.game(key) for key in registry.GAMES]
 TABLES = [
     (game, options, players)
@@ -47,14 +36,15 @@ TABLES = [
 ]
 
 
-def label(part):
-    if isinstance(part, dict):
-        return " ".join(f"{key}={value}".lower() for key, value in part.items())
-    return getattr(part, "key", None) or str(part)
+def label(game, options, players):
+    return " ".join([game.key, *(f"{key}={value}".lower() for key, value in options.items()), str(players)])
 
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=label)
-every_table = pytest.mark.parametrize(("game", "options", "players"), TABLES, ids=label)
+every_game = pytest.mark.parametrize("game", GAMES, ids=registry.GAMES)
+every_table = pytest.mark.parametrize(
+    ("game", "options", "players"),
+    params(TABLES, lambda game, options, players: features(game.key, options, players), label),
+)
 
 # Few walks for each table when there are many tables.
 EXAMPLES = max(3, min(40, 1000 // len(TABLES)))
@@ -168,24 +158,30 @@ def test_an_action_is_its_notation(game, options, players, choices):
             assert re.fullmatch(KNOWN[game.key].NOTATION, str(action))
 
 
+SLIPS = ("", " ", "0", "1", "9", "-", "+", ">", "\n", "\r", "\t", "é", "１", "\x00", "R", "a")
+
+
+@pytest.mark.parametrize("examples", [60, pytest.param(300, marks=pytest.mark.thorough)])
 @every_game
-@settings(walked, max_examples=300)
-@given(data=st.data())
-def test_a_text_is_readable_exactly_when_the_notation_matches(game, data):
-    readable = st.from_regex(re.compile(KNOWN[game.key].NOTATION, re.ASCII), fullmatch=True)
-    text = data.draw(readable)
-    assert str(game.read(text)) == text
-    at = data.draw(st.integers(0, len(text)))
-    slip = data.draw(
-        st.sampled_from(["", " ", "0", "1", "9", "-", "+", ">", "\n", "\r", "\t", "é", "１", "\x00", "R", "a"])
-    )
-    for near in (text[:at] + slip + text[at:], text[:at] + slip + text[at + 1 :], text.upper(), text.title()):
-        if re.fullmatch(KNOWN[game.key].NOTATION, near, re.ASCII):
-            assert str(game.read(near)) == near
-        else:
-            with pytest.raises(Unreadable) as refused:
-                game.read(near)
-            assert refused.value.rule is None
+def test_a_text_is_readable_exactly_when_the_notation_matches(game, examples):
+    notation = re.compile(KNOWN[game.key].NOTATION, re.ASCII)
+
+    @settings(walked, max_examples=examples)
+    @given(data=st.data())
+    def look(data):
+        text = data.draw(st.from_regex(notation, fullmatch=True))
+        assert str(game.read(text)) == text
+        at = data.draw(st.integers(0, len(text)))
+        slip = data.draw(st.sampled_from(SLIPS))
+        for near in (text[:at] + slip + text[at:], text[:at] + slip + text[at + 1 :], text.upper(), text.title()):
+            if notation.fullmatch(near):
+                assert str(game.read(near)) == near
+            else:
+                with pytest.raises(Unreadable) as refused:
+                    game.read(near)
+                assert refused.value.rule is None
+
+    look()
 
 
 @every_table

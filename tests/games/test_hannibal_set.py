@@ -96,11 +96,9 @@ def test_set_needs_every_field_and_no_other(field):
 
 
 @pytest.mark.parametrize("field", MIDDLE)
-@pytest.mark.parametrize(
-    "value", [True, 1.5, "x", {}, [None], [[]], [{}], [True], ["x"], [[], []], [{}, 1], -1, 10**40, 1e300]
-)
-def test_set_takes_no_field_of_another_type(field, value):
-    assert fault({**MIDDLE, field: value})
+def test_set_takes_no_field_of_another_type(field):
+    for value in (True, 1.5, "x", {}, [None], [[]], [{}], [True], ["x"], [[], []], [{}, 1], -1, 10**40, 1e300):
+        assert fault({**MIDDLE, field: value}), value
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 from naive_praetorians import Naive, Refused, all_cards
+from variants import params
 
 from companion.games import registry
 from companion.games.game import play
@@ -26,6 +27,14 @@ READABLE = [
     "bust",
 ]
 TABLES = list(product((2, 3, 4), (False, True), ("cards", "scores")))
+every_table = pytest.mark.parametrize(
+    ("players", "twelves", "entry"),
+    params(
+        TABLES,
+        lambda players, twelves, entry: {(entry, "players", players), (entry, "twelves", twelves)},
+        lambda players, twelves, entry: f"{players} {twelves} {entry}",
+    ),
+)
 
 
 def told(position):
@@ -111,7 +120,7 @@ def walk(players, twelves, entry, player, seed):
 
 
 @pytest.mark.parametrize("player", [careful, daring, careless])
-@pytest.mark.parametrize(("players", "twelves", "entry"), TABLES)
+@every_table
 def test_both_referees_agree_about_whole_games(players, twelves, entry, player):
     met = set()
     for seed in range(4):

@@ -1,10 +1,10 @@
 """The engine against a second, naive referee, and against a real table that knows the hidden cards."""
 
 import random
-from itertools import product
 
 import pytest
 from naive_seven_hills import Naive, Table, consistent, in_order
+from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.game import play
@@ -12,8 +12,7 @@ from companion.games.refusals import Illegal, Inconsistent, Over
 from companion.words import Words
 
 GAME = registry.game("seven-hills")
-ALL = [dict(zip(GAME.options, values, strict=True)) for values in product(*GAME.options.values())]
-CARDS = [options for options in ALL if options["entry"] == "cards"]
+OPTIONS = [(dict(options),) for options in option_sets(GAME)]
 NAMED = [*range(1, 10), "banner"]
 READABLE = [
     *[f"place {hill}" for hill in range(1, 8)],
@@ -26,6 +25,10 @@ READABLE = [
 
 def ids(options):
     return " ".join(str(value) for value in options.values())
+
+
+ALL = params(OPTIONS, lambda options: features("seven-hills", options), ids)
+CARDS = [param for param in ALL if param.values[0]["entry"] == "cards"]
 
 
 def moments(options, games):
@@ -44,7 +47,7 @@ def moments(options, games):
             naive.play(action)
 
 
-@pytest.mark.parametrize("options", ALL, ids=ids)
+@pytest.mark.parametrize("options", ALL)
 def test_two_referees_agree_on_everything(options):
     for position, naive, _ in moments(options, 12):
         assert list(position.legal()) == naive.legal()
@@ -54,7 +57,7 @@ def test_two_referees_agree_on_everything(options):
         assert (outcome.as_json() if outcome else None) == naive.outcome()
 
 
-@pytest.mark.parametrize("options", ALL, ids=ids)
+@pytest.mark.parametrize("options", ALL)
 def test_both_accept_the_same_actions_and_every_refusal_has_words(options):
     words, rules = Words("en"), {f"HIL-{number}" for number in range(1, 21)}
     for position, naive, chance in moments(options, 4):
@@ -75,7 +78,7 @@ def test_both_accept_the_same_actions_and_every_refusal_has_words(options):
             assert position.table() == before
 
 
-@pytest.mark.parametrize("options", ALL, ids=ids)
+@pytest.mark.parametrize("options", ALL)
 def test_every_position_can_be_set_from_its_table_and_goes_on_in_the_same_way(options):
     for position, _, chance in moments(options, 10):
         if position.outcome is not None:
@@ -88,7 +91,7 @@ def test_every_position_can_be_set_from_its_table_and_goes_on_in_the_same_way(op
         assert restored.after(action).table() == position.after(action).table()
 
 
-@pytest.mark.parametrize("options", CARDS, ids=ids)
+@pytest.mark.parametrize("options", CARDS)
 def test_people_who_tell_the_truth_always_end_with_the_right_result(options):
     for seed in range(40):
         table = Table(options, random.Random(seed))
@@ -142,7 +145,7 @@ def meddle(table, chance):
         row.reverse()
 
 
-@pytest.mark.parametrize("options", CARDS, ids=ids)
+@pytest.mark.parametrize("options", CARDS)
 def test_both_referees_refuse_the_same_tables_and_accepted_ones_can_be_played(options):
     words, seen = Words("en"), set()
     for position, _, chance in moments(options, 8):

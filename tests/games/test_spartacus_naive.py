@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 from naive_spartacus import Refused, can_be, naive
+from variants import features, params
 
 from companion.games import registry
 from companion.games.game import play
@@ -32,6 +33,14 @@ TABLES = [
     (players, {"banners": banners, "joker_scoring": scoring, "entry": entry})
     for players, (banners, scoring), entry in product((3, 4, 5), BANNERS, ("cards", "scores"))
 ]
+every_table = pytest.mark.parametrize(
+    ("players", "options"),
+    params(
+        TABLES,
+        lambda players, options: features("spartacus", options, players),
+        lambda players, options: f"{players} {' '.join(options.values())}",
+    ),
+)
 
 
 def told(position):
@@ -98,7 +107,7 @@ def walk(players, options, player, seed):
 
 
 @pytest.mark.parametrize("player", [any_of, generous])
-@pytest.mark.parametrize(("players", "options"), TABLES)
+@every_table
 def test_both_referees_agree_about_whole_games(players, options, player):
     ended = 0
     for seed in range(4 if options["entry"] == "cards" else 1):
@@ -122,7 +131,7 @@ def test_the_games_compared_include_last_tricks_of_banners_only(banners):
     assert set(lasts) == {0 if banners == "double" else 1}
 
 
-@pytest.mark.parametrize(("players", "options"), TABLES)
+@every_table
 def test_every_position_that_play_reaches_can_be_set_and_goes_on_alike(players, options):
     dice = random.Random(7)
     for seed in range(4 if options["entry"] == "cards" else 1):
@@ -191,7 +200,7 @@ def counted(table, players, options):
     return {**table, "points": game.points(), "missing": game.missing()}
 
 
-@pytest.mark.parametrize(("players", "options"), TABLES)
+@every_table
 def test_both_referees_refuse_the_same_disturbed_tables(players, options):
     dice = random.Random(f"{players} {options}")
     accepted = refused = 0

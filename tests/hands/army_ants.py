@@ -124,7 +124,7 @@ class Table:
         for pattern, deed in self._DEEDS:
             match = re.fullmatch(pattern, sentence)
             if match is not None:
-                if deed is not Table._check:
+                if deed.__name__ != "_check":
                     self._do_checks()
                 deed(self, *match.groups())
                 return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PIL.Image import Image
-from presses import FOUR, Shadow, painter, ways
+from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
 
 from companion.games.registry import GAMES
@@ -36,15 +36,15 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
         context = table.context
         action = chance.choice(table.legal)
         screen: Screen | Intent = Table()
-        for command in (None, *ways(context, FOUR)[action]):
+        for command in (None, *way_to(action, context, FOUR)):
             if command is not None and not isinstance(screen, Intent):
                 screen = screen.update(command, context)
             if not isinstance(screen, Intent):
                 yield painter().page(screen.view(context))
-        table.tell(action)
+        table.enter(action)
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106", pytest.param("ssd1309", marks=pytest.mark.thorough)])
 def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_of_the_bits(chip: str) -> None:
     bus = CountedBus({0x3C: CHIPS[chip]()})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)

@@ -151,7 +151,8 @@ def test_the_tricks_say_who_laid_what_and_who_took_them() -> None:
     assert first == spartacus.Trick(((0, 10), (1, 1), (2, "banner"), (0, "banner")), 1)
     assert last == spartacus.Trick(((0, 5),), 0)
     running = whole("spartacus-cards-double-three", until=6)
-    assert spartacus.tricks(running.setup, timeline(running))[-1] == spartacus.Trick(((2, 6), (0, 4)), None, ended=False)
+    last = spartacus.tricks(running.setup, timeline(running))[-1]
+    assert last == spartacus.Trick(((2, 6), (0, 4)), None, ended=False)
 
 
 def test_a_last_trick_that_goes_to_nobody_is_there_too() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
-from presses import FOUR, JOYSTICK, Shadow, Way, painter, ways
+from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.dealing import LayOut
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
@@ -59,7 +60,7 @@ class Ants(Shadow):
     def told(self, *texts: str) -> Player:
         """Tell these things by the shortest way."""
         for text in texts:
-            way = ways(self.context, FOUR)[text]
+            way = way_to(text, self.context, FOUR)
             self.timeline = advance(self.setup, self.timeline, text)
             yield from pressed(way)
 
@@ -118,7 +119,7 @@ def test_told_cards_stand_on_the_field_and_what_is_left_is_counted(tmp_path: Pat
 def test_the_last_card_of_an_army_costs_a_single_ok_and_black_goes_on_at_a5(tmp_path: Path) -> None:
     table = Ants()
     table.done(*DEALT[:18])
-    assert ways(table.context, FOUR)[DEALT[18]] == (Command.OK,)
+    assert way_to(DEALT[18], table.context, FOUR) == (Command.OK,)
     page = Table().view(table.done(DEALT[18]))
     assert page.title == "Player 2"
     assert page.aside.endswith(" on a5")
@@ -304,7 +305,7 @@ def test_where_the_queen_can_march_to_the_empty_square_or_use_the_favor_both_are
 
 def test_a_queen_in_reach_is_under_the_cursor_at_once() -> None:
     """Rank, attacker and target are likeliest: three times OK, of which those without a choice are skipped."""
-    assert ways(late(), FOUR)["attack c4>c7"] == (Command.OK,) * 3
+    assert way_to("attack c4>c7", late(), FOUR) == (Command.OK,) * 3
 
 
 def test_a_card_that_can_be_beaten_is_under_the_cursor_once_the_attacker_is_chosen() -> None:
@@ -429,7 +430,7 @@ def test_an_entry_of_the_past_is_told_anew_and_the_rest_follows(tmp_path: Path) 
         yield from pick("Log")
         yield "ok"
         yield from pick("Change")
-        way = ways(Ants().done(*DEALT, *RALLY[:-1]), FOUR)["swap e5 e6"]
+        way = way_to("swap e5 e6", Ants().done(*DEALT, *RALLY[:-1]), FOUR)
         yield from pressed(way)
 
     assert actions(played(tmp_path, player()))[-1] == "change 46 swap e5 e6"
@@ -521,7 +522,14 @@ def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"deployment": "rows"}, {"deployment": "free"}, {"entry": "scores"}], ids=str
+    "options",
+    [
+        {},
+        pytest.param({"deployment": "rows"}, marks=pytest.mark.thorough),
+        pytest.param({"deployment": "free"}, marks=pytest.mark.thorough),
+        {"entry": "scores"},
+    ],
+    ids=str,
 )
 def test_a_whole_game_pressed_key_by_key_is_recorded_as_it_was_played(
     tmp_path: Path, options: dict[str, str]
@@ -550,9 +558,10 @@ def positions(seed: int, **options: str) -> Iterator[Context]:
         yield table.context
 
 
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("seed", range(3))
-def test_everything_allowed_is_within_reach_of_four_keys_and_of_a_joystick(seed: int) -> None:
-    for context in positions(seed, deployment=("dealt", "rows", "free")[seed]):
+def test_everything_allowed_is_within_reach_of_four_keys_and_of_a_joystick(seed: int, every: int) -> None:
+    for context in islice(positions(seed, deployment=("dealt", "rows", "free")[seed]), 0, None, every):
         assert context.step is not None
         assert context.step.position is not None
         legal = set(context.step.position.legal())
@@ -587,7 +596,7 @@ def test_a_fixed_game_takes_so_many_presses() -> None:
         table = Ants()
         presses = 0
         for text in (*DEALT, *RALLY, *FIGHT):
-            presses += len(ways(table.context, keys)[text])
+            presses += len(way_to(text, table.context, keys))
             table.done(text)
         counts[len(keys)] = presses
     assert counts == {4: 177, 6: 148}  # 38 cards, 9 turns of the rally, 4 of the battle

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from presses import FOUR, JOYSTICK, Shadow, ways
+from presses import FOUR, JOYSTICK, Shadow, way_to
 
 from companion.games.praetorians.entry import path
 from companion.games.registry import game
@@ -70,7 +70,7 @@ def presses(entry: str, keys: tuple[Command, ...], *texts: str) -> list[int]:
     counts = []
     for text in texts:
         action = table.setup.game.read(text)
-        counts.append(len(ways(table.context, keys)[action]))
+        counts.append(len(way_to(action, table.context, keys)))
         table.enter(action)
     return counts
 

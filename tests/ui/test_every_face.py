@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
-from presses import FOUR, JOYSTICK, Shadow, painter, pressed, walked, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, painter, pressed, screens, ways
+from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.refusals import BadOption
 from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.session.text import entry
@@ -36,24 +35,16 @@ PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 STEPS_MOST = 150
 
 
-def option_sets(key: str) -> Iterator[dict[str, bool | str]]:
-    game = registry.game(key)
-    for values in product(*game.options.values()):
-        chosen = dict(zip(game.options, values, strict=True))
-        try:
-            game.complete(chosen)
-        except BadOption:
-            continue
-        yield chosen
-
-
 TABLES = [
-    pytest.param(key, options, players, id=f"{key} {players} {' '.join(map(str, options.values()))}")
+    (key, dict(options), players)
     for key in GAMES
-    for options in option_sets(key)
+    for options in option_sets(registry.game(key))
     for players in sorted(set(registry.game(key).players))
 ]
-every_table = pytest.mark.parametrize(("key", "options", "players"), TABLES)
+every_table = pytest.mark.parametrize(
+    ("key", "options", "players"),
+    params(TABLES, features, lambda key, options, players: f"{key} {players} {' '.join(map(str, options.values()))}"),
+)
 
 
 def moments(key: str, options: dict[str, bool | str], players: int, language: str, count: int) -> Iterator[Shadow]:
@@ -107,30 +98,30 @@ def test_every_action_is_within_reach_of_four_keys_and_of_a_joystick(key, option
 def test_every_screen_of_telling_can_be_read(key, options, players, language) -> None:
     for table in moments(key, options, players, language, 1):
         if not table.over:
-            for screen in walked(table.context, JOYSTICK)[1]:
+            for screen in screens(table.context, JOYSTICK):
                 readable(screen, table.context)
 
 
+@pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("language", LANGUAGES)
 @every_table
-def test_every_screen_about_the_game_can_be_read(key, options, players, language) -> None:
-    for table in moments(key, options, players, language, 4):
+def test_every_screen_about_the_game_can_be_read(key, options, players, language, count) -> None:
+    for table in moments(key, options, players, language, count):
         context = table.context
         screen: Screen = Over() if table.over else Table()
         menu = Menu(screen)
         for other in (screen, menu, Score(), SetUp(), *([] if table.over else [End(menu)])):
             readable(other, context)
-        pages = Help(screen)._pages(context)
-        for number in range(len(pages)):
-            readable(Help(screen, number), context)
+        for page in leafed(Help(screen), context):
+            readable(page, context)
         log = Log(menu)
         readable(log, context)
         place = len(table.timeline) - 1
         readable(Then(log, place), context)
         assert str(entry(context.step, place, context.words))
         if place:
-            for number in range(len(Why(Then(log, place))._pages(context))):
-                readable(Why(Then(log, place), number), context)
+            for page in leafed(Why(Then(log, place)), context):
+                readable(page, context)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -165,9 +156,12 @@ def test_every_step_back_tells_the_hands_in_words(key, options, players) -> None
                 assert table.words.message(message, table.setup.names)
 
 
+@pytest.mark.parametrize("most", [10, pytest.param(60, marks=pytest.mark.thorough)])
 @every_table
-def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(key, options, players, tmp_path: Path) -> None:
+def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
+    key, options, players, most, tmp_path: Path
+) -> None:
     table = Shadow(key, PEOPLE[:players], **options)
-    answers, meant = pressed(tmp_path, table, random.Random(f"{key} {players} {options} pressed"))
+    answers, meant = pressed(tmp_path, table, random.Random(f"{key} {players} {options} pressed"), most=most)
     assert [action for answer in answers for action in answer["actions"]] == meant
     assert (answers[-1]["screen"] == "over") is table.over

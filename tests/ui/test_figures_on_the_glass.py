@@ -311,12 +311,18 @@ def test_a_line_that_never_leaves_nought_is_drawn() -> None:
     assert drawn((0, 0, 0)).getbbox() is not None
 
 
+def names_begin(picture: Image.Image, left: int) -> list[int]:
+    """The rows, right of a column, that are lit below one that is dark."""
+    strip = picture.crop((left, 0, picture.width, picture.height))
+    lit = [strip.crop((0, y, strip.width, y + 1)).getbbox() is not None for y in range(strip.height)]
+    return [y for y, before in enumerate([False, *lit[:-1]]) if lit[y] and not before]
+
+
 def test_five_names_at_one_height_do_not_cover_one_another() -> None:
-    apart = paint_chart._apart([0, 0, 0, 0, 0], 0, 45)
-    assert sorted(apart) == [0, 8, 16, 24, 32]
-    apart = paint_chart._apart([45, 45, 45, 2, 45], 0, 45)
-    assert apart[3] == 2
-    assert sorted(apart)[1:] == [21, 29, 37, 45]
+    # Letters are seven pixels high. The lowest name stands beside its line, on the last rows.
+    assert names_begin(drawn(*[(0, 0)] * 5), 100) == [14, 22, 30, 38, 46]
+    # The fourth stands beside its line far below; the uppermost has lost the row above the picture.
+    assert names_begin(drawn((0, 45), (0, 45), (0, 45), (0, 2), (0, 45)), 95) == [0, 7, 15, 23, 46]
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import product
 from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
-from presses import FOUR, JOYSTICK, Shadow, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, way_to, ways
+from variants import features, option_sets, params
 
+from companion.games import registry
 from companion.games.text import text_of
 from companion.ui.audit import Audit
 from companion.ui.help import Help
@@ -36,7 +37,7 @@ def told(*texts: str, **options: bool | str) -> Player:
     """From the start of the game these actions, each by the shortest way of four keys."""
     table = Shadow("hannibal", NAMES, **options)
     for text in texts:
-        for command in ways(table.context, FOUR)[text]:
+        for command in way_to(text, table.context, FOUR):
             yield command.value
         table.enter(table.setup.game.read(text))
 
@@ -374,7 +375,7 @@ def told_after(before: tuple[str, ...], *texts: str) -> Player:
     for text in before:
         table.enter(table.setup.game.read(text))
     for text in texts:
-        for command in ways(table.context, FOUR)[text]:
+        for command in way_to(text, table.context, FOUR):
             yield command.value
         table.enter(table.setup.game.read(text))
 
@@ -660,7 +661,7 @@ def test_the_setup_says_who_is_who_and_what_to_lay_out(tmp_path: Path) -> None:
 def presses(table: Shadow, texts: tuple[str, ...], keys: tuple[Command, ...]) -> list[int]:
     counts = []
     for text in texts:
-        counts.append(len(ways(table.context, keys)[text]))
+        counts.append(len(way_to(text, table.context, keys)))
         table.enter(table.setup.game.read(text))
     return counts
 
@@ -671,13 +672,17 @@ def test_how_many_presses_a_game_takes() -> None:
     assert presses(Shadow("hannibal", NAMES), texts, JOYSTICK) == [4, 3, 3, 4, 3, 4, 3, 1, 3]
 
 
-OPTIONS = [
-    {"core": core, "west": west, "entry": entry}
-    for core, west, entry in product((False, True), ("printed", "symmetric"), ("cards", "scores"))
-]
+every_table = pytest.mark.parametrize(
+    "options",
+    params(
+        [(dict(options),) for options in option_sets(registry.game("hannibal"))],
+        lambda options: features("hannibal", options),
+        lambda options: " ".join(map(str, options.values())),
+    ),
+)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(map(str, options.values())))
+@every_table
 def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
     options: dict[str, bool | str], tmp_path: Path
 ) -> None:
@@ -703,16 +708,17 @@ def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
     assert actions(answers) == ["new hannibal", *meant]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(map(str, options.values())))
-def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, bool | str]) -> None:
+@pytest.mark.parametrize("most", [20, pytest.param(80, marks=pytest.mark.thorough)])
+@every_table
+def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, bool | str], most: int) -> None:
     dice, table = random.Random(str(options)), Shadow("hannibal", NAMES, **options)
-    for _ in range(80):
+    for _ in range(most):
         context = table.context
         if table.over:
             break
         back = Table()
-        for page in range(len(Help(back)._pages(context))):
-            assert Help(back, page).view(context).text
+        for page in leafed(Help(back), context):
+            assert page.view(context).text
         audit = Audit(Menu(back))
         for place in range(len(text_of("hannibal").audit(context.situation, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)

@@ -85,15 +85,14 @@ def test_a_word_of_latin_letters_stays_whole_among_kana() -> None:
     assert JAPANESE.wrap("次はPlayerの番です", 8 * 6) == ("次は", "Playerの", "番です")
 
 
-@pytest.mark.parametrize("closing", "、。」』）！？：・ーっゃゅょッャュョァ々％ｰﾞ")
-def test_what_closes_never_begins_a_line(closing: str) -> None:
-    text = f"赤青緑黄{closing}紫"
-    assert JAPANESE.wrap(text, 8 * 4) == ("赤青緑", f"黄{closing}紫")
+def test_what_closes_never_begins_a_line() -> None:
+    for closing in "、。」』）！？：・ーっゃゅょッャュョァ々％ｰﾞ":
+        assert JAPANESE.wrap(f"赤青緑黄{closing}紫", 8 * 4) == ("赤青緑", f"黄{closing}紫")
 
 
-@pytest.mark.parametrize("opening", "「『（【")
-def test_what_opens_never_ends_a_line(opening: str) -> None:
-    assert JAPANESE.wrap(f"赤青緑{opening}黄」紫", 8 * 4) == ("赤青緑", f"{opening}黄」紫")
+def test_what_opens_never_ends_a_line() -> None:
+    for opening in "「『（【":
+        assert JAPANESE.wrap(f"赤青緑{opening}黄」紫", 8 * 4) == ("赤青緑", f"{opening}黄」紫")
 
 
 def test_blanks_between_japanese_words_break_first_and_are_kept_inside_a_line() -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
-from presses import FOUR, JOYSTICK, Shadow, painter, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 
 from companion.games import registry
 from companion.games.seven_hills.draft import covered, switched
@@ -41,6 +41,10 @@ OPTIONS: list[dict[str, bool | str]] = [
     {"exclusive": True, "barricades": True, "open": True},
     {"entry": "scores"},
 ]
+QUICK = (OPTIONS[0], OPTIONS[5], OPTIONS[7])
+some_options = pytest.mark.parametrize(
+    "options", [pytest.param(one, marks=() if one in QUICK else pytest.mark.thorough) for one in OPTIONS]
+)
 
 
 def actions(answers: list[Answer]) -> list[str]:
@@ -59,7 +63,7 @@ def tell(shadow: Shadow, *texts: str) -> Player:
     """Tell actions by the shortest way with four keys."""
     for text in texts:
         action = next(action for action in shadow.legal if action == text)
-        for command in ways(shadow.context, FOUR)[action]:
+        for command in way_to(action, shadow.context, FOUR):
             yield command.value
         shadow.enter(action)
 
@@ -204,7 +208,7 @@ def test_a_card_that_can_be_no_other_costs_one_press() -> None:
     shadow, forced = table(), 0
     for text in END:
         if len(shadow.legal) == 1:
-            assert ways(shadow.context, FOUR)[text] == (Command.OK,)
+            assert way_to(text, shadow.context, FOUR) == (Command.OK,)
             forced += 1
         shadow.enter(next(action for action in shadow.legal if action == text))
     assert forced == 2  # the last card that each of them has not shown: the 8 and the 9
@@ -679,7 +683,7 @@ def test_set_up_says_what_to_take_by_the_options(tmp_path: Path) -> None:
 # Whole games
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@some_options
 def test_a_whole_game_by_key_presses_is_recorded_as_it_was_meant(
     tmp_path: Path, options: Mapping[str, bool | str]
 ) -> None:
@@ -700,7 +704,7 @@ def test_a_whole_game_by_key_presses_is_recorded_as_it_was_meant(
     assert record == [moment.text for moment in shadow.timeline[1:]]
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@some_options
 def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: Mapping[str, bool | str]) -> None:
     shadow, dice = Shadow(KEY, ("Constantin the Great, I.", "Ben"), **options), random.Random(5)
     look = screens_of(KEY)
@@ -714,8 +718,7 @@ def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: M
         else:
             assert set(ways(context, FOUR)) == set(ways(context, JOYSTICK)) == set(shadow.legal)
             screens += [Table(), *[Table(look.path(action)) for action in shadow.legal[::4]]]
-            pages = len(Help(Table())._pages(context))
-            screens += [Help(Table(), page) for page in range(pages)]
+            screens += leafed(Help(Table()), context)
         if "entry" not in options:
             audit = Audit(Menu(Table()))
             screens += [Hills(audit, dice.randint(1, 7), 0), Side(Hills(audit, dice.randint(1, 7), 1)), Gone(audit, 0)]
@@ -733,7 +736,7 @@ def presses(shadow: Shadow, keys: tuple[Command, ...], texts: tuple[str, ...]) -
     count = 0
     for text in texts:
         action = next(action for action in shadow.legal if action == text)
-        count += len(ways(shadow.context, keys)[action])
+        count += len(way_to(action, shadow.context, keys))
         shadow.enter(action)
     return count
 

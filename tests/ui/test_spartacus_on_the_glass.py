@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
-from presses import FOUR, JOYSTICK, Shadow, painter, seated, ways
+from presses import FOUR, JOYSTICK, Shadow, painter, seated, way_to
 from test_every_face import PEOPLE
 
 from companion.games import registry
@@ -33,7 +33,7 @@ def game(*texts: str, players: int = 3, **options: str) -> Player:
     table = Shadow("spartacus", PEOPLE[:players], **chosen)
     yield from seated(table)
     for text in texts:
-        for command in ways(table.context, FOUR)[text]:
+        for command in way_to(text, table.context, FOUR):
             yield command.value
         table.enter(registry.game("spartacus").read(text))
 
@@ -644,7 +644,7 @@ def test_a_corrected_draft_by_moves_keeps_every_card_somewhere() -> None:
 def test_presses_of_a_fixed_game_by_cards(keys, presses) -> None:
     table, count = after(), 0
     for text in END:
-        count += len(ways(table.context, keys)[text])
+        count += len(way_to(text, table.context, keys))
         table.enter(registry.game("spartacus").read(text))
     assert count == presses
 
@@ -657,7 +657,7 @@ def test_presses_of_a_fixed_game_by_piles(keys, presses) -> None:
     )  # fmt: skip
     table, count = after(entry="scores"), 0
     for text in told:
-        count += len(ways(table.context, keys)[text])
+        count += len(way_to(text, table.context, keys))
         table.enter(registry.game("spartacus").read(text))
     assert table.over
     assert count == presses

@@ -40,10 +40,10 @@ def answered(
 
 
 @pytest.mark.parametrize("path", ROUTES)
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW"])
-def test_no_route_takes_anything_but_get_and_head(path: str, method: str) -> None:
-    status, headers, _ = answered(method, path)
-    assert (status, headers["allow"]) == (405, "GET, HEAD")
+def test_no_route_takes_anything_but_get_and_head(path: str) -> None:
+    for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW"):
+        status, headers, _ = answered(method, path)
+        assert (status, headers["allow"]) == (405, "GET, HEAD"), method
 
 
 @pytest.mark.parametrize("path", ROUTES)
@@ -131,7 +131,6 @@ def test_it_answers_to_no_other(host: str) -> None:
     assert refusal("GET", [("host", host)], "192.168.1.5") == (403, "the Host is not this machine")
 
 
-@pytest.mark.parametrize("path", ROUTES)
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -150,10 +149,8 @@ def test_it_answers_to_no_other(host: str) -> None:
         ({"sec-fetch-site": "none", "sec-fetch-mode": "navigate"}, 200),
     ],
 )
-def test_what_comes_from_elsewhere_or_brings_something_is_refused(
-    path: str, headers: dict[str, str], status: int
-) -> None:
-    assert answered("GET", path, headers)[0] == status
+def test_what_comes_from_elsewhere_or_brings_something_is_refused(headers: dict[str, str], status: int) -> None:
+    assert [answered("GET", path, headers)[0] for path in ROUTES] == [status] * len(ROUTES)
 
 
 def test_a_link_from_elsewhere_leads_here() -> None:

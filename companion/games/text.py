@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -150,6 +151,7 @@ class GameText(ABC):
         return messages
 
 
+@cache
 def text_of(key: str) -> GameText:
     """What a game says, imported when it is first asked for."""
     found: GameText = import_module(f"{registry.folder(key)}.text").TEXT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -77,6 +77,7 @@ class GameScreens(ABC):
         return ()
 
 
+@cache
 def screens_of(game: str) -> GameScreens:
     """The screens of a game, imported when they are first asked for."""
     found: GameScreens = import_module(f"{registry.folder(game)}.screens").SCREENS

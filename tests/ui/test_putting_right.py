@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, tell
 
+from companion.games.text import text_of
+from companion.session.timeline import GameSetup, Snapshot, advance
+from companion.words import Words
+
 NAMES = ("Player 1", "Player 2")
 
 
@@ -323,11 +327,9 @@ def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> N
     played(tmp_path, player())
 
 
-def test_after_a_concession_the_winner_is_marked(tmp_path: Path) -> None:
-    from companion.games.praetorians.text import figures
-    from companion.session.timeline import GameSetup, Snapshot, advance
-
-    played_game = GameSetup(1, "praetorians", ("Ada", "Ben", "Cleo"), {"twelves": False, "entry": "cards"})
-    timeline = advance(played_game, advance(played_game, played_game.begin(), "flip R7"), "concede 0")
-    marked = [figure.name for figure in figures(Snapshot(1, 0, "concede 0", played_game, timeline)) if figure.marked]
+def test_after_a_concession_the_winner_is_marked() -> None:
+    setup = GameSetup(1, "praetorians", ("Ada", "Ben", "Cleo"), {"twelves": False, "entry": "cards"})
+    timeline = advance(setup, advance(setup, setup.begin(), "flip R7"), "concede 0")
+    at = Snapshot(1, 0, "concede 0", setup, timeline).situation(Words("en"))
+    marked = [figure.name for figure in text_of("praetorians").figures(at) if figure.marked]
     assert marked == ["Ben", "Cleo"]

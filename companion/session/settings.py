@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 from companion.games.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, from_toml, shown
+from companion.values import Frozen, replace
 
 NEVER = "never"
 KEYS_TOO = "keys"
@@ -23,8 +23,7 @@ BRIGHTNESS_LEAST, BRIGHTNESS_MOST = 10, 100
 Value = str | int | bool
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen):
     """What people have chosen.
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
@@ -46,7 +45,7 @@ class Settings:
 
     def with_value(self, key: str, value: Value) -> Settings:
         """The settings with another value for one key."""
-        return replace(self, **{key: value})  # type: ignore[arg-type]  # who asks knows the types of the entry
+        return replace(self, **{key: value})
 
 
 DEFAULTS = Settings()
@@ -59,7 +58,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """The settings that are one of a few words."""
 
 
-KEYS = tuple(field.name for field in fields(Settings))
+KEYS = Settings.__match_args__
 
 
 def _seconds(value: Reader) -> int | str:

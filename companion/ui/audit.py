@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from companion.games.text import text_of
 from companion.ui.game_screens import running, screens_of
 from companion.ui.intents import Enter, Intent, Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 Draft = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Frozen):
     """The lines of the table; OK on one corrects it. `draft` is None until something has been corrected."""
 
     back: Screen
@@ -68,8 +67,7 @@ class Audit:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Frozen):
     """A corrected number: UP and DOWN by one, LEFT and RIGHT by ten. `place` is an index where the field is a list."""
 
     audit: Audit

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from companion.session.curves import Curve, curves
 from companion.session.timeline import Snapshot
 from companion.ui.intents import Intent
 from companion.ui.page import Chart, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Curves:
+class Curves(Frozen):
     """One curve of a game after the other: the keys that move walk through its turns, OK goes to the next curve.
 
     It begins with how the game stands or ended. `at` is the place from there back: 0 is the last turn.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.text import text_of
 from companion.session.series import Standing
 from companion.session.text import ending, series_title, winners
@@ -15,10 +13,10 @@ from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Menu
+from companion.values import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
+class Over(Frozen):
     """Who has won and why, and how the series stands; a rematch is one OK away, seated as the series says."""
 
     cursor: int = 0
@@ -78,8 +76,7 @@ class Over:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Frozen):
     """How the series stands: everybody's points or wins as large as can be."""
 
     over: Over

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import Snapshot
@@ -15,13 +13,13 @@ from companion.ui.new_game import New
 from companion.ui.page import Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Table
+from companion.values import Frozen, replace
 
 LINES = 6
 """Lines of text on a page of help."""
 
 
-@dataclass(frozen=True, slots=True)
-class Help:
+class Help(Frozen):
     """One page of help over the screen it was asked on."""
 
     back: Screen

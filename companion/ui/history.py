@@ -6,7 +6,6 @@ Only the games on the glass are ever looked up.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
 
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
@@ -17,6 +16,7 @@ from companion.ui.intents import Intent, Resume, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 from companion.words import Words
 
 ROWS = 4
@@ -42,8 +42,7 @@ FIGURES = -1
 """The place of the line above the newest game: what all games have come to."""
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Frozen):
     """The games that are over, and above them what they have come to."""
 
     back: Screen
@@ -83,8 +82,7 @@ class History:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Frozen):
     """The games that wait, beginning with the one at the place `skipped`: those before it stand on the home screen."""
 
     back: Screen
@@ -113,8 +111,7 @@ class Waiting:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Frozen):
     """One game that is over: who has won, the figures, when. Opened it is on the table again, with all its past."""
 
     history: History

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.intents import Intent, Undo
@@ -11,10 +9,10 @@ from companion.ui.page import Item, Page
 from companion.ui.people import Name
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import LABELS, Menu, Table
+from companion.values import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Frozen):
     """One step back, undo and help, for the screen below."""
 
     below: Screen

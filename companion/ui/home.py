@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.registry import GAMES
@@ -11,6 +10,7 @@ from companion.record.fold import GameInfo
 from companion.session.text import game_name
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ class Entry(NamedTuple):
     leads: Callable[[Context], Screen | Intent]
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(Frozen):
     """The games that wait, the one on the table on top; the games to begin; the rest. The cursor is on the likeliest.
 
     BACK leads to the table.

@@ -5,35 +5,31 @@ Apart from `screen`, so that a start, at which nobody wants anything yet, does n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.game import Options, Seat
 from companion.session.settings import Value
+from companion.values import Frozen
 
 if TYPE_CHECKING:
     from companion.ui.screen import Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Frozen):
     """Tell the table what happened: an action, or an act of the people (see `companion.session.timeline`)."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Frozen):
     """Take back the last thing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redo:
+class Redo(Frozen):
     """Bring back what was taken back last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Frozen):
     """Begin a game. `begins` is the place among the names, in the order of the table, of who begins; None draws."""
 
     game: str
@@ -42,35 +38,30 @@ class Start:
     begins: Seat | None = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
+class Rematch(Frozen):
     """Play on with the same people, seated as their series says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Frozen):
     """Bring a game that waits or is over back to the table, by its number in the record."""
 
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Frozen):
     """Deal the cards that are not told yet; `then` is where to go on."""
 
     then: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class AddPerson:
+class AddPerson(Frozen):
     """A name for the roster; `then` is where to go on."""
 
     name: str
     then: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class RenamePerson:
+class RenamePerson(Frozen):
     """Another name for somebody on the roster."""
 
     name: str
@@ -78,16 +69,14 @@ class RenamePerson:
     then: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class RetirePerson:
+class RetirePerson(Frozen):
     """A name is taken off the roster."""
 
     name: str
     then: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Adjust:
+class Adjust(Frozen):
     """Another value for a setting."""
 
     key: str
@@ -95,8 +84,7 @@ class Adjust:
     then: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Frozen):
     """Only a banner: why something cannot be done here."""
 
     key: str
@@ -104,8 +92,7 @@ class Say:
     then: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchOff:
+class SwitchOff(Frozen):
     """Switch the machine off, after a count that any key stops."""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.text import text_of
 from companion.ui.game_screens import running
 from companion.ui.home import for_game
@@ -11,13 +9,13 @@ from companion.ui.intents import Intent
 from companion.ui.page import Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Table
+from companion.values import Frozen
 
 LINES = 6
 """Lines of text on a page."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp:
+class SetUp(Frozen):
     """What to lay out, page by page; OK and BACK go to the table."""
 
     page: int = 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.refusals import Refusal
 from companion.games.text import text_of
 from companion.session.text import act_words, entry, why
@@ -13,6 +11,7 @@ from companion.ui.intents import Deal, Enter, Intent, Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Menu, Table
+from companion.values import Frozen, replace
 
 ROWS = 6
 """Lines of the log on one page."""
@@ -35,8 +34,7 @@ def _why(context: Context, place: int) -> list[str]:
     return why(step.at(place - 1), step.at(place), context.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Frozen):
     """The moments, newest first; the cursor on one of them."""
 
     back: Screen
@@ -67,8 +65,7 @@ class Log:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Then:
+class Then(Frozen):
     """The table as it was after one moment, and what can be done about it."""
 
     log: Log
@@ -120,8 +117,7 @@ class Then:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(Frozen):
     """The arithmetic behind what came of a moment, line by line, with the rules it follows."""
 
     then: Then
@@ -146,8 +142,7 @@ class Why:
         return [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Frozen):
     """Telling a past moment anew: the screens of the table, in front of the table as it was before it."""
 
     then: Then
@@ -181,8 +176,7 @@ class Change:
         return replace(page, title=context.words("screen.change.title", place=self.then.place, title=page.title))
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Frozen):
     """With the change a later moment is not allowed any more: keep what comes before it, or leave all as it is."""
 
     then: Then

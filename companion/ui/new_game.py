@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games import registry
 from companion.games.game import Options, Seat
 from companion.games.refusals import BadPlayers
@@ -11,13 +9,13 @@ from companion.ui.home import Home, for_game
 from companion.ui.intents import Intent, Say, Start
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 DRAW = ""
 """Nobody's name: lots are drawn for who begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class New:
+class New(Frozen):
     """A game about to begin. The cursor starts on Start: who played last plays again.
 
     `begins` is the name of who begins, `DRAW` to draw lots; None, or somebody who does not play, is the first name.

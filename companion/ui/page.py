@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.text import Figure, Item
 from companion.ports import PageText
+from companion.values import Frozen
 
 __all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace"]
 
@@ -68,8 +68,7 @@ class Chart(NamedTuple):
     at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Frozen):
     """One screenful. Empty parts are not shown; the parts stand on the glass in this order.
 
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the

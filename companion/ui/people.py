@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games import registry
 from companion.games.game import NAME_MOST
 from companion.ui.intents import AddPerson, Intent, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+class Players(Frozen):
     """Who plays, in the order of the table: OK gives the next seat or frees it."""
 
     new: New
@@ -51,8 +49,7 @@ class Players:
         return Page(screen="players", title=words("screen.players.title"), menu=items, cursor=self.cursor)
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(Frozen):
     """Everybody on the roster, who played last first."""
 
     back: Screen
@@ -73,8 +70,7 @@ class People:
         return Page(screen="people", title=words("screen.people.title"), menu=items, cursor=self.cursor)
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Frozen):
     """One person: rename, or take off the roster. Games that were played keep the names they were played under."""
 
     people: People
@@ -114,8 +110,7 @@ TAIL = 15
 """So many letters of a long name are shown: the last ones, which are being written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Frozen):
     """A name, letter by letter: UP and DOWN turn the wheel, OK takes the letter, BACK takes one back.
 
     The wheel starts where the next letter of a plain name is likeliest, with the mark that ends the name one step up.

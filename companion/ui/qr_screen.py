@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
@@ -12,6 +11,7 @@ from companion.ui.intents import Intent, Say
 from companion.ui.page import Page
 from companion.ui.qr import can, modules
 from companion.ui.screen import Command, Context, Screen
+from companion.values import Frozen
 from companion.words import Words
 
 BESIDE = 50
@@ -20,8 +20,7 @@ LATELY = 50
 """The game on the table is looked for among so many that have ended last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Frozen):
     """A code of a text, until a key is pressed."""
 
     back: Screen
@@ -41,8 +40,7 @@ def carried(back: Screen, text: str) -> Screen | Intent:
     return Code(back, text) if modules(text) is not None else Say("screen.code.long", {}, back)
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Frozen):
     """Where the web window is, to be read and to be scanned. The address may change while this is looked at."""
 
     back: Screen

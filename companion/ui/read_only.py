@@ -6,8 +6,6 @@ table can be looked at as it was, and the game can go on from there; that is tol
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.registry import GAMES
 from companion.session.text import worded
 from companion.session.timeline import Snapshot
@@ -17,6 +15,7 @@ from companion.ui.intents import Enter, Intent, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 ROWS = 6
 """Lines of the record's own words on one page."""
@@ -30,8 +29,7 @@ def agreed(context: Context) -> Context | None:
     return replace(context, step=Snapshot(step.id, step.parent, step.text, step.setup, step.agreed, None, step.beyond))
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOnly:
+class ReadOnly(Frozen):
     """Why it can only be read, what can be looked at, and the way on."""
 
     cursor: int = 0
@@ -81,8 +79,7 @@ def _last(context: Context) -> int | None:
     return len(seen.step.timeline) - 1 if seen is not None and seen.step is not None and seen.step.timeline else None
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Frozen):
     """A screen of the table in front of the table as it was at the last moment on which all agree.
 
     Nothing is put right there; the only thing that can be told is from where to go on.
@@ -110,8 +107,7 @@ class Past:
         return replace(page, title=context.words("screen.read-only.then"), aside=str(_last(context)))
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Frozen):
     """What was told in a game of which nobody here knows the rules, newest first."""
 
     back: Screen

@@ -5,7 +5,6 @@ Screens are imported when they are come to, so that a start pays for one of them
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.games.refusals import Message, Unreadable
@@ -16,6 +15,7 @@ from companion.session.text import act_words, series_title
 from companion.session.timeline import Snapshot
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Screen
+from companion.values import replace
 from companion.words import Words
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -14,6 +13,7 @@ from companion.session.library import FixedLibrary, Library
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.timeline import Snapshot
 from companion.ui.page import Page
+from companion.values import Frozen, replace
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -76,8 +76,7 @@ class Capabilities(NamedTuple):
     web: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Frozen):
     """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
 
     `library` is where the other games can be looked up, `keys` are those of the board; whether it can be switched off.
@@ -89,7 +88,7 @@ class Context:
     may_redo: bool
     words: Words
     wrap: Callable[..., tuple[str, ...]]
-    library: Library = FixedLibrary()  # noqa: RUF009 - it cannot change
+    library: Library = FixedLibrary()
     settings: Settings = DEFAULTS
     capabilities: Callable[[], Capabilities] = Capabilities
     keys: frozenset[Key] = EVERY_KEY
@@ -116,8 +115,7 @@ class Context:
         return not aside or len(self.wrap(f"{title}  {aside}", TITLE)) < 2
 
 
-@dataclass(frozen=True, slots=True)
-class PublicViewMaker:
+class PublicViewMaker(Frozen):
     """What makes the table in words for onlookers, in any thread; equal as long as it makes the same."""
 
     step: Snapshot | None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
 from companion.ui.intents import Adjust, Intent, Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 STEPS: dict[str, tuple[Value, ...]] = {
     "score": (10, 30, 60, 120, 300, NEVER),
@@ -26,8 +26,7 @@ PARTS = ("sounds", "lights")
 """What only a board that has the part can be asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen):
     """All settings that this device has; `back` is where they were asked for."""
 
     back: Screen

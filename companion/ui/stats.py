@@ -6,20 +6,19 @@ What is shown is looked up once, when the page is opened.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.text import game_name
 from companion.ui.intents import Intent, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 from companion.words import Words
 
 CHOICES = ("record", "versus", "lengths")
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Frozen):
     """What can be asked."""
 
     back: Screen
@@ -45,8 +44,7 @@ class Figures:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Frozen):
     """Whose record, or who against whom: `first` is the one of the two who is chosen already."""
 
     back: Screen
@@ -101,8 +99,7 @@ def _all_met(met: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
     return (HeadToHead("", played, won, lost), *met)
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
+class Stats(Frozen):
     """A person's record, a page for each game."""
 
     back: Screen
@@ -129,8 +126,7 @@ class Stats:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Versus:
+class Versus(Frozen):
     """Two people one against the other, a page for each game."""
 
     back: Screen
@@ -156,8 +152,7 @@ class Versus:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Long:
+class Long(Frozen):
     """How long games take, a page for each game."""
 
     back: Screen

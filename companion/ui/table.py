@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
@@ -12,10 +10,10 @@ from companion.ui.game_screens import choices, places, ring, running, screens_of
 from companion.ui.intents import Enter, Intent, Redo, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Frozen):
     """Telling what happened. `path` ends with the step under the cursor; empty, the cursor is on the likeliest.
 
     With one step the screen is the table itself; with more, the choice that the steps before the last have led to.
@@ -77,8 +75,7 @@ def chosen(context: Context, path: Path) -> Screen | Intent:
     return Enter(action) if action is not None else Table((*path, ring(step, path)[1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Frozen):
     """The score board that a table becomes when nobody touches it: whose turn, and the figures as large as can be.
 
     Only ever looked at: the table stays the screen that is in force, and answers the next key.
@@ -111,8 +108,7 @@ LABELS = {"help": "help-entry"}
 """Under `help` stands what the help says about the screen itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Frozen):
     """What can be done about the game rather than in it."""
 
     back: Screen
@@ -176,8 +172,7 @@ def _curves(menu: Menu, context: Context) -> Screen | None:
     return Curves.of(context.step, menu) if context.step is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Frozen):
     """Stopping a game that is not over: somebody gives it up, all agree on a draw, or it just ends."""
 
     menu: Menu

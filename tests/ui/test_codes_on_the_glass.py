@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from companion.ui.qr import modules
 from companion.ui.qr_screen import Address, Code, carried
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
+from companion.values import replace
 from companion.words import Words
 from hardware.typeface import lcd
 

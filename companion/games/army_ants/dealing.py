@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import FILES, HOMES, PLACES, SQUARES, face
 from companion.games.army_ants.engine.phase import CardsPosition
@@ -13,6 +11,7 @@ from companion.ui.intents import Deal, Enter, Intent
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen
 from companion.ui.table import Table
+from companion.values import Frozen, replace
 
 FILE_COUNT = len(FILES)
 
@@ -22,8 +21,7 @@ def beyond(context: Context, path: Path) -> Screen:
     return Offer()
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Frozen):
     """What dealing would do; nothing is dealt before OK on its first line."""
 
     cursor: int = 0
@@ -58,8 +56,7 @@ def _untold(context: Context) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(SQUARES[square][1]) for square in squares))
 
 
-@dataclass(frozen=True, slots=True)
-class LayOut:
+class LayOut(Frozen):
     """The dealt cards rank by rank, large enough to lay them out by; behind the last one the way to take all back.
 
     `start` is how far the game was before the deal.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion.games.army_ants.drawing import field, space
@@ -14,6 +13,7 @@ from companion.ui.game_screens import running
 from companion.ui.intents import Intent
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 PHASES = ("deploy", "rally", "battle")
 
@@ -49,8 +49,7 @@ def _next_told(board: Mapping[str, object]) -> int:
     return int(all(SQUARES[square] in board for square in PLACES[0]))
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen):
     """The field to walk over: first the rank, then, with OK, the square in it. OK there says what stands there.
 
     `file` is None while the rank is chosen.
@@ -98,8 +97,7 @@ ROWS = tuple([(*army[1:], army[0]) for army in CARDS])
 """The cards to choose from, an army a row, the queen last; below them an empty square."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ant:
+class Ant(Frozen):
     """What really stands on a square."""
 
     field: Field

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
@@ -15,6 +13,7 @@ from companion.ui.intents import Enter, Intent
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table
+from companion.values import Frozen, replace
 
 GONE = "·"
 """A card that is laid aside."""
@@ -128,8 +127,7 @@ def across(context: Context, path: Path, command: Command) -> Screen | None:
     return Pairs(rome, hand[turned(hand.index(card), command, len(hand))])
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Frozen):
     """Both cards of a round at once, for boards with LEFT and RIGHT: Rome's down the side, Carthage's along the top.
 
     A cell says who would win the round. With four keys one hand after the other is enough.

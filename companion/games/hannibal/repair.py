@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion.games.hannibal import lanes
@@ -20,6 +19,7 @@ from companion.ui.game_screens import running
 from companion.ui.intents import Intent
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 FIGHTERS = (None, "hannibal", "legion")
 """Who has been fielded, in the order in which OK goes on; None while Carthage has to say."""
@@ -78,8 +78,7 @@ def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
     return audit.corrected(context, **changes, battle=battle)
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(Frozen):
     """Where the pieces of one kind stand: OK puts one more under the cursor, after the last there is none again.
 
     UP and DOWN walk over all places, LEFT and RIGHT along the lane. BACK is done.
@@ -142,8 +141,7 @@ class Pieces:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(Frozen):
     """Both hands: OK takes the card under the cursor up or lays it aside. BACK is done."""
 
     audit: Audit
@@ -194,8 +192,7 @@ class Hands:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Chips:
+class Chips(Frozen):
     """The chips of one side; as soon as it has any, the other has none (HAN-17)."""
 
     audit: Audit

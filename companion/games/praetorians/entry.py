@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.game import Action
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
@@ -15,6 +13,7 @@ from companion.ui.intents import Enter, Intent
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table, whose
+from companion.values import Frozen, replace
 
 GONE = "·"
 """A card of the grid that is not face down."""
@@ -128,8 +127,7 @@ def sideways(context: Context, path: Path, command: Command) -> Screen | None:
     return Grid(path[0], row[turned(at, command, len(row))])
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Frozen):
     """The cards still face down, a row a colour, for boards with LEFT and RIGHT: a walk in both directions.
 
     With four keys the row of the colour is enough: that is the table's own choice by steps.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion.games.praetorians.engine.actions import CARD, COLOURS, TWELVES, VALUES, in_order
@@ -14,6 +13,7 @@ from companion.ui.game_screens import running
 from companion.ui.intents import Intent
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 PLACES = ("facedown", "kept", "discards")
 """Where a card can lie, in the order in which OK moves it."""
@@ -41,8 +41,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     return Number(audit, words(f"praetorians.audit.{field}"), field, None, fields[field], most)
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Frozen):
     """Where every card lies: OK moves the one under the cursor to the next place. BACK is done.
 
     UP and DOWN walk through all cards; LEFT and RIGHT along the row.
@@ -96,8 +95,7 @@ def moved(audit: Audit, card: str, context: Context) -> Audit:
     return audit.corrected(context, **new, flips=max(flips, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Twelves:
+class Twelves(Frozen):
     """How many 12s lie face down; the others lie among the discards."""
 
     audit: Audit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from companion.games import registry
@@ -37,6 +36,7 @@ from companion.ui.screen import Capabilities, Command, Context, Screen
 from companion.ui.settings import Settings
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
+from companion.values import replace
 
 
 class Still(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from companion.games.game import Action
 from companion.games.refusals import Message
@@ -19,6 +18,7 @@ from companion.ui.game_screens import EFFECT, LINE, action_at, choices, effect, 
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context
 from companion.ui.table import whose
+from companion.values import replace
 
 DONE = "done"
 

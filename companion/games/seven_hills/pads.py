@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion.games.seven_hills.board import laid_out, side, variant
@@ -24,10 +23,10 @@ from companion.ui.game_screens import running
 from companion.ui.intents import Intent, Say
 from companion.ui.page import Page, Space
 from companion.ui.screen import Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Hills:
+class Hills(Frozen):
     """A walk over the board: UP and DOWN through both sides of every hill, LEFT and RIGHT from hill to hill."""
 
     audit: Audit
@@ -56,8 +55,7 @@ class Hills:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Frozen):
     """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK is done."""
 
     hills: Hills
@@ -112,8 +110,7 @@ class Side:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Frozen):
     """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK is done."""
 
     audit: Audit

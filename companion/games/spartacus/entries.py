@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.spartacus.draft import Fields, fields_of
 from companion.games.spartacus.engine.notation import NUMBERS_SUM
 from companion.games.spartacus.engine.scores import EMPTY
@@ -13,6 +11,7 @@ from companion.ui.game_screens import running
 from companion.ui.intents import Intent
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 PARTS = ("sum", "banners", "remove")
 
@@ -41,8 +40,7 @@ def counted(audit: Audit, fields: Fields, context: Context) -> Audit:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(Frozen):
     """The tricks of a player as they were read out; OK on one changes it, the last line adds one."""
 
     audit: Audit
@@ -71,8 +69,7 @@ class Entries:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen):
     """One thing that was read out: the trick at `place` of a seat, its hand (`place` None), or banners of nobody.
 
     OK on a line changes it, or takes the whole entry out; BACK is done.
@@ -134,8 +131,7 @@ class Entry:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Dial:
+class Dial(Frozen):
     """A corrected number of an entry: UP and DOWN by one, LEFT and RIGHT by ten."""
 
     entry: Entry

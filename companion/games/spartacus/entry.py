@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from companion.games.game import Action, Position, Seat
 from companion.games.spartacus.arithmetic import signed
@@ -17,6 +16,7 @@ from companion.ui.game_screens import action_at, choices, effect, ring, running
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context
 from companion.ui.table import whose
+from companion.values import replace
 
 LONG = 8
 """So many lines a hand may have before its lower numbers get a line of their own."""

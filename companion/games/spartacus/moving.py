@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from companion.games.spartacus.draft import Fields, Place, cards_in, derived, fields_of, moved, targets, whole
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.text import cards_word, counting_of
@@ -12,13 +10,13 @@ from companion.ui.game_screens import running
 from companion.ui.intents import Intent
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.values import Frozen, replace
 
 Lying = tuple[Place, Card | None]
 """A card where it lies; None means the whole trick."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Frozen):
     """The cards of a hand, of the running trick or of a seat's won tricks; OK on one tells where it really is."""
 
     audit: Audit
@@ -77,8 +75,7 @@ class Cards:
         return Item(cards_word(context.situation, card), words("spartacus.audit.in-pile", pile=number))
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Frozen):
     """Where a card, or a whole trick, really is: OK puts it there."""
 
     cards: Cards
@@ -131,8 +128,7 @@ class Where:
         return words("spartacus.audit.to-pile", name=name, pile=place.number + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Frozen):
     """Who has passed in the running trick: OK changes it for the one under the cursor."""
 
     audit: Audit

@@ -1,0 +1,68 @@
+"""A base for small values that never change: made by position or by name, equal by their class and fields.
+
+It does for screens, pages and intents what `@dataclass(frozen=True, slots=True)` does, without generating code for each
+class: that took a tenth of the time of a start, for a hundred classes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+V = TypeVar("V", bound="Frozen")
+
+
+@dataclass_transform(frozen_default=True)
+class Frozen:
+    """The annotations of a subclass are its fields, in their order; class attributes are their defaults.
+
+    Raises TypeError for a field that is missing, unknown or given twice, and AttributeError for a change.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - inspect takes longer to import than all this
+        cls.__match_args__ = (*cls.__match_args__, *own)  # type: ignore[misc]  # of the class that is being made
+
+    def __init__(self, *values: object, **named: object) -> None:
+        cls, fields = type(self), self.__match_args__
+        if len(values) > len(fields):
+            raise TypeError(f"{cls.__name__} has {len(fields)} fields; {len(values)} were given")
+        made = self.__dict__
+        for name, value in zip(fields, values, strict=False):
+            made[name] = value
+        for name in fields[len(values) :]:
+            if name in named:
+                made[name] = named.pop(name)
+            elif hasattr(cls, name):
+                made[name] = getattr(cls, name)
+            else:
+                raise TypeError(f"{cls.__name__} needs {name}")
+        if named:
+            raise TypeError(f"{cls.__name__} has no field {next(iter(named))}, or it was given twice")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} never changes; {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} never changes; {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        fields = ", ".join([f"{name}={value!r}" for name, value in self.__dict__.items()])
+        return f"{type(self).__name__}({fields})"
+
+
+def replace(value: V, /, **changes: Any) -> V:
+    """The same value with other fields; raises TypeError for one that it has not."""
+    for name in changes:
+        if name not in value.__match_args__:
+            raise TypeError(f"{type(value).__name__} has no field {name}")
+    new = object.__new__(type(value))
+    new.__dict__.update(value.__dict__, **changes)
+    return new

@@ -53,10 +53,10 @@ class Outcome:
 
     def as_json(self) -> dict[str, object]:
         """`winners` and `scores`, and `by` for the games whose outcome names the rule."""
-        told: dict[str, object] = {"winners": list(self.winners), "scores": list(self.scores)}
+        fields: dict[str, object] = {"winners": list(self.winners), "scores": list(self.scores)}
         if self.names_rule:
-            told["by"] = self.by
-        return told
+            fields["by"] = self.by
+        return fields
 
 
 class Position(Protocol):
@@ -131,8 +131,8 @@ class Game:
     """
 
     __slots__ = (
-        "_restore", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back", "read",
-        "series", "start",
+        "_restore", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back",
+        "read", "series", "start",
     )  # fmt: skip
 
     def __init__(

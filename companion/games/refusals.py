@@ -39,8 +39,8 @@ class Message:
     __hash__ = None  # type: ignore[assignment]  # params may hold lists
 
     def __repr__(self) -> str:
-        said = "".join(f", {name}={value!r}" for name, value in self.params.items())
-        return f"Message({self.key!r}, {self.rule!r}{said})"
+        parts = "".join(f", {name}={value!r}" for name, value in self.params.items())
+        return f"Message({self.key!r}, {self.rule!r}{parts})"
 
 
 class Refusal(Exception):

@@ -130,16 +130,16 @@ class GameText(ABC):
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
         """What an action would do, in a few words: its consequences for which there are some."""
-        said = [
+        messages = [
             Message(key, **message.params)
             for message in at.consequences(action)
             if (key := message.key.replace("told.", "effect.", 1)) in at.words
         ]
         while True:
-            text = at.words.listed(at.words.message(message, at.names) for message in said)
-            if len(said) < 2 or at.fits(text, width):
+            text = at.words.listed(at.words.message(message, at.names) for message in messages)
+            if len(messages) < 2 or at.fits(text, width):
                 return text
-            said.remove(next((message for message in said if message.key in self.plain), said[0]))
+            messages.remove(next((message for message in messages if message.key in self.plain), messages[0]))
 
     def noted(self, at: Situation, action: Action) -> str:
         """What came of an action, for a line of the log: nothing that the action itself says."""

@@ -35,7 +35,7 @@ class Offer:
             return Table(("deal",))
         step = running(context)
         assert step.timeline is not None
-        return Deal(LayOut(len(step.timeline) - 1, _untold(context)))
+        return Deal(LayOut(len(step.timeline) - 1, _open_ranks(context)))
 
     def view(self, context: Context) -> Page:
         words, position = context.words, running(context).position
@@ -50,7 +50,7 @@ class Offer:
         )
 
 
-def _untold(context: Context) -> tuple[int, ...]:
+def _open_ranks(context: Context) -> tuple[int, ...]:
     """The ranks with squares that are not told yet, in the order of ANT-1."""
     position = running(context).position
     assert isinstance(position, Deployment)
@@ -97,15 +97,15 @@ class LayOut:
             )
         rank = self.ranks[self.page]
         seat = 0 if rank <= len(HOMES[0]) // FILE_COUNT else 1
-        shown = []
+        figures = []
         for file in FILES:
             square = SQUARES.index(f"{file}{rank}")
             card = position.board[square]
-            shown.append(Figure(SQUARES[square], "-" if card is None else face(card.value)))
+            figures.append(Figure(SQUARES[square], "-" if card is None else face(card.value)))
         return Page(
             screen="ants-lay",
             title=step.setup.names[seat],
             aside=words("army_ants.lay", rank=rank, page=self.page + 1, pages=len(self.ranks)),
-            figures=tuple(shown),
+            figures=tuple(figures),
         )
 

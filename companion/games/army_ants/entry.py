@@ -35,8 +35,8 @@ def ways(position: Position) -> Iterable[Way]:
     """All paths to what may be told now."""
     legal = position.legal()
     if isinstance(position, Deployment):
-        told: list[Way] = [((face(action.value),), action) for action in legal if isinstance(action, Deploy)]
-        return [*told, ((DEAL,), None)]
+        deploys: list[Way] = [((face(action.value),), action) for action in legal if isinstance(action, Deploy)]
+        return [*deploys, ((DEAL,), None)]
     if len(legal) == 1 or isinstance(position, ScoresPosition):
         return [((str(action),), action) for action in legal]
     assert isinstance(position, CardsPosition)
@@ -108,7 +108,7 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
     squares = [name for name in prefix if _is_square(name)]
     if len(squares) == 2 and squares[0] in steps:
         return squares[0]
-    best, found = 0, None
+    best, best_action = 0, None
     for action in known.actions(prefix):
         if isinstance(action, Attack):
             attacker, beaten = position.board[action.square], position.board[action.to]
@@ -116,10 +116,10 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
             assert beaten is not None
             worth = 10 if beaten.value == QUEEN else beaten.value * (beaten.value < attacker.value)
             if worth > best and (worth == 10 or squares):
-                best, found = worth, action
-    if found is None:
+                best, best_action = worth, action
+    if best_action is None:
         return None
-    return next(name for name in steps if found in known.actions((*prefix, name)))
+    return next(name for name in steps if best_action in known.actions((*prefix, name)))
 
 
 def sideways(context: Context, path: Path, command: Command) -> Screen | None:
@@ -153,7 +153,7 @@ def page(context: Context, path: Path) -> Page:
         aside=_aside(context, position, path, action),
         board=field(cards(position)),
         space=(None, int(path[-1])) if _is_rank(path[-1]) else place(path[-1]) if _is_square(path[-1]) else None,
-        also=tuple(place(square) for square in _belonging(path, action)),
+        also=tuple(place(square) for square in _chosen_squares(path, action)),
     )
 
 
@@ -164,7 +164,7 @@ def _screen(path: Path) -> str:
     return ("table", "ants-ant", "ants-where", "ants-line")[squares]
 
 
-def _belonging(path: Path, action: Action | None) -> list[str]:
+def _chosen_squares(path: Path, action: Action | None) -> list[str]:
     """The squares that are chosen already; of a march the whole line."""
     if isinstance(action, March) and sum(map(_is_square, path)) > 1:
         return [SQUARES[square] for square in action.squares if SQUARES[square] != path[-1]]
@@ -175,9 +175,9 @@ def _aside(context: Context, position: CardsPosition, path: Path, action: Action
     """What OK would tell, or else what is under the cursor."""
     words = context.words
     if isinstance(action, Attack):
-        told = effect(context, action)
+        text = effect(context, action)
         queen = cards(position)[SQUARES[action.to]] == CARDS[1 - position.turn][QUEEN]
-        return told if queen else f"{SQUARES[action.to]} {told}"
+        return text if queen else f"{SQUARES[action.to]} {text}"
     if isinstance(action, MoveOut):
         return f"{cards(position)[SQUARES[action.square]]} {TEXT.say(context.situation, action)}"
     if isinstance(action, March) and action.first == action.last:

@@ -36,7 +36,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if kind == "phase":
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
         left = 0 if phase == "battle" else RALLY_TURNS
-        turn = _next_told(fields["board"]) if phase == "deploy" else fields["turn"]
+        turn = _next_seat(fields["board"]) if phase == "deploy" else fields["turn"]
         return audit.corrected(context, phase=phase, rally=[left, left], turn=turn)
     if kind == "rally":
         title = context.words("army_ants.audit.left", name=running(context).setup.names[int(seat)])
@@ -44,7 +44,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     return audit  # scores entry: nothing to correct
 
 
-def _next_told(board: Mapping[str, object]) -> int:
+def _next_seat(board: Mapping[str, object]) -> int:
     """The seat whose card is told next."""
     return int(all(SQUARES[square] in board for square in PLACES[0]))
 
@@ -140,7 +140,7 @@ class Ant:
         if board == fields["board"]:
             return audit
         if fields["phase"] == "deploy":
-            return audit.corrected(context, board=board, turn=_next_told(board))
+            return audit.corrected(context, board=board, turn=_next_seat(board))
         return audit.corrected(context, board=board)
 
     def view(self, context: Context) -> Page:

@@ -83,7 +83,9 @@ class ArmyAntsText(GameText):
             to = SQUARES[action.first + STEP[action.towards] * action.distance]
             return words("army_ants.say.move", square=SQUARES[action.first], to=to)
         if isinstance(action, March):
-            return words("army_ants.say.march", line=line(action), to=line(action, STEP[action.towards] * action.distance))
+            return words(
+                "army_ants.say.march", line=line(action), to=line(action, STEP[action.towards] * action.distance)
+            )
         if isinstance(action, Swap):
             return words("army_ants.say.swap", square=SQUARES[action.first], to=SQUARES[action.second])
         assert isinstance(action, Attack | MoveOut)
@@ -157,8 +159,8 @@ class ArmyAntsText(GameText):
                 face(card.value) for card in army for _ in range(max(copies(card.value) - standing.count(card), 0))
             ]
             count = sum(1 for card in standing if card[0] == army[0][0])
-            told = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
-            lines.append(("board", Item(names[seat], told)))
+            value = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
+            lines.append(("board", Item(names[seat], value)))
         turn = fields["turn"]
         lines.append(("turn", Item(words("army_ants.audit.turn"), names[turn] if turn is not None else "–")))
         lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{fields['phase']}"))))

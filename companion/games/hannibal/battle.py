@@ -65,7 +65,9 @@ def clash_page(context: Context, path: Path) -> Page:
     assert clash is None or isinstance(clash, Clash)
     place = PLACES[position.battle]
     title = words("hannibal.battle", place=place)
-    aside = TEXT.effect(context.situation, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
+    aside = (
+        TEXT.effect(context.situation, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
+    )
     return Page(
         screen="battle",
         title=title if context.fit(title, aside) else place,

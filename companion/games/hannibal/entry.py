@@ -116,8 +116,8 @@ def _aside(context: Context, path: Path, kind: str, origin: str) -> str:
     if action is None:
         return context.words(f"hannibal.at-{kind}")
     assert isinstance(action, Move)
-    goal, told = PLACES[action.to], TEXT.effect(context.situation, action)
-    return told or (f"→{goal}" if goal in ROUTES else f"{origin}→{goal}")
+    goal, text = PLACES[action.to], TEXT.effect(context.situation, action)
+    return text or (f"→{goal}" if goal in ROUTES else f"{origin}→{goal}")
 
 
 def _menu(context: Context, path: Path) -> Page:

@@ -89,4 +89,4 @@ def _tokens(tokens: list[tuple[int, str]], x: float, y: float) -> list[Markup]:
     """Pieces side by side around a point; three of them stand close."""
     pitch, size = (21.0, 9.5) if len(tokens) < 3 else (15.5, 7.5)
     first = x - pitch * (len(tokens) - 1) / 2
-    return [piece(seat, first + pitch * at, y, size, said) for at, (seat, said) in enumerate(tokens)]
+    return [piece(seat, first + pitch * at, y, size, label) for at, (seat, label) in enumerate(tokens)]

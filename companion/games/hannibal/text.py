@@ -197,11 +197,13 @@ class HannibalText(GameText):
         if "legions" in fields:
             for seat in (ROME, CARTHAGE):
                 standing = str(sum(fields["legions"][seat].values()))
-                lines.append((f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing)))
+                lines.append(
+                    (f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing))
+                )
             lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
             for seat in (ROME, CARTHAGE):
-                lying = str(sum(fields["fleets"][seat].values()))
-                lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), lying)))
+                count = str(sum(fields["fleets"][seat].values()))
+                lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), count)))
             for seat in (ROME, CARTHAGE):
                 hand = " ".join(map(str, fields["hands"][seat]))
                 lines.append(("hands", Item(side(words, seat), hand)))

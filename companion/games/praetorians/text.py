@@ -95,7 +95,9 @@ class PraetoriansText(GameText):
         for seat, space in enumerate(fields["pawns"]):
             lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
         if "kept" in fields:
-            numbers = {place: [card for card in fields[place] if card != "12"] for place in ("facedown", "kept", "discards")}
+            numbers = {
+                place: [card for card in fields[place] if card != "12"] for place in ("facedown", "kept", "discards")
+            }
             kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
             lines += [
                 ("cards", Item(words("praetorians.audit.kept"), kept)),

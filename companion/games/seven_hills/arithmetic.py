@@ -32,11 +32,16 @@ def hill_sum(number: int, hill: Hill, agreed: Variant) -> Message:
         return Message(f"why.seven_hills.{key}", "HIL-17", hill=number, seat=seat, mine=mine, theirs=other)
     key = "hill-equal-sums" if sum(mine) == sum(other) else "hill-sum"
     return Message(
-        f"why.seven_hills.{key}", "HIL-6", hill=number, seat=seat, mine=_added(mine[::-1]), theirs=_added(other[::-1])
+        f"why.seven_hills.{key}",
+        "HIL-6",
+        hill=number,
+        seat=seat,
+        mine=_sum_text(mine[::-1]),
+        theirs=_sum_text(other[::-1]),
     )
 
 
-def _added(numbers: Sequence[int]) -> str:
+def _sum_text(numbers: Sequence[int]) -> str:
     """A sum written out: `5+7=12`; a single number as it is."""
     total = str(sum(numbers))
     return f"{'+'.join(map(str, numbers))}={total}" if len(numbers) > 1 else total
@@ -46,6 +51,6 @@ def totals(owners: Sequence[int | str | None]) -> tuple[Message, ...]:
     """The hills that each player has won, added up."""
     won = [[hill for hill, owner in zip(HILLS, owners, strict=True) if owner == seat] for seat in (0, 1)]
     return tuple(
-        Message("why.seven_hills.total", "HIL-8", seat=seat, sum=_added(hills) if hills else "0")
+        Message("why.seven_hills.total", "HIL-8", seat=seat, sum=_sum_text(hills) if hills else "0")
         for seat, hills in enumerate(won)
     )

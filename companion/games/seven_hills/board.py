@@ -50,9 +50,9 @@ def board(context: Context) -> Board:
     return laid_out(step.position.table(), variant(step))
 
 
-def crowded(shown: Board) -> bool:
+def crowded(hills: Board) -> bool:
     """Whether the cards need the whole glass: both sides have so many at some hill that nothing fits below them."""
-    return min(shown[0][0].high, shown[2][0].high) > SIDE_HIGH
+    return min(hills[0][0].high, hills[2][0].high) > SIDE_HIGH
 
 
 def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
@@ -83,8 +83,8 @@ def _heights(rows: Sequence[Sequence[Space]]) -> tuple[int, int]:
 
 
 def _number(number: int, leads: int | None) -> Space:
-    lies = Token(str(number), LEADS[leads] if leads is not None else "")
-    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (lies,), high=NUMBERS_HIGH)
+    token = Token(str(number), LEADS[leads] if leads is not None else "")
+    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (token,), high=NUMBERS_HIGH)
 
 
 def side(cards: Row) -> Space:
@@ -97,17 +97,17 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
 
     `asked` is the index of a card that is being named; it is framed, and whatever is face down stays single cards.
     """
-    lying: list[Token] = []
+    pieces: list[Token] = []
     hidden = cards.count(FACE_DOWN)
     for at, card in enumerate(cards):
         if card != FACE_DOWN:
             known = Token(picture="banner") if card == BANNER else Token(str(card))
-            lying.append(known._replace(framed=at == asked))
+            pieces.append(known._replace(framed=at == asked))
         elif asked is not None:
-            lying.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
+            pieces.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
         elif at == cards.index(FACE_DOWN):
-            lying.append(Token(str(hidden) if hidden > 1 else "", "face-down"))
-    return tuple(lying)
+            pieces.append(Token(str(hidden) if hidden > 1 else "", "face-down"))
+    return tuple(pieces)
 
 
 def owned(table: Mapping[str, object]) -> Board:
@@ -116,6 +116,6 @@ def owned(table: Mapping[str, object]) -> Board:
 
     def row(seat: int) -> tuple[Space, ...]:
         marks = {seat: Space("won", (Token(picture="laurel"),)), "-": Space("–", (Token("–"),))}
-        return tuple([marks.get(cast(Any, told), Space(NO_CARD)) for told in owners])
+        return tuple([marks.get(cast(Any, owner), Space(NO_CARD)) for owner in owners])
 
     return (row(1), tuple([Space(str(number), (Token(str(number)),)) for number in HILLS]), row(0))

@@ -22,8 +22,8 @@ BANNER = SAID[-1]
 
 def removed(fields: Fields, seat: int) -> list[Card]:
     """The cards of a player that were shown and lie at no hill."""
-    lying = [card for hill in fields["hills"] for card in hill["cards"][seat]]
-    return [card for card in fields["seen"][seat] if card not in lying]
+    on_hills = [card for hill in fields["hills"] for card in hill["cards"][seat]]
+    return [card for card in fields["seen"][seat] if card not in on_hills]
 
 
 def may_come(fields: Fields, hill: int, seat: int, card: Card) -> bool:
@@ -38,15 +38,15 @@ def switched(fields: Fields, agreed: Variant, hill: int, seat: int, card: Card) 
     row = rows[hill - 1][seat]
     if card in row:
         row.remove(card)
-        return _settled(fields, agreed, rows, gone)
+        return _settle(fields, agreed, rows, gone)
     for other in rows:
-        other[seat][:] = [lying for lying in other[seat] if lying != card]
-    gone[seat] = [shown for shown in gone[seat] if shown != card]
+        other[seat][:] = [each for each in other[seat] if each != card]
+    gone[seat] = [each for each in gone[seat] if each != card]
     if DOWN in row:
         row[row.index(DOWN)] = card
     else:
         row.append(card)
-    return _settled(fields, agreed, rows, gone, (hill, seat))
+    return _settle(fields, agreed, rows, gone, (hill, seat))
 
 
 def covered(fields: Fields, agreed: Variant, hill: int, seat: int, by: int) -> Fields:
@@ -57,7 +57,7 @@ def covered(fields: Fields, agreed: Variant, hill: int, seat: int, by: int) -> F
         row.append(DOWN)
     elif DOWN in row:
         del row[len(row) - 1 - row[::-1].index(DOWN)]
-    return _settled(fields, agreed, rows, [removed(fields, 0), removed(fields, 1)], (hill, seat) if by > 0 else None)
+    return _settle(fields, agreed, rows, [removed(fields, 0), removed(fields, 1)], (hill, seat) if by > 0 else None)
 
 
 def discarded(fields: Fields, agreed: Variant, seat: int, card: Card) -> Fields:
@@ -67,16 +67,16 @@ def discarded(fields: Fields, agreed: Variant, seat: int, card: Card) -> Fields:
         gone[seat].remove(card)
     else:
         for row in rows:
-            row[seat][:] = [lying for lying in row[seat] if lying != card]
+            row[seat][:] = [each for each in row[seat] if each != card]
         gone[seat].append(card)
-    return _settled(fields, agreed, rows, gone)
+    return _settle(fields, agreed, rows, gone)
 
 
 def _rows(fields: Fields) -> Rows:
     return [[list(row) for row in hill["cards"]] for hill in fields["hills"]]
 
 
-def _settled(
+def _settle(
     fields: Fields, agreed: Variant, rows: Rows, gone: Sequence[list[Card]], laid: tuple[int, int] | None = None
 ) -> Fields:
     """The fields that follow; `laid` is the hill to which a card of that seat has come."""
@@ -88,9 +88,9 @@ def _settled(
         if hill["open"]:  # a banner that still lies is the last card of its tribe (HIL-13)
             for row in hill["cards"]:
                 row.sort(key=lambda card: card == BANNER)
-    lying = [[card for cards in rows for card in cards[seat]] for seat in (0, 1)]
-    seen = [_sorted([*gone[seat], *[card for card in lying[seat] if card != DOWN]]) for seat in (0, 1)]
-    left = [agreed.cards - len(seen[seat]) - lying[seat].count(DOWN) for seat in (0, 1)]
+    on_hills = [[card for cards in rows for card in cards[seat]] for seat in (0, 1)]
+    seen = [_sorted([*gone[seat], *[card for card in on_hills[seat] if card != DOWN]]) for seat in (0, 1)]
+    left = [agreed.cards - len(seen[seat]) - on_hills[seat].count(DOWN) for seat in (0, 1)]
     reveal: tuple[int, int, int] | None = None
     turning = [number for number, hill in enumerate(hills, 1) if not hill["open"] and all(hill["cards"])]
     turn: int | None

@@ -59,7 +59,7 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
         return min(steps, key=lambda card: sum(_far(PLACES[card], PLACES[other]) for other in steps))
     if isinstance(step.position, ScoresPosition) and not prefix:
         unnamed = [str(hill) for hill, owner in zip(HILLS, step.position.owners, strict=True) if owner == UNNAMED]
-        last = _named_last(step)
+        last = _last_hill(step)
         return next((hill for hill in unnamed if hill > last), unnamed[0] if unnamed else DONE)
     if isinstance(step.position, ScoresPosition):
         return "0"
@@ -70,7 +70,7 @@ def _far(one: Place, other: Place) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _named_last(step: Snapshot) -> str:
+def _last_hill(step: Snapshot) -> str:
     """The hill that was named last, as a step; before the first, less than any."""
     words = step.timeline[-1].text.split() if step.timeline else []
     return words[1] if words[:1] == ["hill"] else ""
@@ -91,14 +91,14 @@ def page(context: Context, path: Path) -> Page:
 
 
 def _row(context: Context, position: CardsPosition, path: Path) -> Page:
-    shown = board(context)
+    hills = board(context)
     return Page(
         screen="hills",
         title=whose(context),
         aside=_aside(context, position, path),
-        board=shown,
+        board=hills,
         space=(1, int(path[0]) - 1),
-        tally=() if crowded(shown) else tally(context),
+        tally=() if crowded(hills) else tally(context),
     )
 
 
@@ -177,12 +177,12 @@ def _owners(context: Context, hill: str) -> Page:
     step, words = running(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
-    shown = board(context)
+    hills = board(context)
     missing = position.owners.count(UNNAMED)
     aside = words("seven_hills.missing", count=missing)
     if not missing:
         end = (Space(NO_CARD), Space("✓", (Token("✓"),)), Space(NO_CARD))
-        shown = tuple([(*row, space) for row, space in zip(shown, end, strict=True)])
+        hills = tuple([(*row, space) for row, space in zip(hills, end, strict=True)])
         done = choices(step).action((DONE,))
         assert done is not None
         aside = effect(context, done)
@@ -190,7 +190,7 @@ def _owners(context: Context, hill: str) -> Page:
         screen="owners",
         title=words("seven_hills.whose") if hill != DONE else words("seven_hills.done"),
         aside=aside,
-        board=shown,
+        board=hills,
         space=_IN_THE_ROW.get(hill, (1, len(HILLS))),
         figures=tally(context),
     )
@@ -204,7 +204,9 @@ def _owner(context: Context, path: Path) -> Page:
     assert step.position is not None
     assert action is not None
     then = step.position.after(action)
-    told = Snapshot(step.id, step.parent, step.text, step.setup, (*(step.timeline or ()), Ply(action, then, None)))
+    step_after = Snapshot(
+        step.id, step.parent, step.text, step.setup, (*(step.timeline or ()), Ply(action, then, None))
+    )
     name = words("seven_hills.nobody") if owner == "-" else step.setup.names[int(owner)]
     return Page(
         screen="owner",
@@ -212,5 +214,5 @@ def _owner(context: Context, path: Path) -> Page:
         aside=name,
         board=owned(then.table()),
         space=(_SIDES[owner], int(hill) - 1),
-        figures=tally(replace(context, step=told)),
+        figures=tally(replace(context, step=step_after)),
     )

@@ -29,10 +29,10 @@ def pad(steps: Collection[str], wide: int, framed: Collection[str] = ()) -> list
     for step in steps:
         row, column = stands[step]
         if step in HIDDEN:
-            lying = Token(step, "face-down")
+            token = Token(step, "face-down")
         else:
-            lying = Token(picture=step, large=True) if step == "banner" else Token(step, large=True)
-        rows[row][column] = Space(step, (lying,), framed=step in framed)
+            token = Token(picture=step, large=True) if step == "banner" else Token(step, large=True)
+        rows[row][column] = Space(step, (token,), framed=step in framed)
     return rows
 
 

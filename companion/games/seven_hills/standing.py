@@ -10,7 +10,7 @@ from companion.games.seven_hills.engine.actions import SAID
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant, owner
 from companion.games.seven_hills.engine.scores import ScoresPosition, points
 
-CARD = {said: card for card, said in enumerate(SAID)}
+CARD = {name: card for card, name in enumerate(SAID)}
 """A card of a table view as the engine has it."""
 
 

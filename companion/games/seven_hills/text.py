@@ -47,15 +47,15 @@ def card(at: Situation, which: int) -> str:
     return at.words("seven_hills.banner") if which == BANNER else str(which)
 
 
-def _said(at: Situation, card: int | str) -> str:
+def _card_text(at: Situation, card: int | str) -> str:
     return at.words("seven_hills.banner") if card == "banner" else str(card)
 
 
 def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     words, names = at.words, at.names
-    shown = {None: "?", "-": words("seven_hills.nobody"), 0: names[0], 1: names[1]}
+    labels = {None: "?", "-": words("seven_hills.nobody"), 0: names[0], 1: names[1]}
     lines = [
-        (f"hill {hill}", Item(words("seven_hills.hill", hill=hill), shown[owner]))
+        (f"hill {hill}", Item(words("seven_hills.hill", hill=hill), labels[owner]))
         for hill, owner in zip(HILLS, fields["hills"], strict=True)
     ]
     for seat, name in enumerate(names):
@@ -127,7 +127,8 @@ class SevenHillsText(GameText):
             *(("HIL-14",) if agreed.barricades and not agreed.open else ()),
             *(("HIL-15",) if agreed.barricades and agreed.removes_repeats else ()),
         )
-        scoring = ("HIL-17" if agreed.strongest else "HIL-6", "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
+        sums = "HIL-17" if agreed.strongest else "HIL-6"
+        scoring = (sums, "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
         return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
 
     def absent(self, position: Position) -> tuple[Action, ...]:
@@ -170,7 +171,7 @@ class SevenHillsText(GameText):
         agreed = Variant(at.options)
         if agreed.barricades or agreed.exclusive:
             for seat, name in enumerate(names):
-                gone = [_said(at, card) for card in removed(fields, seat)]
+                gone = [_card_text(at, card) for card in removed(fields, seat)]
                 lines.append((f"removed {seat}", Item(words("seven_hills.audit.removed"), " ".join(gone) or "–", name)))
         lines.append(("barred", Item(words("seven_hills.audit.barred"), str(barred) if barred is not None else "–")))
         if reveal is not None:
@@ -187,7 +188,7 @@ class SevenHillsText(GameText):
         agreed = position.variant
         if position.outcome is None:
             return tuple([
-                hill_sum(cast(int, message.params["hill"]), position.hills[cast(int, message.params["hill"]) - 1], agreed)
+                hill_sum(number := cast(int, message.params["hill"]), position.hills[number - 1], agreed)
                 if is_standing(message) else message
                 for message in messages
             ])  # fmt: skip

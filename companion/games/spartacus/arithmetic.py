@@ -90,7 +90,7 @@ def totals(position: Position) -> list[Message]:
         left = tuple(read_out(held(hand)) for hand in position.hands)
     else:
         piles, left = position.piles, tuple(hand or EMPTY for hand in position.hands)
-    told = []
+    messages = []
     for seat, won in enumerate(piles):
         points, cost = [counting.trick(*pile) for pile in won], counting.hand(*left[seat])
         terms = " + ".join(map(str, points)).replace("+ -", "- ") or "0"
@@ -99,5 +99,5 @@ def totals(position: Position) -> list[Message]:
             terms += f" - {cost}"
         plain = terms == str(total)
         key = "why.spartacus.total-plain" if plain else "why.spartacus.total"
-        told.append(Message(key, "SPA-10", seat=seat, points=total, **({} if plain else {"terms": terms})))
-    return told
+        messages.append(Message(key, "SPA-10", seat=seat, points=total, **({} if plain else {"terms": terms})))
+    return messages

@@ -90,15 +90,15 @@ def whole(fields: Fields, counting: Counting, here: Place, seat: Seat) -> Fields
 
 def derived(fields: Fields, counting: Counting) -> Fields:
     """What follows from where the cards lie."""
-    best, lies = None, False
+    best, number_played = None, False
     for seat, card in fields["trick"]:
-        lies = lies or card != BANNER
+        number_played = number_played or card != BANNER
         if card != BANNER or counting.jokers:  # SPA-5, SPA-14
             best = seat
     fields["best"] = best
     players = len(fields["hands"])
     # SPA-3: nobody passes before a number lies; who is best has not passed.
-    fields["passed"] = [seat for seat in fields["passed"] if lies and seat != best]
+    fields["passed"] = [seat for seat in fields["passed"] if number_played and seat != best]
     if fields["trick"]:
         turn = (fields["trick"][-1][0] + 1) % players
         while turn in fields["passed"]:
@@ -121,17 +121,17 @@ def _lay(fields: Fields, card: Card, there: Place) -> None:
     if there.kind == "hand":
         fields["hands"][there.seat] = sorted([*fields["hands"][there.seat], card], key=CARDS.index)
     elif there.kind == "trick":
-        at = _falling([other for _, other in fields["trick"]], card)
+        at = _falling_index([other for _, other in fields["trick"]], card)
         fields["trick"].insert(at, [there.seat, card])
     else:
         piles = fields["tricks"][there.seat]
         if there.number == len(piles):
             piles.append([])
         pile = piles[there.number]
-        pile.insert(_falling(pile, card), card)
+        pile.insert(_falling_index(pile, card), card)
 
 
-def _falling(cards: Sequence[Card], card: Card) -> int:
+def _falling_index(cards: Sequence[Card], card: Card) -> int:
     """Where a card goes so that the numbers fall (SPA-4): before the first lower one."""
     if isinstance(card, int):
         for place, other in enumerate(cards):

@@ -62,17 +62,17 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
         return None
     if DONE in steps:
         return str(DONE)
-    reading = f"trick {_reading(step)}"
+    reading = f"trick {_current_seat(step)}"
     return reading if reading in steps else None
 
 
-def _reading(step: Snapshot) -> Seat:
+def _current_seat(step: Snapshot) -> Seat:
     """Whose piles are being read out: the same player's as before; after the hand, which comes last, the next one's."""
     assert step.timeline is not None
     assert step.setup.game is not None
-    told = step.timeline[-1].text
-    if told.startswith(("trick ", "hand ")):
-        action = step.setup.game.read(told)
+    text = step.timeline[-1].text
+    if text.startswith(("trick ", "hand ")):
+        action = step.setup.game.read(text)
         assert isinstance(action, Trick | Hand)
         return action.seat if isinstance(action, Trick) else (action.seat + 1) % len(step.setup.names)
     return 0
@@ -119,7 +119,9 @@ def _label(context: Context, actions: Sequence[Action]) -> str:
     """A line of the hand; a banner has room for its word here."""
     first, last = actions[0], actions[-1]
     if first is not last:
-        return context.words("spartacus.low", least=TEXT.say(context.situation, first), most=TEXT.say(context.situation, last))
+        return context.words(
+            "spartacus.low", least=TEXT.say(context.situation, first), most=TEXT.say(context.situation, last)
+        )
     return cards_word(context.situation, first.card) if isinstance(first, Play) else TEXT.say(context.situation, first)
 
 
@@ -160,8 +162,8 @@ def _amount(context: Context, path: Path) -> Page:
     name = step.setup.names[int(seat)]
     page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=TEXT.figures(context.situation))
     if len(path) == 2:
-        sofar = words("spartacus.so-far", name=name, points=position.points[int(seat)])
-        return replace(page, big=f"{action.total // 10}_", text=(sofar, missing(context.situation, position)))
+        so_far = words("spartacus.so-far", name=name, points=position.points[int(seat)])
+        return replace(page, big=f"{action.total // 10}_", text=(so_far, missing(context.situation, position)))
     after = position.after(action)
     sums = words(
         "spartacus.sum",

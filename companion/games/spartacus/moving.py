@@ -41,18 +41,18 @@ class Cards:
         return found
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        lying = self.lying(fields_of(self.audit.table(context)))
-        if command is Command.BACK or not lying:
+        cards = self.lying(fields_of(self.audit.table(context)))
+        if command is Command.BACK or not cards:
             return self.audit
-        cursor = min(self.cursor, len(lying) - 1)
+        cursor = min(self.cursor, len(cards) - 1)
         if command in MOVES:
-            return replace(self, cursor=turned(cursor, command, len(lying)))
-        return Where(self, *lying[cursor])
+            return replace(self, cursor=turned(cursor, command, len(cards)))
+        return Where(self, *cards[cursor])
 
     def view(self, context: Context) -> Page:
         words, names = context.words, running(context).setup.names
-        lying = self.lying(fields_of(self.audit.table(context)))
-        items = [self._item(context, place, card) for place, card in lying] or [Item(words("spartacus.audit.nothing"))]
+        cards = self.lying(fields_of(self.audit.table(context)))
+        items = [self._item(context, place, card) for place, card in cards] or [Item(words("spartacus.audit.nothing"))]
         label = words(f"spartacus.audit.{self.field}")
         return Page(
             screen="audit-pile",

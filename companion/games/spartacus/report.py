@@ -41,8 +41,8 @@ def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, 
     if known == table["tricks"]:
         return (Drawing(title, _tricks(setup, played_out, counting, words), "wide"),) if played_out else ()
     # The table was put right by hand: what was won is known, not how.
-    said = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
-    return (Drawing(title, _piles(setup, said, words), "wide"),)
+    readings = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
+    return (Drawing(title, _piles(setup, readings, words), "wide"),)
 
 
 def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
@@ -60,9 +60,9 @@ def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
             counts = [len(piles) for piles in then["tricks"]]
             taker = next((seat for seat, piles in enumerate(after["tricks"]) if len(piles) > counts[seat]), None)
             found.append(Trick(tuple([(seat, card) for seat, card in laid]), taker))
-    lies: Any = timeline[-1].position.table()["trick"]
-    if lies:
-        found.append(Trick(tuple([(seat, card) for seat, card in lies]), None, ended=False))
+    running: Any = timeline[-1].position.table()["trick"]
+    if running:
+        found.append(Trick(tuple([(seat, card) for seat, card in running]), None, ended=False))
     return found
 
 
@@ -89,12 +89,12 @@ def _tricks(setup: GameSetup, found: Sequence[Trick], counting: Counting, words:
 
 def _card(seat: Seat, card: Card, setup: GameSetup, words: Words) -> Markup:
     """A card with the mark of who laid it."""
-    shown: Markup | str = str(card)
+    face: Markup | str = str(card)
     if card == "banner":
         name = words.card("spartacus", card)
-        shown = element("svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img")
+        face = element("svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img")
     named = element("span", isolated(setup.names[seat]), class_="heard")
-    return element("span", badge(seat), named, " ", element("b", shown), class_="laid-card")
+    return element("span", badge(seat), named, " ", element("b", face), class_="laid-card")
 
 
 def _read(pile: Sequence[Card], words: Words) -> str:

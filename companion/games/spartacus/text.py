@@ -113,7 +113,7 @@ def _cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     out = ", ".join(names[seat] for seat in fields["passed"])
     lines = [
         ("turn", Item(words("spartacus.audit.turn"), names[turn] if turn is not None else NOTHING)),
-        ("trick", Item(words("spartacus.audit.trick"), _laid(at, fields["trick"]))),
+        ("trick", Item(words("spartacus.audit.trick"), _trick_line(at, fields["trick"]))),
         ("passed", Item(words("spartacus.audit.passed"), out or NOTHING)),
     ]
     for seat, hand in enumerate(fields["hands"]):
@@ -123,7 +123,7 @@ def _cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     return lines
 
 
-def _laid(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
+def _trick_line(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
     """The running trick, with names as long as fit beside the label."""
     label = at.words("spartacus.audit.trick") + "MMM "
 
@@ -143,8 +143,8 @@ def ranges(hand: Sequence[Card]) -> str:
                 runs[-1].append(card)
             else:
                 runs.append([card])
-    said = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
-    return " ".join(said) + FLAG * (BANNER in hand)
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return " ".join(parts) + FLAG * (BANNER in hand)
 
 
 def _won(at: Situation, counting: Counting, piles: Sequence[Sequence[Card]]) -> str:
@@ -164,20 +164,20 @@ def _entries(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]
     counting = counting_of(at)
     lines = []
     for seat, piles in enumerate(fields["piles"]):
-        said = " ".join(pile_words(*pile) for pile in piles) or NOTHING
-        lines.append((f"piles {seat}", Item(words("spartacus.audit.won"), said, names[seat])))
+        value = " ".join(pile_words(*pile) for pile in piles) or NOTHING
+        lines.append((f"piles {seat}", Item(words("spartacus.audit.won"), value, names[seat])))
         hand = fields["hands"][seat]
-        said = NOTHING if hand is None else pile_words(*hand)
-        lines.append((f"hands {seat}", Item(words("spartacus.audit.hand"), said, names[seat])))
+        value = NOTHING if hand is None else pile_words(*hand)
+        lines.append((f"hands {seat}", Item(words("spartacus.audit.hand"), value, names[seat])))
     if counting.doubling:
         lines.append(("dropped", Item(words("spartacus.audit.dropped"), str(fields["dropped"] or NOTHING))))
     missing = fields["missing"]
-    said = str(missing["numbers"]) + (f" {FLAG}{missing['banners']}" if counting.banners else "")
-    lines.append(("missing", Item(words("spartacus.audit.missing"), said)))
+    value = str(missing["numbers"]) + (f" {FLAG}{missing['banners']}" if counting.banners else "")
+    lines.append(("missing", Item(words("spartacus.audit.missing"), value)))
     return lines
 
 
-def _counted(at: Situation, position: ScoresPosition, action: Action) -> str:
+def _pile_effect(at: Situation, position: ScoresPosition, action: Action) -> str:
     words, after = at.words, position.after(action)
     if isinstance(action, Trick | Hand):
         return words(
@@ -190,14 +190,14 @@ def _counted(at: Situation, position: ScoresPosition, action: Action) -> str:
     assert after.outcome is not None
     if len(after.outcome.winners) > 1:
         return words("effect.spartacus.shared", points=max(after.points))
-    return _named(at, "won", after.outcome.winners[0], points=max(after.points))
+    return _effect_with_name(at, "won", after.outcome.winners[0], points=max(after.points))
 
 
-def _named(at: Situation, key: str, seat: Seat, **params: object) -> str:
+def _effect_with_name(at: Situation, key: str, seat: Seat, **params: object) -> str:
     """An effect with somebody's name in it, which gives way to what else is said."""
 
-    def line(shown: Sequence[str], length: int, skipped: int) -> str:
-        return at.words(f"effect.spartacus.{key}", name=shown[seat], **params) + " " + _TITLE
+    def line(names: Sequence[str], length: int, skipped: int) -> str:
+        return at.words(f"effect.spartacus.{key}", name=names[seat], **params) + " " + _TITLE
 
     return as_long_as_fits(at, at.names, line).removesuffix(" " + _TITLE)
 
@@ -256,16 +256,16 @@ class SpartacusText(GameText):
         if not position.trick:
             return (words("spartacus.lead"),)
         last = max([place for place, (seat, _) in enumerate(position.trick) if seat == position.best], default=-1)
-        shown = [(seat, symbol(card) + BEST * (place == last)) for place, (seat, card) in enumerate(position.trick)]
+        plays = [(seat, symbol(card) + BEST * (place == last)) for place, (seat, card) in enumerate(position.trick)]
         only_banners = position.lowest == NO_NUMBER  # SPA-3
         worth = worth_of(position)
 
         def line(names: Sequence[str], length: int, skipped: int) -> str:
-            laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in shown[skipped:]]
+            laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in plays[skipped:]]
             trick = "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid)
             return words("spartacus.any" if only_banners else "spartacus.worth", trick=trick, points=worth)
 
-        return (as_long_as_fits(at, at.names, line, len(shown)),)
+        return (as_long_as_fits(at, at.names, line, len(plays)),)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most telling first."""
@@ -308,18 +308,18 @@ class SpartacusText(GameText):
         """What an action would do: whom it beats, who takes the trick, how the points change."""
         position = at.position
         if isinstance(position, ScoresPosition):
-            return _counted(at, position, action)
+            return _pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
         key, seat, params = done(position, action)
         if seat is None:
             return at.words(f"effect.spartacus.{key}", **params)
-        return _named(at, key, seat, **params)
+        return _effect_with_name(at, key, seat, **params)
 
     def noted(self, at: Situation, action: Action) -> str:
         """What came of an action, for a line of the log: nothing that the action itself says."""
         position = at.position
         if isinstance(position, ScoresPosition):
-            return _counted(at, position, action)
+            return _pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
         key, seat, params = done(position, action)
         if f"noted.spartacus.{key}" not in at.words:
@@ -330,25 +330,25 @@ class SpartacusText(GameText):
     def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """What the last action did, with the arithmetic of tricks, hands and, at the end, of everybody's points."""
         position = after.position
-        said: list[Message] = []
+        why: list[Message] = []
         for message in messages:
             explain = partial(explained, message, position)
             if message.key == "told.spartacus.took":
                 assert isinstance(position, CardsPosition)
-                said.append(explain("trick", position.won[seat_of(message)][-1]))
+                why.append(explain("trick", position.won[seat_of(message)][-1]))
             elif message.key == "told.spartacus.hand" and isinstance(position, CardsPosition):
-                said.append(explain("hand", held(position.hands[seat_of(message)])))
+                why.append(explain("hand", held(position.hands[seat_of(message)])))
             elif message.key in ("told.spartacus.pile", "told.spartacus.hand"):
                 assert isinstance(action, Trick | Hand)
                 assert isinstance(position, ScoresPosition)
                 kind = "trick" if isinstance(action, Trick) else "hand"
-                said.append(sum_of(message, position.counting, kind, str(action.total), action.total, action.banners))
+                why.append(sum_of(message, position.counting, kind, str(action.total), action.total, action.banners))
             elif message.key in ("told.spartacus.won", "told.spartacus.won-together"):
-                said += [] if any(other.key.startswith("why.spartacus.total") for other in said) else totals(position)
-                said.append(message)
+                why += [] if any(other.key.startswith("why.spartacus.total") for other in why) else totals(position)
+                why.append(message)
             else:
-                said.append(message)
-        return tuple(said)
+                why.append(message)
+        return tuple(why)
 
 
 TEXT = SpartacusText()

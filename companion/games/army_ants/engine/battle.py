@@ -40,12 +40,12 @@ class Battle(CardsPosition):
 
     # A busy battle has some 200 legal turns, nearly all of them moves out. They cost little because the empty squares
     # are gathered into regions once for all cards, and a card then picks a whole region from its ready-made actions.
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
         board, turn = self.board, self.turn
         own = [square for square, card in enumerate(board) if card is not None and card.seat == turn]
-        clear, assaults = self._looked_ahead(own)
+        clear, assaults = self._look_ahead(own)
         turns: list[Action] = []
         self._add_marches(turns, own, clear)
         _add_moves_out(turns, own, _regions(board))
@@ -56,7 +56,7 @@ class Battle(CardsPosition):
         turns += assaults
         return tuple(turns) or (PASS,)  # ANT-12 (ruling)
 
-    def _looked_ahead(self, own: list[int]) -> tuple[dict[str, dict[int, int]], list[Attack]]:
+    def _look_ahead(self, own: list[int]) -> tuple[dict[str, dict[int, int]], list[Attack]]:
         """By direction and own square the empty squares straight ahead, and what can be attacked beyond them."""
         board, turn, known = self.board, self.turn, attacks()
         clear: dict[str, dict[int, int]] = {towards: {} for towards in RAYS}
@@ -100,7 +100,7 @@ class Battle(CardsPosition):
             cards[action.to], cards[action.square] = cards[action.square], None
             board: Board = tuple(cards)
         elif isinstance(action, Attack):
-            board, outcome = self._attacked(action)
+            board, outcome = self._attack(action)
         elif isinstance(action, March):
             board = marched(self.board, action)
         elif isinstance(action, Swap):
@@ -110,7 +110,7 @@ class Battle(CardsPosition):
         turn = 1 - self.turn if outcome is None else self.turn  # ANT-6
         return Battle(self.free, turn, board, self.rally, outcome, self.deployed)
 
-    def _attacked(self, action: Attack) -> tuple[Board, Outcome | None]:
+    def _attack(self, action: Attack) -> tuple[Board, Outcome | None]:
         cards = list(self.board)
         attacker, beaten = cards[action.square], cards[action.to]
         assert attacker is not None

@@ -22,11 +22,11 @@ def deal(position: Position, dice: Random) -> list[Action]:
 
     None where no cards wait to be told.
     """
-    told: list[Action] = []
+    actions: list[Action] = []
     while isinstance(position, Deployment):
         army, position = _army(position, dice)
-        told += army
-    return told
+        actions += army
+    return actions
 
 
 def _army(start: Deployment, dice: Random) -> tuple[list[Action], CardsPosition]:

@@ -39,7 +39,7 @@ class Deployment(CardsPosition):
         """The square whose card is told next."""
         return next(square for square in PLACES[self.turn] if self.board[square] is None)  # ANT-1
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         left = [action for action in DEPLOYS if self.board.count(self._card(action)) < copies(action.value)]
         if self.free:  # ANT-14
             place, seat = self.place, self.turn
@@ -86,10 +86,10 @@ def completed(position: Deployment, like: Board) -> Board:
     """A board at the end of the deployment: on a square not told yet the card of `like`, if it is left and allowed."""
     board = position.board
     for seat, army in enumerate(CARDS):
-        untold = [square for square in PLACES[seat] if board[square] is None]
+        open_squares = [square for square in PLACES[seat] if board[square] is None]
         left = {card: copies(card.value) - board.count(card) for card in army}
-        wanted = Counter([like[square] for square in untold])
-        for square in untold:
+        wanted = Counter([like[square] for square in open_squares])
+        for square in open_squares:
             wanted[like[square]] -= 1
             # Where the card of `like` is not possible: best a card that no later square wants.
             cards = sorted(
@@ -112,11 +112,11 @@ def arrangeable(board: Board, seat: Seat) -> bool:
     Only where the queen and the nines go matters: any card may fill the rest.
     """
     queen, nine = CARDS[seat][QUEEN], CARDS[seat][NINE]
-    untold = [square for square in PLACES[seat] if board[square] is None]
+    open_squares = [square for square in PLACES[seat] if board[square] is None]
     nines = copies(NINE) - board.count(nine)
-    for throne in [board.index(queen)] if queen in board else untold:
+    for throne in [board.index(queen)] if queen in board else open_squares:
         if all(board[square] is not nine for square in BESIDE[throne]):
-            room = [square for square in untold if square != throne and square not in BESIDE[throne]]
+            room = [square for square in open_squares if square != throne and square not in BESIDE[throne]]
             if len(room) >= nines:
                 return True
     return False

@@ -50,11 +50,11 @@ class CardsPosition(ABC):
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
     @abstractmethod
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         """What `legal` answers, found afresh."""
 
     @abstractmethod

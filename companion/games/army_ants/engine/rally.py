@@ -41,13 +41,13 @@ class Rally(CardsPosition):
         return next(square for square in HOMES[self.turn] if self.board[square] is None)
 
     @property
-    def _favored(self) -> bool:
+    def _has_favor(self) -> bool:
         """ANT-5: the queen stands on her front rank, dealt there or not. ANT-14: never with the free deployment."""
         return not self.free and self.board.index(CARDS[self.turn][QUEEN]) in FRONTS[self.turn]
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         turns = _turns(self.turn, self.gap)
-        return (*turns, FAVOR) if self._favored else turns
+        return (*turns, FAVOR) if self._has_favor else turns
 
     def after(self, action: Action) -> CardsPosition:
         left = self.rally[self.turn] - 1

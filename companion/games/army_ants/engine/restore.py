@@ -48,12 +48,12 @@ def restore(players: int, options: Options, table: Reader) -> Position:
 
 def _field(value: Reader) -> Board:
     board = list(EMPTY)
-    for square, shown in value.members().items():
+    for square, entry in value.members().items():
         if square not in NUMBER:
             raise Inconsistent("table.army_ants.no-square", square=square)
-        card = _CARD.get(shown.text())
+        card = _CARD.get(entry.text())
         if card is None:
-            raise Inconsistent("table.army_ants.no-card", square=square, card=shown.value)
+            raise Inconsistent("table.army_ants.no-card", square=square, card=entry.value)
         board[NUMBER[square]] = card
     return tuple(board)
 
@@ -74,17 +74,17 @@ def _deployment(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) ->
     for middle in MIDDLES:
         if board[middle] is not None:
             raise Inconsistent("table.army_ants.middle", "ANT-1", square=SQUARES[middle])
-    told = len(board) - board.count(None)
+    entered = len(board) - board.count(None)
     places = [(square, seat) for seat in (0, 1) for square in PLACES[seat]]
-    for square, seat in places[:told]:
+    for square, seat in places[:entered]:
         card = board[square]
         if card is None:
             raise Inconsistent("table.army_ants.untold", "ANT-1", square=SQUARES[square])
         if card.seat != seat:
             raise Inconsistent("table.army_ants.whose", "ANT-1", square=SQUARES[square], card=card, seat=seat)
-    if told == len(places):
+    if entered == len(places):
         raise Inconsistent("table.army_ants.all-told", "ANT-2")
-    next_seat = places[told][1]
+    next_seat = places[entered][1]
     if turn != next_seat:
         raise Inconsistent("table.army_ants.turn-deploy", "ANT-1", seat=turn, seat_next=next_seat)
     if free:

@@ -160,8 +160,8 @@ def marches(origin: Place) -> tuple[Move, ...]:
 @cache
 def sailings(fleets: tuple[int, ...]) -> tuple[Move, ...]:
     """The moves of fleets that lie on the routes so: from each to any other, however far (HAN-5)."""
-    lying = [route for route, count in zip(_WATER, fleets, strict=True) if count]
-    return tuple([_BY_FLEET[origin, to] for origin in lying for to in _WATER if to != origin])
+    occupied = [route for route, count in zip(_WATER, fleets, strict=True) if count]
+    return tuple([_BY_FLEET[origin, to] for origin in occupied for to in _WATER if to != origin])
 
 
 @cache

@@ -89,10 +89,10 @@ class CardsPosition:
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
         if self.battle is not None:
@@ -110,16 +110,16 @@ class CardsPosition:
 
     def after(self, action: Action) -> CardsPosition:
         if isinstance(action, Move):
-            return self._moved(action)
+            return self._move(action)
         if isinstance(action, Clash):
-            return self._clashed(action)
+            return self._clash(action)
         assert isinstance(action, Field)
         return CardsPosition(
             self.core, self.symmetric, self.turn, self.camps, self.hannibal, self.hands, self.battle, action.fighter,
             self.chips,
         )  # fmt: skip
 
-    def _moved(self, move: Move) -> CardsPosition:
+    def _move(self, move: Move) -> CardsPosition:
         seat, to = self.turn, move.to
         pieces = list(self.camps[seat])
         pieces[move.origin] -= 1
@@ -131,7 +131,7 @@ class CardsPosition:
             return self._over(camps, hannibal, self.hands, self.chips, seat, "HAN-11")
         if enemy[to]:  # HAN-6
             return self._round(camps, hannibal, self.hands, to)
-        return self._turn_ended(camps, hannibal, self.hands)
+        return self._end_turn(camps, hannibal, self.hands)
 
     def _round(
         self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand], at: Place
@@ -145,7 +145,7 @@ class CardsPosition:
                 fielded = "hannibal"
         return CardsPosition(self.core, self.symmetric, self.turn, camps, hannibal, hands, at, fielded, self.chips)
 
-    def _clashed(self, clash: Clash) -> CardsPosition:
+    def _clash(self, clash: Clash) -> CardsPosition:
         at = self.battle
         assert at is not None
         rome, carthage = clash.cards
@@ -169,9 +169,9 @@ class CardsPosition:
         if not (romans and carthaginians):  # HAN-13: looked at before HAN-12; if both have lost all, nobody wins
             winner = ROME if romans else CARTHAGE if carthaginians else None
             return self._over(camps, hannibal, hands, self.chips, winner, "HAN-13")
-        return self._turn_ended(camps, hannibal, hands)
+        return self._end_turn(camps, hannibal, hands)
 
-    def _turn_ended(self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand]) -> CardsPosition:
+    def _end_turn(self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand]) -> CardsPosition:
         """The next turn, or the end: HAN-12, then HAN-17 and HAN-18, then HAN-14."""
         seat, chips = self.turn, self.chips
         if controls_mediterranean(camps[seat], seat, symmetric=self.symmetric):

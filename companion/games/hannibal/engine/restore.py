@@ -40,14 +40,14 @@ def restore(players: int, options: Options, table: Reader) -> Position:
         "turn", "legions", "hannibal", "fleets", "hands", "battle", "chips"
     )
     seat = turn.seat(players)
-    standing, lying = _counts(legions, REGIONS, LEGIONS), _counts(fleets, ROUTES, (FLEETS, FLEETS))
+    on_land, at_sea = _counts(legions, REGIONS, LEGIONS), _counts(fleets, ROUTES, (FLEETS, FLEETS))
     leader = _hannibal(hannibal)
     if leader is not None:
-        standing[CARTHAGE][leader] = standing[CARTHAGE].get(leader, 0) + 1
+        on_land[CARTHAGE][leader] = on_land[CARTHAGE].get(leader, 0) + 1
     held = _hands(hands)
     at, fielded = _battle(battle, seat)
     position = CardsPosition(
-        core, symmetric, seat, (camp(standing[ROME] | lying[ROME]), camp(standing[CARTHAGE] | lying[CARTHAGE])), leader,
+        core, symmetric, seat, (camp(on_land[ROME] | at_sea[ROME]), camp(on_land[CARTHAGE] | at_sea[CARTHAGE])), leader,
         held, at, fielded, _chips(chips, core=core),
     )  # fmt: skip
     _check_sides(position)

@@ -59,10 +59,10 @@ class CardsPosition:
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.winner is not None:  # PRA-8
             return ()
         # PRA-9: when none is face down the next card comes from the discards; kept cards stay out.

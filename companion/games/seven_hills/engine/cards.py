@@ -88,10 +88,10 @@ class CardsPosition:
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.pending is not None:  # HIL-20
             return reveals(self._unshown(self.pending.seat))
         if self.turn is None:
@@ -115,13 +115,13 @@ class CardsPosition:
 
     def after(self, action: Action) -> CardsPosition:
         if isinstance(action, LayDown):
-            return self._laid_down(action.hill)
+            return self._lay_down(action.hill)
         if isinstance(action, LayUp):
-            return self._laid_up(action.hill, action.card)
+            return self._lay_up(action.hill, action.card)
         assert isinstance(action, Reveal)
-        return self._revealed(action.card)
+        return self._reveal(action.card)
 
-    def _laid_down(self, number: int) -> CardsPosition:
+    def _lay_down(self, number: int) -> CardsPosition:
         turn = self.turn
         assert turn is not None
         cards = self.hills[number - 1].cards
@@ -132,7 +132,7 @@ class CardsPosition:
             return CardsPosition(self.variant, turn, hills, left, self.seen, self.barred, pending)
         return self._next_turn(turn, hills, left, self.seen, number)
 
-    def _laid_up(self, number: int, card: int) -> CardsPosition:
+    def _lay_up(self, number: int, card: int) -> CardsPosition:
         turn = self.turn
         assert turn is not None
         hill = self.hills[number - 1]
@@ -144,7 +144,7 @@ class CardsPosition:
         hills = self._with_hill(number, Hill(True, cards, hill.turned))
         return self._next_turn(turn, hills, self._left_after(turn), self._seen_after(turn, card), number)
 
-    def _revealed(self, card: int) -> CardsPosition:
+    def _reveal(self, card: int) -> CardsPosition:
         pending, turn = self.pending, self.turn
         assert pending is not None
         number, seat = pending.hill, pending.seat
@@ -158,7 +158,7 @@ class CardsPosition:
         else:
             hills = self._with_hill(number, Hill(True, TurnedUp(cards, turn, self.variant).cards, cards))
             if turn is None:
-                return self._all_laid(hills, self.left, seen)
+                return self._after_last_card(hills, self.left, seen)
             return self._next_turn(turn, hills, self.left, seen, number)
         hills = self._with_hill(number, Hill(False, cards))
         return CardsPosition(self.variant, turn, hills, self.left, seen, self.barred, following)
@@ -185,10 +185,10 @@ class CardsPosition:
         self, turn: Seat, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int], number: int
     ) -> CardsPosition:
         if left == (0, 0):
-            return self._all_laid(hills, left, seen)
+            return self._after_last_card(hills, left, seen)
         return CardsPosition(self.variant, 1 - turn, hills, left, seen, number, None)  # HIL-1, HIL-2
 
-    def _all_laid(self, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int]) -> CardsPosition:
+    def _after_last_card(self, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int]) -> CardsPosition:
         """HIL-5: the lowest hill with face-down cards is next; when there is none the game is over."""
         pending = None
         for number, hill in zip(HILLS, hills, strict=True):

@@ -212,7 +212,7 @@ def _check_numbers(position: CardsPosition) -> None:
             raise Inconsistent("table.seven_hills.both", "HIL-10", hill=number, card=cards_of(both)[0])
 
 
-def _gone(position: CardsPosition) -> tuple[int, int]:
+def _count_removed(position: CardsPosition) -> tuple[int, int]:
     """How many banners and how many numbers are out of the game."""
     removed = position.removed(0) + position.removed(1)
     banners = removed.count(BANNER)
@@ -222,7 +222,7 @@ def _gone(position: CardsPosition) -> tuple[int, int]:
 def _check_removed(position: CardsPosition) -> None:
     """Each card out of the game was removed by a rule that is played."""
     variant = position.variant
-    banners, numbers = _gone(position)
+    banners, numbers = _count_removed(position)
     if not (banners or numbers):
         return
     if not (variant.barricades or variant.removes_repeats):
@@ -237,7 +237,7 @@ def _check_removed(position: CardsPosition) -> None:
 
 def _check_emptied(position: CardsPosition) -> None:
     """HIL-4: where cards were turned up and none is left, there are cards out of the game."""
-    if position.variant.open or any(_gone(position)):
+    if position.variant.open or any(_count_removed(position)):
         return
     for number, hill in zip(HILLS, position.hills, strict=True):
         if hill.open and hill.cards == ((), ()):

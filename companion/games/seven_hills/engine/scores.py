@@ -76,9 +76,9 @@ class ScoresPosition:
 
 def restore_scores(table: Reader) -> ScoresPosition:
     """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
-    hills, told = table.fields("hills", "points")
+    hills, totals = table.fields("hills", "points")
     owners = tuple([_owner(hill) for hill in hills.entries(len(HILLS))])
-    for seat, value in enumerate(told.entries(2)):
+    for seat, value in enumerate(totals.entries(2)):
         number, won = value.whole(0, sum(HILLS)), points(owners)[seat]
         if number != won:
             raise Inconsistent("table.seven_hills.points", "HIL-8", seat=seat, points=number, won=won)

@@ -75,10 +75,10 @@ class CardsPosition:
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         # SPA-8: after the end the hand in turn is empty and no trick lies, so nothing is listed.
         lowest = self.lowest
         mask = self.hands[self.turn] & _PLAYABLE[lowest - 1]  # SPA-1: from their own hand
@@ -87,7 +87,7 @@ class CardsPosition:
     def after(self, action: Action) -> CardsPosition:
         turn = self.turn
         if not isinstance(action, Play):
-            return self._onward(self.hands, self.trick, self.lowest, self.best, self.passed | 1 << turn)  # SPA-4
+            return self._next_turn(self.hands, self.trick, self.lowest, self.best, self.passed | 1 << turn)  # SPA-4
         hands = self.hands
         left = hands[turn] ^ action.bit
         hands = (*hands[:turn], left, *hands[turn + 1 :])
@@ -98,10 +98,10 @@ class CardsPosition:
         elif self.counting.jokers:  # SPA-13, SPA-14: the last card is the strongest, joker or not
             best = turn
         if not left:  # SPA-8: before the turn goes on
-            return self._ended(hands, trick, best)
-        return self._onward(hands, trick, lowest, best, self.passed)
+            return self._end(hands, trick, best)
+        return self._next_turn(hands, trick, lowest, best, self.passed)
 
-    def _onward(
+    def _next_turn(
         self, hands: tuple[int, ...], trick: Trick, lowest: int, best: Seat | None, passed: int
     ) -> CardsPosition:
         players = len(hands)
@@ -114,7 +114,7 @@ class CardsPosition:
             return CardsPosition(self.counting, (best + 1) % players, hands, piles)  # SPA-7
         return CardsPosition(self.counting, turn, hands, self.piles, trick, lowest, best, passed)
 
-    def _ended(self, hands: tuple[int, ...], trick: Trick, best: Seat | None) -> CardsPosition:
+    def _end(self, hands: tuple[int, ...], trick: Trick, best: Seat | None) -> CardsPosition:
         # SPA-8: where only banners lie nobody is best, and they leave the table. Of jokers one is the strongest.
         piles = self.piles if best is None else _with_pile(self.piles, best, trick)
         counting = self.counting

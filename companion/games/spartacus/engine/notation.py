@@ -135,21 +135,21 @@ def held(mask: int) -> tuple[Card, ...]:
     return tuple([card for place, card in enumerate(CARDS) if mask >> place & 1])
 
 
-_kept_trick = cache(_trick)
-_kept_hand = cache(_hand)
+_cached_trick = cache(_trick)
+_cached_hand = cache(_hand)
 
 
 @cache
 def tricks(seat: Seat, most: int, banners_most: int) -> tuple[Action, ...]:
     """The entries of a trick for a seat, of at least one card, by sum and banners."""
-    entries = [_kept_trick(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)]
+    entries = [_cached_trick(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)]
     return tuple(entries[1:])
 
 
 @cache
 def hands(seat: Seat, most: int, banners_most: int) -> tuple[Action, ...]:
     """The entries of a hand for a seat, the empty one first, by sum and banners."""
-    return tuple([_kept_hand(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)])
+    return tuple([_cached_hand(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)])
 
 
 @cache

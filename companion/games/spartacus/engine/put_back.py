@@ -29,33 +29,33 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
         return ()
     assert isinstance(now, CardsPosition)
     assert isinstance(then, CardsPosition)
-    told: list[Message] = []
-    stay = _staying(now, then)
+    messages: list[Message] = []
+    stay = _count_closed(now, then)
     for seat, closed in enumerate(now.piles):
         opened = len(closed) - stay[seat]
         if opened:
             key = "put.spartacus.open" if opened == 1 else "put.spartacus.open-from"
-            told.append(Message(key, "SPA-6", seat=seat, pile=stay[seat] + 1))
+            messages.append(Message(key, "SPA-6", seat=seat, pile=stay[seat] + 1))
     for seat, hand in enumerate(then.hands):
         cards = held(hand & ~now.hands[seat])
         if cards:
-            told.append(Message("put.spartacus.hand", seat=seat, cards=cards))
-    told += _piled(now, then, stay)
+            messages.append(Message("put.spartacus.hand", seat=seat, cards=cards))
+    messages += _pile_messages(now, then, stay)
     dropped = tuple([played for played in then.dropped if played not in now.dropped])
     if dropped:
-        told.append(Message("put.spartacus.drop", "SPA-8", cards=dropped))
+        messages.append(Message("put.spartacus.drop", "SPA-8", cards=dropped))
     # A card that lies in the trick too early goes to its end when it is named.
     laid = then.trick[_common(now.trick, then.trick, eq) :]
     if laid:
-        told.append(Message("put.spartacus.trick", cards=laid))
+        messages.append(Message("put.spartacus.trick", cards=laid))
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
-        told.append(Message("put.turn", seat=then.turn))
-    return tuple(told)
+        messages.append(Message("put.turn", seat=then.turn))
+    return tuple(messages)
 
 
-def _staying(now: CardsPosition, then: CardsPosition) -> list[int]:
+def _count_closed(now: CardsPosition, then: CardsPosition) -> list[int]:
     """By seat, how many of the first piles stay closed."""
-    here, there = _unknown(now), _unknown(then)
+    here, there = _unknown_owners(now), _unknown_owners(then)
     # Several piles may hold a card, and nobody knows whose is in which: they stay closed together or not at all.
     doubtful = {card for card in CARDS if here[card] != there[card]}
 
@@ -80,7 +80,7 @@ def _staying(now: CardsPosition, then: CardsPosition) -> list[int]:
         doubtful |= moving
 
 
-def _unknown(position: CardsPosition) -> dict[Card, list[Seat]]:
+def _unknown_owners(position: CardsPosition) -> dict[Card, list[Seat]]:
     """By card, who has played those of which no pile says whose they are."""
     known = {*position.trick, *position.dropped, *[played for own in position.piles for pile in own for played in pile]}
     seats = range(len(position.hands))
@@ -90,28 +90,28 @@ def _unknown(position: CardsPosition) -> dict[Card, list[Seat]]:
     }
 
 
-def _piled(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[Message]:
+def _pile_messages(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[Message]:
     """How the piles are made that must be made."""
-    told: list[Message] = []
+    messages: list[Message] = []
     taken: Trick | None = None
-    made = _made(now, then, stay)
+    made = _piles_to_make(now, then, stay)
     # The running trick that becomes a pile needs no list. This comes first, while the trick is whole.
     for seat, piles in enumerate(made):
         if now.trick and piles and piles[0][: len(now.trick)] == now.trick:
             taken = piles[0]
             if taken[len(now.trick) :]:
-                told.append(Message("put.spartacus.trick", cards=taken[len(now.trick) :]))
-            told.append(Message("put.spartacus.take", "SPA-6", seat=seat, pile=stay[seat] + 1))
+                messages.append(Message("put.spartacus.trick", cards=taken[len(now.trick) :]))
+            messages.append(Message("put.spartacus.take", "SPA-6", seat=seat, pile=stay[seat] + 1))
     for seat, piles in enumerate(made):
         for place, pile in enumerate(piles, stay[seat] + 1):
             if pile != taken:
-                told.append(Message("put.spartacus.pile", "SPA-6", seat=seat, pile=place, cards=pile))
-    return told
+                messages.append(Message("put.spartacus.pile", "SPA-6", seat=seat, pile=place, cards=pile))
+    return messages
 
 
-def _made(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[list[Trick]]:
+def _piles_to_make(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[list[Trick]]:
     """By seat, the piles to make; where the record does not know whose a card is, any that is free will do."""
-    free = _unknown(then)
+    free = _unknown_owners(then)
     for closed, piles, count in zip(now.piles, then.piles, stay, strict=True):
         for pile, wanted in zip(closed[:count], piles, strict=False):
             for (owner, card), (due, _) in zip(pile, wanted, strict=True):

@@ -1,4 +1,4 @@
-"""Every screen that is not about one other game, in a moment that shows what it is for, with Praetorians."""
+"""Example screens: all that belong to no other game, with a table of Praetorians."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from companion.ui.table import End, Menu, Score, Table
 
 
 class Still(NamedTuple):
-    """A page at which no key does anything."""
+    """A page on which no key does anything."""
 
     page: Page
 
@@ -163,7 +163,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
 
 
 def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
-    """What games have come to, and how one of them went."""
+    """The statistics of all games, and one of them."""
     race = stage.step("praetorians", ROSTER[:4], *_RACE, twelves=True, entry="scores")
     tallies = (
         PersonStats("praetorians", 31, 14, 0, 3, 5, 99, 12, 81.4),
@@ -192,7 +192,7 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
 
 
 def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:
-    """A game of a summer's evening."""
+    """An entry of the library, dated to a summer evening."""
     at = time.mktime((2026, 7, 4, 20, number, 0, 0, 0, -1))
     return GameInfo(number, game, (), names, {}, number, at, at, result)
 
@@ -207,14 +207,14 @@ _KEPT = (
     _game_info(2, "hannibal", ROSTER[:2], Result((0,), (0, 0), "concede 1")),
     _game_info(1, "praetorians", ROSTER[:4], Result((3,), (71, 64, 88, 99))),
 )
-"""Games that wait, and games that are over."""
+"""Games that are not finished, and games that are."""
 
 _RACE = (
     "bank 16", "bank 13", "bust", "match 9", "bank 11", "twelve 3", "bank 19", "match 8", "bank 14", "bank 21", "bust",
     "bank 24", "bank 9", "bank 28", "twelve 1", "bank 12", "match 7", "bust", "bank 15", "bank 30", "twelve 0", "bust",
     "bank 17", "bank 26", "match 10", "bank 18",
 )  # fmt: skip
-"""Four people race, and the third is first."""
+"""A game of four, in which the third player leads."""
 
 _TURNS = ("flip R7", "flip R9", "flip Y10", "stop", "flip G2", "flip Y4", "stop", "flip B9", "flip G5", "flip B3")
 """Three people have turned up cards; the third is in the middle of a turn."""

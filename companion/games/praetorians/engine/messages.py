@@ -1,4 +1,4 @@
-"""What people should notice in Praetorians, and what their hands must do."""
+"""What people should notice in Praetorians, and what they must do with their hands."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.refusals import Message
 
 ALL_BUT = 6
-"""The words "all … but" take the room of so many cards. So it is never more than 24 cards that stay: one banner."""
+"""The words "all … but" take the room of so many cards. So at most 24 cards are named: they fit one banner."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-    """What people should notice after a legal action: first what happened, then what the hands must do."""
+    """What people should notice after a legal action: first what happened, then what they must do."""
     assert isinstance(before, CardsPosition | ScoresPosition)
     assert isinstance(after, CardsPosition | ScoresPosition)
     seat = before.turn
@@ -56,7 +56,7 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do, in this order, to turn the table `now` into the table `then`."""
+    """What people must do, in this order, to turn the table `now` into the table `then`."""
     assert isinstance(now, CardsPosition | ScoresPosition)
     assert isinstance(then, CardsPosition | ScoresPosition)
     messages = []
@@ -73,7 +73,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
 def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
     """The cards that change their place: first those that people keep, then those between the two piles.
 
-    Most of a pile is named by the cards that stay there.
+    If most of a pile moves, the message names the cards that stay.
     """
     messages = []
     kept = [card for card in then.kept if now.turn != then.turn or card not in now.kept]

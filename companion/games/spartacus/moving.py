@@ -1,4 +1,4 @@
-"""Putting cards right by hand: the cards in one place, where one of them really is, and who has passed."""
+"""The screens that correct cards: the cards in one place, the right place of a card, and who has passed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 
 Lying = tuple[Place, Card | None]
-"""A card where it lies; None means the whole trick."""
+"""A place and the card in it; None is the whole trick."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards of a hand, of the running trick or of a seat's won tricks; OK on one tells where it really is."""
+    """The cards of a hand, of the running trick or of a seat's won tricks; OK on one asks for its right place."""
 
     audit: Audit
     field: str
@@ -27,7 +27,7 @@ class Cards:
     cursor: int = 0
 
     def lying(self, fields: Fields) -> list[Lying]:
-        """The cards here; before those of a trick the whole of it."""
+        """The cards here; before the cards of a trick the whole trick."""
         if self.field == "hand":
             hand = Place("hand", self.seat)
             return [(hand, card) for card in cards_in(fields, hand)]
@@ -79,7 +79,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a card, or a whole trick, really is: OK puts it there."""
+    """The right place of a card, or of a whole trick: OK puts it there."""
 
     cards: Cards
     place: Place
@@ -133,7 +133,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Who has passed in the running trick: OK changes it for the one under the cursor."""
+    """Who has passed in the running trick: OK changes it for the player under the cursor."""
 
     audit: Audit
     cursor: int = 0

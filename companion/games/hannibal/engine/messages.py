@@ -1,4 +1,4 @@
-"""What people are told: what has happened, what follows from it, and what the hands must do."""
+"""The messages: what has happened, what follows from it, and what people must do with their hands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDED = {
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-    """What people should notice after a legal action: first what happened, then what the hands must do."""
+    """What people should notice after a legal action: first what happened, then what they must do."""
     assert isinstance(before, CardsPosition | ScoresPosition)
     assert isinstance(after, CardsPosition | ScoresPosition)
     messages = []
@@ -41,7 +41,7 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 
 
 def _round_messages(before: CardsPosition, clash: Clash, after: CardsPosition) -> list[Message]:
-    """How a round went: the counts of the cards, the pieces to take off, the hands, and the end of the battle."""
+    """The result of a round: the values of the cards, the lost pieces, the hands, and the end of the battle."""
     at = before.battle
     assert at is not None
     place, with_hannibal = PLACES[at], before.fielded == "hannibal"
@@ -69,7 +69,7 @@ def _round_messages(before: CardsPosition, clash: Clash, after: CardsPosition) -
 
 
 def _next_round(before: CardsPosition, action: Action, after: CardsPosition, at: Place) -> list[Message]:
-    """What stands against what where a round is due, and who fights it for Carthage."""
+    """The pieces of both sides before a round, and who fights it for Carthage."""
     place, messages = PLACES[at], []
     if not isinstance(action, Field):
         key = "told.hannibal.battle" if before.battle is None else "told.hannibal.battle-on"
@@ -109,7 +109,7 @@ def _end(after: CardsPosition | ScoresPosition) -> Message:
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do to turn the table `now` into the table `then`."""
+    """What people must do to turn the table `now` into the table `then`."""
     assert isinstance(now, CardsPosition | ScoresPosition)
     assert isinstance(then, CardsPosition | ScoresPosition)
     messages = []
@@ -130,7 +130,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
 
 
 def _pieces(seat: Seat, kind: str, now: Camp, then: Camp, first: Place) -> list[Message]:
-    """Pieces of one kind, of which the places are counted from `first`: moved if possible, else taken off or set up."""
+    """Pieces of one kind, with places counted from `first`: moved if possible, else taken off or set up."""
     leave: list[Place] = []
     come: list[Place] = []
     for place, (here, there) in enumerate(zip(now, then, strict=True), first):

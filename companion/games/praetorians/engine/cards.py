@@ -121,7 +121,7 @@ class CardsPosition:
         self, pawns: tuple[int, ...], kept: tuple[Card, ...], facedown: tuple[Card, ...], discards: tuple[Card, ...]
     ) -> CardsPosition:
         discards += kept  # PRA-7
-        if not facedown:  # PRA-9 (ruling): as soon as a new turn begins
+        if not facedown:  # PRA-9 (ruling): needed as soon as a new turn begins
             facedown, discards = tuple(sorted(discards, key=in_order)), ()
         turn = (self.turn + 1) % len(pawns)
         return CardsPosition(self.twelves, turn, pawns, (), 0, 0, facedown, discards)

@@ -1,4 +1,4 @@
-"""What people should notice about a step."""
+"""What people should notice after an action."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _step(before: CardsPosition, action: Action) -> Message:
 
 
 def _trick_messages(before: CardsPosition, after: CardsPosition) -> list[Message]:
-    """The trick that somebody took with this step, if there was one."""
+    """The message about the trick that somebody took with this action, if any."""
     rule = "SPA-14" if after.counting.jokers else "SPA-6"
     return [
         Message("told.spartacus.took", rule, seat=seat, points=after.counting.trick(*read_out(piles[-1])))

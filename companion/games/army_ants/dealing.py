@@ -1,4 +1,4 @@
-"""Dealing for the people: the question before it, and the ranks afterwards, one by one, to lay the cards out by."""
+"""The device deals: the question before it, then the ranks one by one, for laying out the cards."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FILE_COUNT = len(FILES)
 
 
 def beyond(context: Context, path: Path) -> Screen:
-    """The offer to deal is the only path that leads to no action."""
+    """The screen after a path without an action: only the offer to deal is one."""
     return Offer()
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What dealing would do; nothing is dealt before OK on its first line."""
+    """The offer to deal; OK on its first line deals."""
 
     cursor: int = 0
 
@@ -51,7 +51,7 @@ class Offer:
 
 
 def _open_ranks(context: Context) -> tuple[int, ...]:
-    """The ranks with squares that are not told yet, in the order of ANT-1."""
+    """The ranks with squares that are not entered yet, in the order of ANT-1."""
     position = running(context).position
     assert isinstance(position, Deployment)
     squares = [square for home in PLACES for square in home if position.board[square] is None]
@@ -60,9 +60,9 @@ def _open_ranks(context: Context) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LayOut:
-    """The dealt cards rank by rank, large enough to lay them out by; behind the last one the way to take all back.
+    """The dealt cards rank by rank, in large figures; after the last rank people can undo the deal.
 
-    `start` is how far the game was before the deal.
+    `start` is the number of plies before the deal.
     """
 
     start: int

@@ -61,7 +61,7 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
 
 
 def _unlikely(position: CardsPosition, name: str) -> tuple[int, int]:
-    """A sort key: legions move more often than fleets; pieces go to the enemy, fleets to where own legions need them."""
+    """A sort key: legions move more often than fleets; others go to the enemy, fleets to where legions need them."""
     table, seat = position.table(), position.turn
     kind, _, place = name.rpartition(" ")
     ahead = lanes.forward(place, seat)

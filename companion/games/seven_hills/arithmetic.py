@@ -1,4 +1,4 @@
-"""The arithmetic behind Seven Hills of Rome: hill by hill, who wins it and by how much, then the sum of the hills."""
+"""The arithmetic of Seven Hills of Rome: who wins each hill and by how much, then the sum of the hills."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_standing(message: Message) -> bool:
 
 
 def hill_sum(number: int, hill: Hill, agreed: Variant) -> Message:
-    """Who wins a hill, and by what."""
+    """The message about who wins a hill, and by what."""
     seat = owner(hill, agreed)
     if seat is None:
         return Message("why.seven_hills.hill-nobody", "HIL-7", hill=number)
@@ -42,7 +42,7 @@ def hill_sum(number: int, hill: Hill, agreed: Variant) -> Message:
 
 
 def _sum_text(numbers: Sequence[int]) -> str:
-    """A sum written out: `5+7=12`; a single number as it is."""
+    """A sum with its terms: `5+7=12`; a single number alone."""
     total = str(sum(numbers))
     return f"{'+'.join(map(str, numbers))}={total}" if len(numbers) > 1 else total
 

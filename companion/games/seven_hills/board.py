@@ -17,23 +17,23 @@ from companion.ui.screen import Context
 LEADS = ("below", "above")
 """The side of a hill where the cards of a seat lie; also the picture of the arrow that points there."""
 ARROWS = ("▼", "▲")
-"""The same arrows as letters."""
+"""The same arrows as characters."""
 NO_CARD = "·"
 
 NUMBERS_HIGH, LINE_HIGH, SIDE_HIGH = 9, 7, 18
-"""Shares of the height: of the row of numbers, of a line of cards, and of the cards of one side, so that the board
-stays where it is while no side has more than two lines of them."""
+"""Shares of the height: the row of numbers, a line of cards, and the cards of one side. The board does not move while
+no side has more than two lines of cards."""
 IN_A_LINE, LINES_MOST = 3, 2
-"""So many cards stand side by side at a hill, and so many lines of them have room on both sides."""
+"""The number of cards side by side at a hill, and of lines that have room on both sides."""
 
 
 def variant(step: Snapshot) -> Variant:
-    """What the players agreed on."""
+    """The variant that the players agreed on."""
     return Variant(step.setup.options)
 
 
 def tally(context: Context) -> tuple[Figure, ...]:
-    """The points in one line, each behind the arrow to the side where that player's cards lie."""
+    """The points in one line, each behind the arrow to that player's side."""
     step = running(context)
     return tuple(
         Figure(f"{ARROWS[seat]}{step.setup.names[seat]}", won, seat == step.turn)
@@ -42,7 +42,7 @@ def tally(context: Context) -> tuple[Figure, ...]:
 
 
 def board(context: Context) -> Board:
-    """The hills as they lie; in scores entry, whose they are."""
+    """The hills with their cards; in scores entry with their owners."""
     step = running(context)
     assert step.position is not None
     if isinstance(step.position, ScoresPosition):
@@ -51,15 +51,15 @@ def board(context: Context) -> Board:
 
 
 def crowded(hills: Board) -> bool:
-    """Whether the cards need the whole glass: both sides have so many at some hill that nothing fits below them."""
+    """Whether the cards need the whole display: both sides have so many at one hill that nothing fits below them."""
     return min(hills[0][0].high, hills[2][0].high) > SIDE_HIGH
 
 
 def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
     """A table view as a board of three rows.
 
-    An arrow beside a hill's number points to whoever leads there. At the barred hill a sign stands where the player
-    in turn would lay the card.
+    An arrow beside a hill's number points to the player who leads there. At the barred hill a sign is in the place
+    where the player in turn would lay the card.
     """
     every = hills(table)
     rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
@@ -74,7 +74,7 @@ def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
 
 
 def _heights(rows: Sequence[Sequence[Space]]) -> tuple[int, int]:
-    """The shares of both sides in the height: as many lines as the fullest hill of each needs."""
+    """The share of the height for each side: the lines that its fullest hill needs."""
     first, second = [LINE_HIGH * max(-(-len(space.tokens) // IN_A_LINE) for space in row) for row in rows]
     both, most = 2 * SIDE_HIGH, LINES_MOST * LINE_HIGH
     if first > most:
@@ -95,7 +95,7 @@ def side(cards: Row) -> Space:
 def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
     """Cards as pieces: numbers and the banner one by one, face-down cards as one picture with their count.
 
-    `asked` is the index of a card that is being named; it is framed, and whatever is face down stays single cards.
+    `asked` is the index of a card that is being named; it is framed, and face-down cards are then shown one by one.
     """
     pieces: list[Token] = []
     hidden = cards.count(FACE_DOWN)
@@ -111,7 +111,7 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
 
 
 def owned(table: Mapping[str, object]) -> Board:
-    """Whose the hills are: a laurel on the winner's side, dashes at nobody's hill, nothing at one not named yet."""
+    """The owners of the hills: a laurel on the winner's side, dashes for nobody, nothing if not named yet."""
     owners = cast(Sequence[object], table["hills"])
 
     def row(seat: int) -> tuple[Space, ...]:

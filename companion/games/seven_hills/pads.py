@@ -1,4 +1,4 @@
-"""Putting the table of Seven Hills of Rome right by hand: a walk over the board, and for each side of a hill a pad."""
+"""The screens that correct Seven Hills of Rome: a walk over the board, and for each side of a hill a pad."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Hills:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK is done."""
+    """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK returns."""
 
     hills: Hills
     at: str = "1"
@@ -116,7 +116,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK is done."""
+    """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK returns."""
 
     audit: Audit
     seat: int

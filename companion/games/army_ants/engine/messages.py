@@ -1,4 +1,4 @@
-"""What people should notice after an action, and what their hands must do to change one table into another."""
+"""What people should notice after an action, and what they must do to change one table into another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.game import Action, Position
 from companion.games.refusals import Message
 
 MOST_MOVES = 8
-"""As many cards as one turn can move. To move more is more work than to lay all cards by rank."""
+"""The largest number of cards that one turn can move. To move more is more work than to lay all cards by rank."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -92,7 +92,7 @@ def _next_turn(before: CardsPosition, after: CardsPosition) -> Message | None:
     seat = after.turn
     if isinstance(after, Rally):
         left = after.rally[seat]
-        # Once black is the last in turn red has none left either; else the other has used a favor.
+        # In black's last rally turn red has none left either; else the other has used a favor.
         if after.rally[1 - seat] == 0 and left > seat:
             return Message("told.army_ants.alone", "ANT-5", seat=seat, left=left)
         return Message("told.army_ants.left", "ANT-2", seat=seat, left=left)
@@ -104,14 +104,14 @@ def _next_turn(before: CardsPosition, after: CardsPosition) -> Message | None:
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do to turn the table `now` into the table `then`.
+    """What people must do to turn the table `now` into the table `then`.
 
     During the deployment all cards lie on the field, but the referee does not know those that are not entered. So a
     card that `now` does not know is checked. Back in the deployment, each card lies where it was deployed, if that is
     known and agrees with `then`.
     """
     if not isinstance(now, CardsPosition) or not isinstance(then, CardsPosition):
-        return ()  # in scores entry the referee has seen no card
+        return ()  # in scores entry the referee knows no card
     messages = _check_and_move(now, then) if isinstance(now, Deployment) else _rearrange_or_lay_out(now, then)
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
         messages.append(Message("put.turn", seat=then.turn))
@@ -156,8 +156,8 @@ def _rearrange(now: Board, then: Board) -> list[Message]:
     for square in off:
         board[square] = None
     while sources:
-        # A move onto an empty square first; where there is none the cards stand in a ring, and exchanging two of
-        # them brings at least one home.
+        # A move onto an empty square first; if there is none, the cards form a cycle, and exchanging two of them
+        # brings at least one to its square.
         to = next((square for square in sources if board[square] is None), min(sources))
         square = sources.pop(to)
         moving, met = board[square], board[to]

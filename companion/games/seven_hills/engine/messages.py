@@ -46,7 +46,7 @@ def _lay(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Mes
 
 
 def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> list[Message]:
-    """What happens with the last card of a hill; the earlier ones only have to be told."""
+    """The messages after the last card of a hill is named; the earlier cards have none."""
     assert before.pending is not None
     hill, newcomer = before.pending.hill, before.turn
     if not after.hills[hill - 1].open:
@@ -68,7 +68,7 @@ def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> lis
 
 
 def _standing(after: CardsPosition, number: int) -> Message:
-    """Who would win the hill as it lies."""
+    """The message about who would win the hill now."""
     hill = after.hills[number - 1]
     seat = owner(hill, after.variant)
     if seat is None:

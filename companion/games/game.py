@@ -1,7 +1,7 @@
-"""The law that all games keep.
+"""The interface that all games implement.
 
-`Position.legal()` is the only judge: `play` accepts an action if and only if it is listed there. A position never
-changes; `after` gives a new one. An action is its own notation. Nothing here does I/O, reads a clock or draws lots.
+`Position.legal()` alone decides: `play` accepts an action if and only if it is listed there. A position never
+changes; `after` gives a new one. An action is its own notation. Nothing here uses I/O, the clock or chance.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ NAME_MOST = 24
 
 
 class Action(str):
-    """One thing that people do or say at the table: its notation, and for the engine its parts.
+    """One thing that people do or say at the table: its notation, with its parts as attributes for the engine.
 
-    Being a text it is equal to its notation, hashes like it and goes into a record as it is. Two actions with
-    the same parts but of different kinds (`match 7`, `bank 7`) differ, as their notations do.
+    It is a string: it equals its notation, hashes like it and is recorded as it is. Two actions with the same
+    parts but of different kinds (`match 7`, `bank 7`) differ, as their notations do.
     """
 
     __slots__ = ()
 
 
 class Outcome:
-    """How a game ended: the winning seats, the scores by seat, and where the game says so the rule that ended it."""
+    """How a game ended: the winning seats, the scores by seat and, if the game names it, the rule that ended it."""
 
     __slots__ = ("by", "names_rule", "scores", "winners")
 
@@ -53,14 +53,14 @@ class Outcome:
 
     def as_json(self) -> dict[str, object]:
         """`winners` and `scores`, and `by` for the games whose outcome names the rule."""
-        told: dict[str, object] = {"winners": list(self.winners), "scores": list(self.scores)}
+        fields: dict[str, object] = {"winners": list(self.winners), "scores": list(self.scores)}
         if self.names_rule:
-            told["by"] = self.by
-        return told
+            fields["by"] = self.by
+        return fields
 
 
 class Position(Protocol):
-    """A moment of a game: what lies on the table, whose turn it is. It never changes, and equals itself alone."""
+    """A moment of a game: what lies on the table and whose turn it is. It never changes, and equals only itself."""
 
     def __hash__(self) -> int: ...
 
@@ -76,10 +76,10 @@ class Position(Protocol):
         """Every action that is allowed now, once each, in the game's order; empty only when the game is over."""
 
     def objection(self, action: Action) -> Illegal:
-        """Why a readable action is not listed in `legal`. Only explains; asked of a legal action it means nothing."""
+        """Why a readable action is not listed in `legal`. Only explains; for a legal action it means nothing."""
 
     def after(self, action: Action) -> Self:
-        """The position that a legal action leads to. Judges nothing: `play` does."""
+        """The position after a legal action. It checks nothing: `play` does."""
 
     def table(self) -> Table:
         """The table view."""
@@ -88,9 +88,9 @@ class Position(Protocol):
 class SeriesRule(NamedTuple):
     """How the games of a series are counted.
 
-    `points`: the scores are added up, otherwise wins are counted. `each_begins`: it is decided by the highest total
-    when each person has begun one game that counts. `run`: so many wins in a row decide it. With neither it goes on for
-    as long as people like.
+    `points`: the scores are added up, otherwise wins are counted. `each_begins`: the highest total decides it when each
+    person has begun one game that counts. `run`: this many wins in a row decide it. With neither, the series is open
+    ended.
     """
 
     points: bool = False
@@ -99,17 +99,17 @@ class SeriesRule(NamedTuple):
 
 
 class CurvePoint(NamedTuple):
-    """What a position shows: a mark that differs from one turn to the next, and numbers by seat under their keys."""
+    """The values of a position: a mark that differs from turn to turn, and by key the numbers of each seat."""
 
     mark: object
     numbers: Mapping[str, tuple[int, ...]]
 
 
 class CurveRule(NamedTuple):
-    """The numbers that people watch rise and fall in a game.
+    """The numbers of a game that change from turn to turn.
 
-    `look(position)` gives them, None for a part of the game that has no numbers. `scores(options)` says whether a game
-    has curves too when people enter only its scores.
+    `look(position)` gives them; None for a part of the game that has no numbers. `scores(options)` says whether a game
+    also has curves when people enter only its scores.
     """
 
     look: Callable[[Position], CurvePoint | None]
@@ -122,17 +122,17 @@ class Game:
     `options` holds the values of each option, the default first. `start(players, options)` is the first position,
     `read(text)` the action of a notation (raises Unreadable), `restore(players, options, table)` the position that
     a table view shows (raises Inconsistent or Wrong). `consequences(before, action, after)` is what people should
-    notice, `put_back(now, then)` what the hands must do to turn one table into another. `bar(options)` raises BadOption
+    notice, `put_back(now, then)` what people must do to turn one table into another. `bar(options)` raises BadOption
     for options that do not go together.
 
-    `series` says how a series is counted; without it wins are counted for as long as people play on. `curve` are the
-    numbers of its chart. `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives
-    the actions that enter every card that is left, where people may leave the dealing to the device.
+    `series` says how a series is counted; without it wins are counted, and the series is open ended. `curve` gives the
+    numbers of the chart. `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives
+    the actions that enter all remaining cards, if the device can deal this game.
     """
 
     __slots__ = (
-        "_restore", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back", "read",
-        "series", "start",
+        "_restore", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back",
+        "read", "series", "start",
     )  # fmt: skip
 
     def __init__(
@@ -180,7 +180,7 @@ class Game:
         for key, value in chosen.items():
             if key not in self.options:
                 raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
-            # 1 == True in Python; to the people at the table it is not.
+            # In Python 1 == True; here they are different values.
             if not any(type(value) is type(known) and value == known for known in self.options[key]):
                 raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
         full: dict[str, bool | str] = {key: values[0] for key, values in self.options.items()}
@@ -190,7 +190,7 @@ class Game:
         return full
 
     def seat(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The names if these people can sit down to this game; raises BadPlayers."""
+        """The names, if these people can play this game; raises BadPlayers."""
         least, most = self.players
         if not least <= len(names) <= most:
             key = "refused.players-exact" if least == most else "refused.players-count"
@@ -204,10 +204,10 @@ class Game:
 
 
 def check_name(name: str) -> None:
-    """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, nothing invisible at its ends.
+    """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, no white space at its ends.
 
-    Control characters, lone surrogates, line and paragraph separators and bidirectional controls would let a name
-    disturb the line it is written in.
+    Control characters, lone surrogates, line and paragraph separators and bidirectional controls in a name
+    would disturb the line that shows it.
     """
     from unicodedata import category
 
@@ -224,9 +224,9 @@ def check_name(name: str) -> None:
 
 
 def play(position: Position, action: Action) -> Position:
-    """The one gate: the position after `action`, which must be listed in `position.legal()`.
+    """The position after `action`, which must be listed in `position.legal()`.
 
-    Raises Over when the game is over, else the position's objection; then nothing has happened.
+    Raises Over when the game is over, else the position's objection; then nothing has changed.
     """
     legal = position.legal()
     if action in legal:

@@ -1,15 +1,15 @@
-"""Refusals: what the referee says no to, and why, as data.
+"""Refusals as data: what the referee refuses, and why.
 
     Refusal
-    ├── UnknownGame, BadPlayers, BadOption      a game that cannot be started so
-    ├── NoGame                                  nothing has been started
+    ├── UnknownGame, BadPlayers, BadOption      a game that cannot start like this
+    ├── NoGame                                  no game has been started
     ├── Unreadable                              not in the game's notation
     ├── Over                                    the game is over
     ├── Illegal                                 readable, but not allowed now; names the rule
-    ├── Inconsistent                            a table that cannot be
+    ├── Inconsistent                            a table that is impossible
     └── NothingToUndo, NothingToRedo
 
-The class carries the protocol's code, the instance the message (key and parameters, see `companion.words`)
+The class has the protocol's code; the instance has the message (key and parameters, see `companion.words`)
 and, for Illegal, the number of the rule that forbids it. A refusal never changes anything.
 """
 
@@ -19,9 +19,9 @@ from typing import ClassVar
 
 
 class Message:
-    """Something to be said, as data: the words for `key` stand in `companion.words`.
+    """A message as data; the words for `key` are in `companion.words`.
 
-    Parameters named `seat` or `seat_…` are seat numbers; they are read out as players' names.
+    Parameters named `seat` or `seat_…` are seat numbers; the text shows the players' names.
     """
 
     __slots__ = ("key", "params", "rule")
@@ -39,8 +39,8 @@ class Message:
     __hash__ = None  # type: ignore[assignment]  # params may hold lists
 
     def __repr__(self) -> str:
-        said = "".join(f", {name}={value!r}" for name, value in self.params.items())
-        return f"Message({self.key!r}, {self.rule!r}{said})"
+        parts = "".join(f", {name}={value!r}" for name, value in self.params.items())
+        return f"Message({self.key!r}, {self.rule!r}{parts})"
 
 
 class Refusal(Exception):
@@ -65,19 +65,19 @@ class UnknownGame(Refusal):
 
 
 class BadPlayers(Refusal):
-    """These people cannot sit down to this game so."""
+    """These people cannot play this game: their number or a name is wrong."""
 
     code = "bad-players"
 
 
 class BadOption(Refusal):
-    """An option that the game does not have, or not with this value."""
+    """The game does not have this option, or not with this value."""
 
     code = "bad-option"
 
 
 class NoGame(Refusal):
-    """Nothing has been started."""
+    """No game has been started."""
 
     code = "no-game"
 
@@ -101,13 +101,13 @@ class Illegal(Refusal):
 
 
 class Inconsistent(Refusal):
-    """A table that cannot be; the message names the first fault."""
+    """An impossible table; the message names the first fault."""
 
     code = "inconsistent"
 
 
 class NothingToUndo(Refusal):
-    """There is nothing before this moment."""
+    """Nothing has been entered before this position."""
 
     code = "nothing-to-undo"
 

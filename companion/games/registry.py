@@ -1,4 +1,4 @@
-"""The games that there are. A game is a folder beside this file; a line here is all that is needed elsewhere."""
+"""The list of games. A game is a folder beside this file, and needs only one line outside it: here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = (
 
 
 def game(key: str) -> Game:
-    """A game by its key, imported when it is first asked for; raises UnknownGame."""
+    """A game by its key, imported at its first use; raises UnknownGame."""
     if key not in GAMES:
         raise UnknownGame("refused.unknown-game", game=key, games=", ".join(GAMES))
     found: Game = import_module(folder(key)).GAME

@@ -1,5 +1,5 @@
-"""What a game says in words: about an action, a table, a rule. No pixels and no screens: reports, the web window, the
-command line and the glass say the same.
+"""The texts of a game: about an action, a table, a rule. No pixels and no screens: reports, the web window, the command
+line and the display use the same texts.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from companion.games.refusals import Message
 from companion.words import Words
 
 EFFECT_WIDTH = 94
-"""The effect of an action has so many pixels on the glass, behind the name of a card."""
+"""The width in pixels that the display has for the effect of an action, behind the name of a card."""
 
 
 class Figure(NamedTuple):
-    """A number that people argue about, and whose it is; `marked` for the player in turn or the winner.
+    """An important number with the name of its player; `marked` for the player in turn or the winner.
 
-    Also a card that must be read from afar: digits, `Q`, or `-` for none.
-    `out` is who takes no part just now: the name is struck through, and reads in brackets.
+    Also a card that is shown large: digits, `Q`, or `-` for none.
+    `out`: the player takes no part now; the name is struck through, and is in brackets in text.
     """
 
     name: str
@@ -36,9 +36,9 @@ class Figure(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A line of a list: what it is, and at its right end how it stands; `who` stands before it and gives way first.
+    """A line of a list: a label, and a value at its right end; `who` is in front and is shortened first.
 
-    Where there is no room for both the label gives way, or the value if the label is to be kept whole (`keep`).
+    Where there is no room for both, the label is shortened, or with `keep` the value.
     """
 
     label: str
@@ -51,19 +51,19 @@ class Item(NamedTuple):
 
 
 Fits = Callable[[str, int], bool]
-"""Whether a text has room in so many pixels (0: a whole line of the glass)."""
+"""Whether a text fits in a number of pixels (0: a whole line of the display)."""
 
 
 def always(text: str, width: int) -> bool:
-    """On paper, on a page and in a terminal a text is as long as it likes."""
+    """On paper, on a web page and in a terminal every text fits."""
     return True
 
 
 class Situation(NamedTuple):
-    """A position of a game, with what is needed to speak of it.
+    """A position of a game, with what its texts need.
 
     `outcome` is how the game ended, also where people ended it themselves. `fits` says whether a text has room where
-    it will stand: texts that can be said in fewer words are.
+    it will be shown; some texts have a shorter form.
     """
 
     game: Game
@@ -76,20 +76,20 @@ class Situation(NamedTuple):
 
     @property
     def turn(self) -> Seat | None:
-        """The one seat that may act; None when all or none may."""
+        """The only seat that may act; None when several or none may."""
         to_act = self.position.to_act if self.outcome is None else ()
         return to_act[0] if len(to_act) == 1 else None
 
     def consequences(self, action: Action) -> tuple[Message, ...]:
-        """What an allowed action leads to."""
+        """The messages about a legal action."""
         return self.game.consequences(self.position, action, self.position.after(action))
 
 
 class GameText(ABC):
-    """What one game says. The sets hold keys of its messages.
+    """The texts of one game. The sets hold keys of its messages.
 
-    `banners` interrupt; of these `setbacks` are a blow to somebody, and `orders` tell the hands what to do, which redo
-    leaves to `put_back`. `plain` are the effects that say least: they give way first where there is no room for all.
+    `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
+    hands; redo uses `put_back` instead. `plain` are the least important effects: without room for all, they go first.
     """
 
     banners: frozenset[str] = frozenset()
@@ -99,7 +99,7 @@ class GameText(ABC):
 
     @abstractmethod
     def say(self, at: Situation, action: Action) -> str:
-        """An action as people speak of it, before it is done."""
+        """The name of an action, before it is done."""
 
     @abstractmethod
     def lay_out(self, at: Situation) -> tuple[Message, ...]:
@@ -107,22 +107,22 @@ class GameText(ABC):
 
     @abstractmethod
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The numbers of the rules that matter now, the most telling first."""
+        """The numbers of the rules that matter now, the most important first."""
 
     @abstractmethod
     def absent(self, position: Position) -> tuple[Action, ...]:
-        """Actions that people may look for in vain now."""
+        """Actions that people may look for, but that are not legal now."""
 
     @abstractmethod
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """What must lie on the table: a field's name, for the screen that corrects it, and how it stands."""
+        """What must be on the table: a field's name, for the screen that corrects it, and the line that shows it."""
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
-        """The numbers that people argue about; none where the board says it all."""
+        """The important numbers; none where the board shows them."""
         return ()
 
     def lines(self, at: Situation) -> tuple[str, ...]:
-        """What else lies on the table."""
+        """Lines about what else is on the table."""
         return ()
 
     def whose(self, at: Situation) -> str:
@@ -130,29 +130,29 @@ class GameText(ABC):
         return at.names[at.turn] if at.turn is not None else at.words(f"game.{at.game.key}")
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
-        """What an action would do, in a few words: its consequences for which there are some."""
-        said = [
+        """What an action would do, in a few words: those of its consequences that have a short text."""
+        messages = [
             Message(key, **message.params)
             for message in at.consequences(action)
             if (key := message.key.replace("told.", "effect.", 1)) in at.words
         ]
         while True:
-            text = at.words.listed(at.words.message(message, at.names) for message in said)
-            if len(said) < 2 or at.fits(text, width):
+            text = at.words.listed(at.words.message(message, at.names) for message in messages)
+            if len(messages) < 2 or at.fits(text, width):
                 return text
-            said.remove(next((message for message in said if message.key in self.plain), said[0]))
+            messages.remove(next((message for message in messages if message.key in self.plain), messages[0]))
 
     def noted(self, at: Situation, action: Action) -> str:
-        """What came of an action, for a line of the log: nothing that the action itself says."""
+        """The result of an action, for a line of the log, without what the action itself says."""
         return self.effect(at, action)
 
     def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
-        """The consequences of an action, with the arithmetic where they do not say it all."""
+        """The consequences of an action, with the arithmetic where they do not show it."""
         return messages
 
 
 @cache
 def text_of(key: str) -> GameText:
-    """What a game says, imported when it is first asked for."""
+    """The texts of a game, imported at their first use."""
     found: GameText = import_module(f"{registry.folder(key)}.text").TEXT
     return found

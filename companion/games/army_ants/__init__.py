@@ -1,14 +1,14 @@
 """Army Ants: two armies of cards close ranks, then fight for the queen.
 
-Everything lies open. A card is always on one square of the field or beaten; it comes back never.
+All cards are open. A card is always on one square of the field, or beaten; a beaten card never comes back.
 
 field       squares, cards, straight lines
 actions     the notation
-moment      what the phases have in common
+phase       what the phases have in common
 deployment, rally, battle    the three phases
-scores      the short form
+scores      scores entry
 restore     a position from a table view
-hands       what people should notice, and what the hands must do
+messages    what people should notice, and what they must do with their hands
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from companion.games.game import Game, Options, Position
 
 
 def start(players: int, options: Options) -> Position:
-    """The first position: no card is told, or in scores entry no result."""
+    """The first position: no card is entered; in scores entry no result."""
     if options["entry"] == "scores":
         return ScoresPosition()
-    # ANT-13: "rows" only changes how people lay their cards; what they tell and what follows is the same.
+    # ANT-13: "rows" only changes how people lay their cards; entries and rules are the same.
     return first(options["deployment"] == "free")
 
 

@@ -1,4 +1,4 @@
-"""Dealing for the people: the question before it, and the ranks afterwards, one by one, to lay the cards out by."""
+"""The device deals: the question before it, then the ranks one by one, for laying out the cards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FILE_COUNT = len(FILES)
 
 
 def beyond(context: Context, path: Path) -> Screen:
-    """The offer to deal is the only path that leads to no action."""
+    """The screen after a path without an action: only the offer to deal is one."""
     return Offer()
 
 
 class Offer(Frozen):
-    """What dealing would do; nothing is dealt before OK on its first line."""
+    """The offer to deal; OK on its first line deals."""
 
     cursor: int = 0
 
@@ -33,7 +33,7 @@ class Offer(Frozen):
             return Table(("deal",))
         step = running(context)
         assert step.timeline is not None
-        return Deal(LayOut(len(step.timeline) - 1, _untold(context)))
+        return Deal(LayOut(len(step.timeline) - 1, _open_ranks(context)))
 
     def view(self, context: Context) -> Page:
         words, position = context.words, running(context).position
@@ -48,8 +48,8 @@ class Offer(Frozen):
         )
 
 
-def _untold(context: Context) -> tuple[int, ...]:
-    """The ranks with squares that are not told yet, in the order of ANT-1."""
+def _open_ranks(context: Context) -> tuple[int, ...]:
+    """The ranks with squares that are not entered yet, in the order of ANT-1."""
     position = running(context).position
     assert isinstance(position, Deployment)
     squares = [square for home in PLACES for square in home if position.board[square] is None]
@@ -57,9 +57,9 @@ def _untold(context: Context) -> tuple[int, ...]:
 
 
 class LayOut(Frozen):
-    """The dealt cards rank by rank, large enough to lay them out by; behind the last one the way to take all back.
+    """The dealt cards rank by rank, in large figures; after the last rank people can undo the deal.
 
-    `start` is how far the game was before the deal.
+    `start` is the number of plies before the deal.
     """
 
     start: int
@@ -94,15 +94,15 @@ class LayOut(Frozen):
             )
         rank = self.ranks[self.page]
         seat = 0 if rank <= len(HOMES[0]) // FILE_COUNT else 1
-        shown = []
+        figures = []
         for file in FILES:
             square = SQUARES.index(f"{file}{rank}")
             card = position.board[square]
-            shown.append(Figure(SQUARES[square], "-" if card is None else face(card.value)))
+            figures.append(Figure(SQUARES[square], "-" if card is None else face(card.value)))
         return Page(
             screen="ants-lay",
             title=step.setup.names[seat],
             aside=words("army_ants.lay", rank=rank, page=self.page + 1, pages=len(self.ranks)),
-            figures=tuple(shown),
+            figures=tuple(figures),
         )
 

@@ -1,6 +1,6 @@
-"""The deployment on the glass: the next square on the own four ranks, beside them the cards that are left.
+"""The entry screen of the deployment: the next square on the own four ranks, beside them the cards that are left.
 
-Behind the cards stands the offer to deal.
+Behind the cards is the offer to deal.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from companion.ui.table import whose
 DEAL = "deal"
 """The step that offers to deal."""
 FACES = {face(value): value for value in VALUES}
-"""The values by what is printed on the cards, in the order of the ring."""
+"""The values by the text on the cards, in the order of the cursor."""
 RANKS = ((1, 2, 3, 4), (5, 6, 7, 8))
 """The own four ranks of each seat, from left to right."""
 EDGE = Space("|", label=True)
-"""Where the field ends and the cards that are left begin."""
+"""The line between the field and the cards that are left."""
 LETTER, LEFT = 1, 6
-"""The columns of the board in which the field and the cards that are left begin."""
+"""The first columns of the field and of the cards that are left."""
 
 
 def deploying_places(position: Deployment) -> dict[str, Place]:
@@ -41,7 +41,7 @@ def _cell(name: str) -> Place:
 
 
 def deploying(context: Context, position: Deployment, path: Path) -> Page:
-    """Which card is on the next square?"""
+    """The page that asks which card is on the next square."""
     square = SQUARES[position.place]
     ranks, there = RANKS[position.turn], cards(position)
     rows = []
@@ -72,7 +72,7 @@ def _card(there: dict[str, object], square: str) -> str | None:
 
 
 def _left(position: Deployment, name: str) -> Space:
-    """A value with how many of its cards are not told yet; empty when both are."""
+    """A value with the number of its cards that are not entered yet; empty when both are entered."""
     card = CARDS[position.turn][FACES[name]]
     left = copies(card.value) - position.board.count(card)
     if not left:

@@ -1,7 +1,7 @@
-"""What the field looks like.
+"""The field as a board.
 
-The field lies on its side, for the glass is wide: ranks 1 to 8 from left to right, files a to e from the top down.
-So red looks from the left edge to the right, with file a at the left hand.
+The field is turned, because the display is wide: ranks 1 to 8 from left to right, files a to e from top to bottom.
+So red plays from the left edge to the right, with file a at the left hand.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
 
 EMPTY = Space("·", (Token(picture="dot"),), wide=3)
-"""A square on which nothing stands."""
+"""An empty square."""
 
 
 def space(card: str | None) -> Space:
-    """A square with what stands on it; black's cards are framed."""
+    """A square with its card; black's cards are framed."""
     if card is None:
         return EMPTY
     black = card[0] == "B"
@@ -34,7 +34,7 @@ def label(file: str) -> Space:
 
 
 def field(cards: Mapping[str, object]) -> Board:
-    """The whole field from its occupied squares, each file with its letter in front."""
+    """The whole field with its cards, each file with its letter in front."""
     return tuple(
         (
             label(file),
@@ -45,7 +45,7 @@ def field(cards: Mapping[str, object]) -> Board:
 
 
 def place(square: str) -> tuple[int, int]:
-    """Row and column of a square in the drawn field."""
+    """Row and column of a square on the board."""
     return FILES.index(square[0]), int(square[1])
 
 
@@ -55,6 +55,6 @@ def cards(position: CardsPosition) -> dict[str, object]:
 
 
 def board(context: Context) -> Board:
-    """The field; nothing in scores entry."""
+    """The field; empty in scores entry."""
     position = running(context).position
     return field(cards(position)) if isinstance(position, CardsPosition) else ()

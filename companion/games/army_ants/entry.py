@@ -1,9 +1,9 @@
-"""Telling what the ants do: this one goes there.
+"""The entry screens of rally and battle: an ant, and the square it goes to.
 
-First the rank, then the ant in it, then where: an empty square is a move out, an enemy an attack, the own neighbor a
-swap. Another own card in line is the other end of a line that marches, and the last square says where the first end
-goes; a swap is found there too, on the first card's own square. In the rally the one empty square says it all: the
-ant that goes there takes along whatever stands between.
+First the rank, then the ant in it, then the target: an empty square is a move out, an enemy an attack, the own
+neighbor a swap. Another own card in line is the other end of a line that marches, and the last square is the target of
+the first end; a swap is there too, on the first card's own square. In the rally the target is always the one empty
+square: the ant that goes there takes along all cards between.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table, whose
 
 MANY = 8
-"""With more squares than this to go to, the rank is asked first: then there are less presses."""
+"""With more target squares than this, the rank is chosen first: that needs fewer presses."""
 
 
 def ways(position: Position) -> Iterable[Way]:
-    """All paths to what may be told now."""
+    """All paths to the legal actions."""
     legal = position.legal()
     if isinstance(position, Deployment):
-        told: list[Way] = [((face(action.value),), action) for action in legal if isinstance(action, Deploy)]
-        return [*told, ((DEAL,), None)]
+        deploys: list[Way] = [((face(action.value),), action) for action in legal if isinstance(action, Deploy)]
+        return [*deploys, ((DEAL,), None)]
     if len(legal) == 1 or isinstance(position, ScoresPosition):
         return [((str(action),), action) for action in legal]
     assert isinstance(position, CardsPosition)
@@ -52,7 +52,7 @@ def ways(position: Position) -> Iterable[Way]:
 
 
 def _targets(position: CardsPosition, action: Action) -> Iterator[tuple[str, str, Path, Action]]:
-    """An ant, where it goes, what must be said beyond that, and the action."""
+    """An ant, its target, the steps after these, and the action."""
     rally = isinstance(position, Rally)
     if isinstance(action, MoveOut | Attack):
         yield SQUARES[action.square], SQUARES[action.to], (), action
@@ -76,7 +76,7 @@ def _targets(position: CardsPosition, action: Action) -> Iterator[tuple[str, str
 
 
 def places(step: Snapshot, prefix: Path) -> dict[str, Place] | None:
-    """Where ranks and squares stand; None for what are lines of a menu."""
+    """The places of ranks and squares; None for the lines of a menu."""
     if isinstance(step.position, Deployment):
         return deploying_places(step.position)
     steps = list(choices(step).below(prefix))
@@ -94,7 +94,7 @@ def _is_square(step: str) -> bool:
 
 
 def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """A queen that can be taken; a card that can be beaten, once the attacker is chosen; a swap before a march."""
+    """A queen that can be taken; a card that can be beaten, after the attacker is chosen; a swap before a march."""
     position, known = step.position, choices(step)
     if isinstance(position, Deployment):
         army = CARDS[position.turn]
@@ -108,7 +108,7 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
     squares = [name for name in prefix if _is_square(name)]
     if len(squares) == 2 and squares[0] in steps:
         return squares[0]
-    best, found = 0, None
+    best, best_action = 0, None
     for action in known.actions(prefix):
         if isinstance(action, Attack):
             attacker, beaten = position.board[action.square], position.board[action.to]
@@ -116,14 +116,14 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
             assert beaten is not None
             worth = 10 if beaten.value == QUEEN else beaten.value * (beaten.value < attacker.value)
             if worth > best and (worth == 10 or squares):
-                best, found = worth, action
-    if found is None:
+                best, best_action = worth, action
+    if best_action is None:
         return None
-    return next(name for name in steps if found in known.actions((*prefix, name)))
+    return next(name for name in steps if best_action in known.actions((*prefix, name)))
 
 
 def sideways(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT lead to a square of the next rank, and so on: with them one walks over the whole field."""
+    """LEFT and RIGHT go to a square of the next rank, so that the cursor can reach the whole field."""
     step = running(context)
     on_square = len(path) > 1 and _is_square(path[-1]) and _is_rank(path[-2])
     if isinstance(step.position, Deployment) or not (on_square or _is_rank(path[-1])):
@@ -137,7 +137,7 @@ def sideways(context: Context, path: Path, command: Command) -> Screen | None:
 
 
 def page(context: Context, path: Path) -> Page:
-    """The field with the cursor on it; a short menu where a square leaves two things open, and in scores entry."""
+    """The field with the cursor on it; a menu in scores entry, and where a square has two actions."""
     step = running(context)
     position = step.position
     if isinstance(position, Deployment):
@@ -153,7 +153,7 @@ def page(context: Context, path: Path) -> Page:
         aside=_aside(context, position, path, action),
         board=field(cards(position)),
         space=(None, int(path[-1])) if _is_rank(path[-1]) else place(path[-1]) if _is_square(path[-1]) else None,
-        also=tuple(place(square) for square in _belonging(path, action)),
+        also=tuple(place(square) for square in _chosen_squares(path, action)),
     )
 
 
@@ -164,20 +164,20 @@ def _screen(path: Path) -> str:
     return ("table", "ants-ant", "ants-where", "ants-line")[squares]
 
 
-def _belonging(path: Path, action: Action | None) -> list[str]:
-    """The squares that are chosen already; of a march the whole line."""
+def _chosen_squares(path: Path, action: Action | None) -> list[str]:
+    """The chosen squares; for a march the whole line."""
     if isinstance(action, March) and sum(map(_is_square, path)) > 1:
         return [SQUARES[square] for square in action.squares if SQUARES[square] != path[-1]]
     return [square for square in path[:-1] if _is_square(square) and square != path[-1]]
 
 
 def _aside(context: Context, position: CardsPosition, path: Path, action: Action | None) -> str:
-    """What OK would tell, or else what is under the cursor."""
+    """The action that OK would enter, else what is under the cursor."""
     words = context.words
     if isinstance(action, Attack):
-        told = effect(context, action)
+        text = effect(context, action)
         queen = cards(position)[SQUARES[action.to]] == CARDS[1 - position.turn][QUEEN]
-        return told if queen else f"{SQUARES[action.to]} {told}"
+        return text if queen else f"{SQUARES[action.to]} {text}"
     if isinstance(action, MoveOut):
         return f"{cards(position)[SQUARES[action.square]]} {TEXT.say(context.situation, action)}"
     if isinstance(action, March) and action.first == action.last:
@@ -197,14 +197,14 @@ def _aside(context: Context, position: CardsPosition, path: Path, action: Action
 
 
 def _menu(context: Context, path: Path, screen: str) -> Page:
-    """The possibilities as lines: who won; whether the queen marches or uses the favor."""
+    """The actions as lines: who won; whether the queen marches or uses the favor."""
     step = running(context)
     steps, _ = ring(step, path[:-1])
     items = []
     for name in steps:
         action = choices(step).action((*path[:-1], name))
         assert action is not None
-        # The name as a label of its own: a long one gives way, and what it does stays.
+        # The name is a separate part of the line: a long one is shortened, and the effect stays.
         items.append(
             Item(step.setup.names[action.seat], context.words("army_ants.wins"))
             if isinstance(action, Win)

@@ -1,4 +1,4 @@
-"""What must stand on the field, and putting the record right square by square."""
+"""The screens that correct the field square by square."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PHASES = ("deploy", "rally", "battle")
 
 
 def laid(context: Context, table: Mapping[str, object]) -> Board:
-    """The field of a table view; nothing in scores entry."""
+    """The field of a table view; empty in scores entry."""
     return field(cast(Mapping[str, object], table["board"])) if "board" in table else ()
 
 
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
-    """The screen that corrects a line; turn and phase just go on to the next."""
+    """The screen that corrects a line; for turn and phase OK goes to the next value."""
     fields = cast(Mapping[str, Any], audit.table(context))
     kind, _, seat = line.partition(" ")
     if kind == "board":
@@ -36,7 +36,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if kind == "phase":
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
         left = 0 if phase == "battle" else RALLY_TURNS
-        turn = _next_told(fields["board"]) if phase == "deploy" else fields["turn"]
+        turn = _next_seat(fields["board"]) if phase == "deploy" else fields["turn"]
         return audit.corrected(context, phase=phase, rally=[left, left], turn=turn)
     if kind == "rally":
         title = context.words("army_ants.audit.left", name=running(context).setup.names[int(seat)])
@@ -44,13 +44,13 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     return audit  # scores entry: nothing to correct
 
 
-def _next_told(board: Mapping[str, object]) -> int:
-    """The seat whose card is told next."""
+def _next_seat(board: Mapping[str, object]) -> int:
+    """The seat whose card is entered next."""
     return int(all(SQUARES[square] in board for square in PLACES[0]))
 
 
 class Field(Frozen):
-    """The field to walk over: first the rank, then, with OK, the square in it. OK there says what stands there.
+    """A walk over the field: first the rank, then, with OK, the square in it. OK there asks for its card.
 
     `file` is None while the rank is chosen.
     """
@@ -73,7 +73,7 @@ class Field(Frozen):
 
     @property
     def square(self) -> str:
-        """The square under the cursor, once there is one."""
+        """The square under the cursor, after the rank is chosen."""
         assert self.file is not None
         return f"{FILES[self.file]}{self.rank}"
 
@@ -94,11 +94,11 @@ class Field(Frozen):
 
 
 ROWS = tuple([(*army[1:], army[0]) for army in CARDS])
-"""The cards to choose from, an army a row, the queen last; below them an empty square."""
+"""The cards to choose from, a row for each army, the queen last; below them an empty square."""
 
 
 class Ant(Frozen):
-    """What really stands on a square."""
+    """The right card of a square."""
 
     field: Field
     row: int
@@ -106,7 +106,7 @@ class Ant(Frozen):
 
     @classmethod
     def on(cls, field: Field, context: Context) -> Ant:
-        """With what the record has there under the cursor."""
+        """The screen with the recorded card under the cursor."""
         there = cast(Mapping[str, str], field.audit.table(context)["board"]).get(field.square)
         for row, army in enumerate(ROWS):
             if there in army:
@@ -138,7 +138,7 @@ class Ant(Frozen):
         if board == fields["board"]:
             return audit
         if fields["phase"] == "deploy":
-            return audit.corrected(context, board=board, turn=_next_told(board))
+            return audit.corrected(context, board=board, turn=_next_seat(board))
         return audit.corrected(context, board=board)
 
     def view(self, context: Context) -> Page:

@@ -13,7 +13,7 @@ CELL, EDGE = 40, 22
 
 
 def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """The field when the battle began, and as it stands; where only the result is told, there is none."""
+    """The field at the start of the battle, and the last one; none if people entered only the result."""
     tables = [ply.position.table() for ply in timeline]
     if "board" not in tables[-1]:
         return ()

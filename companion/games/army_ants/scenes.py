@@ -1,4 +1,4 @@
-"""Every screen of Army Ants in a moment that shows what it is for."""
+"""Example screens of Army Ants."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ PEOPLE = ("Ada", "Ben")
 RED = "5 2 9 Q 1 8 8 3 6 1 7 4 4 2 9 3 5 6 7"
 BLACK = "6 1 3 9 5 2 2 7 4 8 1 3 9 Q 8 4 5 6 7"
 DEALT = tuple(f"deploy {card}" for card in f"{RED} {BLACK}".split())
-"""Two armies in the order in which they are told."""
+"""Two armies in the order of entry."""
 RALLY = (
     "march a1-b1 r1", "swap d7 d8", "march a2 d1", "swap c5 d5", "favor", "swap a5 a6", "swap b5 b6", "swap d5 d6",
 )  # fmt: skip
 """Red's queen takes her favor in red's third turn; black finishes alone."""
 FIGHT = ("attack a4>a5", "attack b5>b4", "moveout a3>a4", "swap d7 e7")
-"""A 5 takes a 2, two 2s fall, an ant moves out, two change places."""
+"""A 5 takes a 2, two 2s take each other, an ant moves out, two change places."""
 LATE = {
     "phase": "battle", "turn": 0, "rally": [0, 0],
     "board": {
         "a2": "R7", "b2": "R7", "c2": "R4", "c4": "R8", "d3": "RQ", "c7": "BQ", "d6": "B3", "e6": "B8", "a8": "B1",
     },
 }  # fmt: skip
-"""A field on which there is room."""
+"""A field with few ants."""
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
-    """All of them, in the order in which people meet them."""
-    # Here because the catalogue imports the scenes of all games.
+    """All scenes, in the order of play."""
+    # Imported here because the catalogue imports the scenes of all games.
     from companion.ui.catalogue import Scene
 
     def step(*texts: str, **options: bool | str) -> Snapshot:

@@ -1,4 +1,4 @@
-"""Army Ants on the glass."""
+"""The screens of Army Ants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.ui.game_screens import GameScreens
 
 
 class ArmyAntsScreens(GameScreens):
-    """How Army Ants is entered, drawn and corrected."""
+    """The screens that enter, draw and correct Army Ants."""
 
     ways = staticmethod(ways)
     beyond = staticmethod(beyond)

@@ -1,4 +1,4 @@
-"""What is said about the field of Army Ants."""
+"""The texts of Army Ants."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def standing(position: CardsPosition, seat: int) -> int:
 
 
 def line(march: March, shift: int = 0) -> str:
-    """The squares of a line, so far away from where it stands."""
+    """The first and last square of a line, moved by `shift`."""
     first, last = SQUARES[march.first + shift], SQUARES[march.last + shift]
     return first if first == last else f"{first}–{last}"
 
@@ -56,7 +56,7 @@ def _too_strong(position: Battle) -> Iterator[Action]:
 
 
 class ArmyAntsText(GameText):
-    """What Army Ants says."""
+    """The texts of Army Ants."""
 
     banners = frozenset(
         f"told.army_ants.{what}"
@@ -66,7 +66,7 @@ class ArmyAntsText(GameText):
     orders = frozenset(f"told.army_ants.{what}" for what in ("favored", "beaten", "equal"))
 
     def say(self, at: Situation, action: Action) -> str:
-        """An action as people speak of it."""
+        """The name of an action."""
         words = at.words
         position = at.position
         if isinstance(action, Win):
@@ -83,18 +83,20 @@ class ArmyAntsText(GameText):
             to = SQUARES[action.first + STEP[action.towards] * action.distance]
             return words("army_ants.say.move", square=SQUARES[action.first], to=to)
         if isinstance(action, March):
-            return words("army_ants.say.march", line=line(action), to=line(action, STEP[action.towards] * action.distance))
+            return words(
+                "army_ants.say.march", line=line(action), to=line(action, STEP[action.towards] * action.distance)
+            )
         if isinstance(action, Swap):
             return words("army_ants.say.swap", square=SQUARES[action.first], to=SQUARES[action.second])
         assert isinstance(action, Attack | MoveOut)
         return words("army_ants.say.move", square=SQUARES[action.square], to=SQUARES[action.to])
 
     def noted(self, at: Situation, action: Action) -> str:
-        """What came of an action; empty for an end of the game that the action itself says."""
+        """The result of an action; empty for an end of the game that the action itself names."""
         return "" if isinstance(action, Win | Draw) else self.effect(at, action)
 
     def lay_out(self, at: Situation) -> tuple[Message, ...]:
-        """What to lay out, and how it is told."""
+        """What to lay out, and how to enter it."""
         sides = Message("setup.army_ants.sides", "ANT-1", seat_red=0, seat_black=1)
         take = Message("setup.army_ants.take", "ANT-1")
         deployment = str(at.options["deployment"])
@@ -103,7 +105,7 @@ class ArmyAntsText(GameText):
         return (sides, take, lay, Message(f"setup.army_ants.{at.options['entry']}"))
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
-        """How many ants everybody has captured, in scores entry the result; before the battle the field says it all."""
+        """The captured ants of each player, in scores entry the result; none before the battle."""
         position = at.position
         marked = at.outcome.winners if at.outcome is not None else () if at.turn is None else (at.turn,)
         if isinstance(position, Battle):
@@ -118,7 +120,7 @@ class ArmyAntsText(GameText):
         )
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most telling first."""
+        """The rules for the moment, the most important first."""
         if isinstance(position, Deployment):
             return ("ANT-14", "ANT-1", "ANT-13") if position.free else ("ANT-1", "ANT-13", "ANT-14")
         if isinstance(position, Rally):
@@ -129,7 +131,7 @@ class ArmyAntsText(GameText):
         return ("ANT-10", "ANT-11")
 
     def absent(self, position: Position) -> tuple[Action, ...]:
-        """What people may look for in vain now."""
+        """Actions that people may look for, but that are not legal now."""
         if isinstance(position, Deployment):
             legal = position.legal()
             return tuple(
@@ -157,8 +159,8 @@ class ArmyAntsText(GameText):
                 face(card.value) for card in army for _ in range(max(copies(card.value) - standing.count(card), 0))
             ]
             count = sum(1 for card in standing if card[0] == army[0][0])
-            told = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
-            lines.append(("board", Item(names[seat], told)))
+            value = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
+            lines.append(("board", Item(names[seat], value)))
         turn = fields["turn"]
         lines.append(("turn", Item(words("army_ants.audit.turn"), names[turn] if turn is not None else "–")))
         lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{fields['phase']}"))))

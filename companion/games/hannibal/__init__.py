@@ -1,7 +1,7 @@
 """Hannibal vs Rome: legions and fleets on a symmetric board, battles fought with five cards each.
 
-Both hands are open to whoever has watched, so nothing is hidden but the cards being chosen for a round; the referee
-is told both when they are shown. Roles, and who wins a series (HAN-15), are the affair of the table, not of a game.
+Both hands are public, so only the cards chosen for a round are hidden; people enter both when they show them. Roles
+and the winner of a series (HAN-15) belong to the series, not to a game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games.hannibal.engine.scores import ScoresPosition
 
 
 def start(players: int, options: Options) -> Position:
-    """The first position (HAN-1): everybody at home, fleets on the home route, Rome to move."""
+    """The first position (HAN-1): all pieces at home, fleets on the home route, Rome in turn."""
     core = bool(options["core"])
     if options["entry"] == "scores":
         return ScoresPosition(core, ROME, (0, 0))

@@ -1,4 +1,4 @@
-"""A battle on the glass: the pieces left on both sides in large figures, between them both hands."""
+"""The screens of a battle: the remaining pieces of both sides in large figures, between them both hands."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from companion.ui.table import Table
 from companion.values import Frozen, replace
 
 GONE = "·"
-"""A card that is laid aside."""
+"""A card that is used already."""
 TIE = "="
-"""Both would lose a piece."""
+"""The mark of a tie: both sides lose a piece."""
 WIDE_SIDE, WIDE_CARD = 47, 11
 """Shares of the width: a side's name in full, and a card."""
 
@@ -32,13 +32,13 @@ def fighting(context: Context) -> CardsPosition:
 
 
 def left(position: CardsPosition, seat: Seat) -> int:
-    """How many pieces of a seat, Hannibal counted, are in the battle."""
+    """How many pieces of a seat, with Hannibal, are in the battle."""
     assert position.battle is not None
     return position.camps[seat][position.battle]
 
 
 def field_page(context: Context, path: Path) -> Page:
-    """Carthage says who fights this round (HAN-9): Hannibal stands above the legions, between the two sides."""
+    """Carthage chooses who fights this round (HAN-9): Hannibal is above the legions, between the two sides."""
     position, words = fighting(context), context.words
     assert position.battle is not None
     others = left(position, CARTHAGE) - 1
@@ -55,7 +55,7 @@ def field_page(context: Context, path: Path) -> Page:
 
 
 def clash_page(context: Context, path: Path) -> Page:
-    """Both shown cards, Rome's first. What the round would cost is in sight as soon as both are known."""
+    """Both shown cards, Rome's first. As soon as both are known, the page shows the losses of the round."""
     position, words = fighting(context), context.words
     assert position.battle is not None
     known = choices(running(context))
@@ -64,7 +64,9 @@ def clash_page(context: Context, path: Path) -> Page:
     assert clash is None or isinstance(clash, Clash)
     place = PLACES[position.battle]
     title = words("hannibal.battle", place=place)
-    aside = TEXT.effect(context.situation, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
+    aside = (
+        TEXT.effect(context.situation, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
+    )
     return Page(
         screen="battle",
         title=title if context.fit(title, aside) else place,
@@ -75,13 +77,13 @@ def clash_page(context: Context, path: Path) -> Page:
 
 
 def _cell(path: Path) -> tuple[int, int]:
-    """Where the card under the cursor stands; the sides at the ends are spaces of the first row."""
+    """Row and column of the card under the cursor; the sides at both ends are spaces of the first row."""
     row = CARDS.index(int(path[-1]))
     return row, len(path) - 1 + (row == 0)
 
 
 def _board(context: Context, clash: Clash | None, path: Path, whole: Path) -> Board:
-    """Rows of cards, Rome's in the left column, between the two sides; a card that is chosen already is framed."""
+    """Rows of cards, Rome's in the left column, between the two sides; a chosen card is framed."""
     position = fighting(context)
     rows = []
     for place, card in enumerate(CARDS):
@@ -116,7 +118,7 @@ def _side(context: Context, seat: Seat, clash: Clash | None) -> Space:
 
 
 def across(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT lead straight to both cards at once: Carthage's beside the one that it would begin with."""
+    """LEFT and RIGHT open the choice of both cards at once, beside the first position of Carthage's cursor."""
     step = running(context)
     known = choices(step)
     rome = path[0]
@@ -130,7 +132,7 @@ def across(context: Context, path: Path, command: Command) -> Screen | None:
 class Pairs(Frozen):
     """Both cards of a round at once, for boards with LEFT and RIGHT: Rome's down the side, Carthage's along the top.
 
-    A cell says who would win the round. With four keys one hand after the other is enough.
+    A cell says who would win the round. Boards with four keys choose one card after the other.
     """
 
     rome: str

@@ -1,4 +1,4 @@
-"""Hannibal vs Rome on the glass: a piece on the map and where it goes; the cards of a battle; turns and results."""
+"""The entry screens of Hannibal vs Rome: a piece and its destination; the cards of a battle; turns and results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.ui.table import Table
 
 
 def path(action: Action) -> Path:
-    """A move is reached by its piece and its goal, a round by both cards, Rome's first, an end of the game by `end`."""
+    """A move has two steps, piece and destination; a round has both cards, Rome's first; a result follows `end`."""
     if isinstance(action, Move):  # its notation is `legion ROM>GAL`
         piece, goal = action.split(">")
         return (piece, goal)
@@ -35,7 +35,7 @@ def path(action: Action) -> Path:
 
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """Pieces and goals stand on the map; Hannibal just below the legions that he stands with. Hands are columns."""
+    """Pieces and destinations are on the map, Hannibal just below the legions in his place. Hands are columns."""
     position = step.position
     if not isinstance(position, CardsPosition) or position.undecided:
         return None
@@ -48,7 +48,7 @@ def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
 
 
 def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """Where the walk is shortest; of such places, the one that a piece most likely goes to. A turn is just over."""
+    """The place with the shortest walks; of several, the most likely destination. In scores entry the end of a turn."""
     position = step.position
     if not isinstance(position, CardsPosition):
         return "turn" if not prefix else None
@@ -61,7 +61,7 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
 
 
 def _unlikely(position: CardsPosition, name: str) -> tuple[int, int]:
-    """Fleets move less often than legions; pieces go towards the enemy, and fleets to where own legions need them."""
+    """A sort key: legions move more often than fleets; others go to the enemy, fleets to where legions need them."""
     table, seat = position.table(), position.turn
     kind, _, place = name.rpartition(" ")
     ahead = lanes.forward(place, seat)
@@ -84,7 +84,7 @@ def page(context: Context, path: Path) -> Page:
 
 
 def sideways(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT go from hand to hand in a battle, and on the map along the lane rather than to another one."""
+    """LEFT and RIGHT go from hand to hand in a battle; on the map they stay in the lane if possible."""
     step = running(context)
     position = step.position
     if not isinstance(position, CardsPosition) or position.undecided:
@@ -97,7 +97,7 @@ def sideways(context: Context, path: Path, command: Command) -> Screen | None:
 
 
 def _map(context: Context, position: CardsPosition, path: Path) -> Page:
-    """First the piece is under the cursor, then where it would go, the place it comes from underlined."""
+    """First the cursor chooses the piece, then its destination; its origin is underlined."""
     kind, _, origin = path[0].partition(" ")
     at = path[-1] if len(path) > 1 else origin
     return Page(
@@ -111,17 +111,17 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
 
 
 def _aside(context: Context, path: Path, kind: str, origin: str) -> str:
-    """Which piece it is; as soon as it is known where it goes, what the move would do."""
+    """The piece; with a destination, the effect of the move."""
     action = action_at(context, path)
     if action is None:
         return context.words(f"hannibal.at-{kind}")
     assert isinstance(action, Move)
-    goal, told = PLACES[action.to], TEXT.effect(context.situation, action)
-    return told or (f"→{goal}" if goal in ROUTES else f"{origin}→{goal}")
+    goal, text = PLACES[action.to], TEXT.effect(context.situation, action)
+    return text or (f"→{goal}" if goal in ROUTES else f"{origin}→{goal}")
 
 
 def _menu(context: Context, path: Path) -> Page:
-    """Turns with or without a chip; behind the last line, how the game has ended."""
+    """Turns with or without a chip; behind the last line the results."""
     step, words = running(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
@@ -139,7 +139,7 @@ def _menu(context: Context, path: Path) -> Page:
 
 
 def _item(context: Context, name: str, *, core: bool) -> Item:
-    """A line of the menu. Without chips there is just one way to end a turn."""
+    """A line of the menu. Without chips there is only one way to end a turn."""
     words = context.words
     kind, _, seat = name.partition(" ")
     if kind == "win":

@@ -1,6 +1,6 @@
-"""The map on the glass: three lanes as three rows between the two capitals, what stands where, and who holds what.
+"""The map as a board: three lanes as three rows between the two capitals, the pieces, and who controls what.
 
-It is drawn from a table view, so that a corrected table can be looked at before it is set.
+It is drawn from a table view, so that people see a corrected table before they set it.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ _COLUMN = {
     "ROM": 0, "GAL": 1, "ROM-COR": 1, "CAN": 1, "NHI": 2, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
     "SHI": 4, "SAR": 4, "SIC-ZAM": 4, "MAU": 5, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
 }  # fmt: skip
-"""How far a place is from Rome: what stands one above the other on the glass is a column of the walk."""
+"""The distance of each place from Rome: places above each other on the display have the same."""
 
 AT_SEA = {"ROM-COR": (0, 1), "CAN-SIC": (1, 1), "COR-SAR": (0, 2), "SAR-CAR": (0, 3), "SIC-ZAM": (1, 3)}
-"""Where the routes stand in a walk over them alone: the two in the east just below those of the middle."""
+"""The position of each route in a walk over routes alone: the two in the east just below those of the middle."""
 
 _WIDE = {"region": 18, "route": 14, "capital": 19}
 """Shares of the width. Three letters are 17 pixels wide; a route has room for a ship."""
 
 
 def walk(name: str, *, below: bool = False) -> Place:
-    """Where a place stands in a walk over the map; `below` for the second kind of piece in the same place."""
+    """The position of a place in a walk over the map; `below` for the second kind of piece in the same place."""
     return 2 * AT[name][0] + below, _COLUMN[name]
 
 
 def beside(standing: Mapping[str, Place], step: str, by: int) -> str:
-    """The step to the left (`by` -1) or right of another: near, and in the same lane rather than in the next.
+    """The step to the left (`by` -1) or right of another: the nearest, with a preference for the same lane.
 
-    The capitals are in all lanes. Over the edge of the map it goes on at the other side.
+    The capitals are in all lanes. Beyond the edge of the map it continues at the other side.
     """
     row, column = standing[step]
 
@@ -53,7 +53,7 @@ def beside(standing: Mapping[str, Place], step: str, by: int) -> str:
 
 
 def walks(standing: Mapping[str, Place], counts: Mapping[str, int]) -> dict[str, int]:
-    """By where a cursor begins, how long all walks are: with UP and DOWN alone, and with all four directions.
+    """By start of the cursor, the length of all walks: with UP and DOWN alone, and with all four directions.
 
     `counts` are the actions behind each step.
     """
@@ -64,15 +64,15 @@ def walks(standing: Mapping[str, Place], counts: Mapping[str, int]) -> dict[str,
     def presses(start: str, ways: Mapping[str, tuple[str, ...]]) -> int:
         return sum(counts[step] * far for step, far in _distances(ways, start).items())
 
-    # With four directions it is more often the start that decides: it counts twice.
+    # With four directions the start matters more: it counts twice.
     return {start: presses(start, along) + 2 * presses(start, around) for start in ring}
 
 
 def _distances(ways: Mapping[str, tuple[str, ...]], start: str) -> Mapping[str, int]:
-    """How many presses each step is away."""
+    """The distance of each step, in presses."""
     found = {start: 0}
     queue = [start]
-    for step in queue:  # which grows while it is walked
+    for step in queue:  # the loop adds to the queue
         for other in ways[step]:
             if other not in found:
                 found[other] = found[step] + 1
@@ -82,18 +82,18 @@ def _distances(ways: Mapping[str, tuple[str, ...]], start: str) -> Mapping[str, 
 
 ENDS = {_COLUMN[name] for name in CAPITALS}
 EDGE = 7
-"""How many columns there are: what lies beyond the edge is as far as that."""
+"""The number of columns: the distance of a place beyond the edge."""
 LANE = 4
-"""How many columns a change of the lane is worth."""
+"""A change of the lane counts as so many columns."""
 
 
 def forward(name: str, seat: int) -> int:
-    """How far a place is from a seat's own capital."""
+    """The distance of a place from a seat's own capital."""
     return _COLUMN[name] if seat == ROME else _COLUMN["CAR"] - _COLUMN[name]
 
 
 def board(table: Table, *, core: bool, kind: str = "", at: str = "") -> Board:
-    """The map of a table. Where two kinds of own pieces stand `at` the cursor, only the `kind` it is on is under it."""
+    """The map of a table. If two kinds of own pieces are `at` the cursor, it marks only those of `kind`."""
     return tuple([tuple([_space(table, name, core, kind if name == at else "") for name in names]) for names in ROWS])
 
 
@@ -130,6 +130,6 @@ def _carthage(table: Table, name: str, kind: str) -> list[Token | None]:
 
 
 def board_of(context: Context) -> Board:
-    """The map; in scores entry only the people have it."""
+    """The map; empty in scores entry."""
     position = running(context).position
     return board(position.table(), core=position.core) if isinstance(position, CardsPosition) else ()

@@ -1,4 +1,4 @@
-"""The map as a table view has it: the places in their lanes, and what stands where."""
+"""The map of a table view: the places in their lanes, and their pieces."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ ROWS = (
     ("ROM", "ROM-COR", "COR", "COR-SAR", "SAR", "SAR-CAR", "CAR"),
     ("CAN", "CAN-SIC", "SIC", "SIC-ZAM", "ZAM"),
 )
-"""The lanes from west to east; the capitals stand at the ends of the middle one and reach over all three."""
+"""The lanes from west to east; the capitals are at the ends of the middle one and belong to all three."""
 CAPITALS = ("ROM", "CAR")
 """By seat."""
 CORE_REGIONS = ("COR", "SAR", "SIC", "NHI", "SHI")
-"""HAN-16, in the order in which the engine groups what controls them."""
+"""HAN-16, in the order of the engine's groups."""
 
 AT = {name: (row, column) for row, names in enumerate(ROWS) for column, name in enumerate(names)}
 """Row and column of each place on the board of a page."""
 
 
 def count(table: Table, seat: int, name: str) -> int:
-    """How many legions or fleets of a seat are in a place, Hannibal not counted."""
+    """How many legions or fleets of a seat are in a place, without Hannibal."""
     field = cast(Any, table["fleets" if name in ROUTES else "legions"])
     return int(field[seat].get(name, 0))
 
 
 def reading(table: Table, name: str, *, core: bool) -> str:
-    """A place as a word: `GAL`, `ROM:7`, `CAR:H+5'`; what is Carthage's has a stroke or is H."""
+    """A place as a word: `GAL`, `ROM:7`, `CAR:H+5'`; pieces of Carthage have a stroke or are H."""
     here, there = count(table, ROME, name), count(table, CARTHAGE, name)
     parts = [str(here)] if here else []
     parts += ["H"] if table["hannibal"] == name else []
@@ -46,7 +46,7 @@ def reading(table: Table, name: str, *, core: bool) -> str:
 
 
 def camp_of(table: Table, seat: int) -> Camp:
-    """The legions of a seat, Hannibal counted in."""
+    """The legions of a seat, with Hannibal."""
     pieces = {PLACE[name]: here for name, here in cast(Any, table["legions"])[seat].items()}
     leader = table["hannibal"]
     if seat == CARTHAGE and leader is not None:

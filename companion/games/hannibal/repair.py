@@ -1,4 +1,4 @@
-"""What lies on the table of Hannibal vs Rome, line by line, and correcting it on the map and in the hands."""
+"""The screens that correct the table of Hannibal vs Rome: the lines, the map and the hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.ui.screen import Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
 FIGHTERS = (None, "hannibal", "legion")
-"""Who has been fielded, in the order in which OK goes on; None while Carthage has to say."""
+"""The values of `fielded` in the order of OK; None until Carthage has chosen."""
 
 
 
@@ -30,7 +30,7 @@ FIGHTERS = (None, "hannibal", "legion")
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
-    """The screen that corrects a line; the turn just goes to the other side, and who fights to the next who can."""
+    """The screen that corrects a line; OK changes the turn to the other side, the fighter to the next possible one."""
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, what = line.partition(" ")
     if field == "turn":
@@ -43,7 +43,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         return Hands(audit)
     if field == "chips":
         return Chips(audit, int(what), fields["chips"][int(what)])
-    if field == "battle":  # the battle is where both sides are: it is put right by the attacker's pieces
+    if field == "battle":  # the battle is where both sides are: the attacker's pieces correct it
         kind = "fleets" if what in ROUTES else "legions"
         return Pieces(audit, kind, fields["turn"], what)
     if field == "hannibal":
@@ -79,9 +79,9 @@ def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
 
 
 class Pieces(Frozen):
-    """Where the pieces of one kind stand: OK puts one more under the cursor, after the last there is none again.
+    """The places of one kind of piece: OK adds one under the cursor, and removes all after the last one.
 
-    UP and DOWN walk over all places, LEFT and RIGHT along the lane. BACK is done.
+    UP and DOWN go through all places, LEFT and RIGHT along the lane. BACK returns.
     """
 
     audit: Audit
@@ -142,7 +142,7 @@ class Pieces(Frozen):
 
 
 class Hands(Frozen):
-    """Both hands: OK takes the card under the cursor up or lays it aside. BACK is done."""
+    """Both hands: OK puts the card under the cursor into the hand or removes it. BACK returns."""
 
     audit: Audit
     seat: int = ROME
@@ -193,7 +193,7 @@ class Hands(Frozen):
 
 
 class Chips(Frozen):
-    """The chips of one side; as soon as it has any, the other has none (HAN-17)."""
+    """The chips of one side; if it has any, the other side has none (HAN-17)."""
 
     audit: Audit
     seat: int

@@ -1,4 +1,4 @@
-"""The map of Hannibal vs Rome: three lanes between the capitals, the routes, and what stands where."""
+"""The map of Hannibal vs Rome: three lanes between the capitals, the routes and the pieces."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ COLUMNS = {
     "ROM": 0, "GAL": 1.2, "ROM-COR": 1, "CAN": 1, "NHI": 2.4, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
     "SHI": 3.6, "SAR": 4, "SIC-ZAM": 4, "MAU": 4.8, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
 }  # fmt: skip
-"""How far a place is from Rome."""
+"""The distance of each place from Rome."""
 LANES = {name: row for row, names in enumerate(ROWS) for name in names}
 
 
 def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """The map as it stands; where only chips are told, there is none."""
+    """The map with its pieces; none if people entered only chips."""
     table = timeline[-1].position.table()
     if "legions" not in table:
         return ()
@@ -55,9 +55,9 @@ def _road(one: str, other: str) -> Markup:
 
 
 def _sea(route: str) -> Markup:
-    """The way over the sea between two regions, in waves."""
+    """The line of a route between two regions, in waves."""
     (x, y), (end, below) = where(route[:3]), where(route[4:])
-    # A route between lanes begins and ends at the middle of its regions, which are drawn over it.
+    # A route between lanes starts and ends in the middle of its regions, which are drawn over it.
     waves, step = 12, (end - x) / 12
     rise = (below - y) / waves
     high = [rise / 2 + (5 if at % 2 else -5) for at in range(waves)]
@@ -66,7 +66,7 @@ def _sea(route: str) -> Markup:
 
 
 def _region(table: Mapping[str, object], name: str) -> Markup:
-    """A region with its name and what stands there."""
+    """A region with its name and its pieces."""
     x, y = where(name)
     fought: Any = table["battle"]
     class_ = "region fought" if fought is not None and fought["at"] == name else "region"
@@ -76,7 +76,7 @@ def _region(table: Mapping[str, object], name: str) -> Markup:
 
 
 def _legions(table: Mapping[str, object], name: str) -> list[tuple[int, str]]:
-    """What stands in a region: whose it is, and what is written on it."""
+    """The pieces in a region: the seat, and the text on the piece."""
     here = [(seat, str(count(table, seat, name))) for seat in (ROME, CARTHAGE) if count(table, seat, name)]
     return [*here, *([(CARTHAGE, "H")] if table["hannibal"] == name else [])]
 
@@ -86,7 +86,7 @@ def _fleets(table: Mapping[str, object], route: str) -> list[tuple[int, str]]:
 
 
 def _tokens(tokens: list[tuple[int, str]], x: float, y: float) -> list[Markup]:
-    """Pieces side by side around a point; three of them stand close."""
+    """Pieces side by side around a point; three of them are closer together."""
     pitch, size = (21.0, 9.5) if len(tokens) < 3 else (15.5, 7.5)
     first = x - pitch * (len(tokens) - 1) / 2
-    return [piece(seat, first + pitch * at, y, size, said) for at, (seat, said) in enumerate(tokens)]
+    return [piece(seat, first + pitch * at, y, size, label) for at, (seat, label) in enumerate(tokens)]

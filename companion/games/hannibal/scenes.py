@@ -1,4 +1,4 @@
-"""Every screen of Hannibal vs Rome once, in moments that show what it is for."""
+"""Example screens of Hannibal vs Rome."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROME_AND_CARTHAGE = ("Ada", "Ben")
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
-    """All of them; the names begin with the game's."""
+    """All scenes; their names begin with that of the game."""
     # Imported when needed: the catalogue imports this module.
     from companion.games.hannibal.battle import Pairs
     from companion.games.hannibal.repair import Chips, Hands, Pieces

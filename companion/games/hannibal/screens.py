@@ -1,4 +1,4 @@
-"""Hannibal vs Rome on the glass."""
+"""The screens of Hannibal vs Rome."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.ui.game_screens import GameScreens
 
 
 class HannibalScreens(GameScreens):
-    """How Hannibal is entered, drawn and corrected."""
+    """The screens that enter, draw and correct Hannibal vs Rome."""
 
     path = staticmethod(path)
     page = staticmethod(page)

@@ -1,4 +1,4 @@
-"""What the table of Hannibal vs Rome looks like, and what is said about it."""
+"""The texts of Hannibal vs Rome."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def side(words: Words, seat: Seat) -> str:
 
 
 def _follows(at: Situation, action: Action) -> str:
-    """The game won, a battle, chips: what the engine's messages say of an action, in the words of `effect`."""
+    """The end of the game, a battle or chips: the engine's messages about an action, in the words of `effect`."""
     return ", ".join(
         at.words(key, **message.params)
         for message in at.consequences(action)
@@ -43,7 +43,7 @@ def _follows(at: Situation, action: Action) -> str:
 
 
 def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
-    """Who wins the game, else what follows the battle, else who loses a piece."""
+    """The winner of the game, else the end of the battle, else who loses a piece."""
     words, after = at.words, position.after(clash)
     if after.outcome is not None:
         if not after.outcome.winners:
@@ -64,11 +64,11 @@ def loses(position: CardsPosition, clash: Clash, seat: Seat) -> bool:
 
 
 ABSENT_MOST = 3
-"""How many things that cannot be done the help explains; more are not read."""
+"""The help explains at most so many actions that are not legal; nobody reads more."""
 
 
 def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
-    """Where the battle is, and who fights it for Carthage if that is a question."""
+    """The place of the battle, and who fights it for Carthage if there is a choice."""
     words, battle = at.words, fields["battle"]
     if battle is None:
         return []
@@ -85,7 +85,7 @@ def both_kinds(fields: Mapping[str, Any], place: str) -> bool:
 
 
 class HannibalText(GameText):
-    """What Hannibal says."""
+    """The texts of Hannibal vs Rome."""
 
     banners = frozenset(
         f"told.hannibal.{what}"
@@ -103,7 +103,7 @@ class HannibalText(GameText):
     )
 
     def say(self, at: Situation, action: Action) -> str:
-        """An action as people speak of it."""
+        """The name of an action."""
         words = at.words
         if isinstance(action, Move):
             move = f"{PLACES[action.origin]}→{PLACES[action.to]}"
@@ -120,14 +120,14 @@ class HannibalText(GameText):
         return words("hannibal.say.draw")
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
-        """In a few words what an action would do, before it counts."""
+        """The effect of an action in a few words, before it is entered."""
         position = at.position
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
             return _round(at, position, action)
         return _follows(at, action)
 
     def lay_out(self, at: Situation) -> tuple[Message, ...]:
-        """Who is who, and what to lay out."""
+        """The side of each player, and what to lay out."""
         return (
             Message("setup.hannibal.sides", "HAN-1", seat=ROME, seat_other=CARTHAGE),
             Message("setup.hannibal.rome", "HAN-1"),
@@ -139,7 +139,7 @@ class HannibalText(GameText):
         )
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
-        """The chips, where they are played for."""
+        """The chips, if the game is played with them."""
         position = cast(CardsPosition | ScoresPosition, at.position)
         if not position.core:
             return ()
@@ -150,13 +150,13 @@ class HannibalText(GameText):
         )
 
     def whose(self, at: Situation) -> str:
-        """The player in turn, with the side; also while both show cards, and in scores entry."""
+        """The player in turn with the side; also while both choose cards, and in scores entry."""
         words = at.words
         turn = cast(CardsPosition | ScoresPosition, at.position).turn
         return words("hannibal.turn", side=side(words, turn), name=at.names[turn])
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most telling first."""
+        """The rules for the moment, the most important first."""
         core = ("HAN-17", "HAN-16", "HAN-18") if position.core else ()  # type: ignore[attr-defined]
         if isinstance(position, ScoresPosition):
             return (*core, "HAN-12", "HAN-11", "HAN-13", "HAN-14")
@@ -189,7 +189,7 @@ class HannibalText(GameText):
         return tuple(found[:ABSENT_MOST])
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """The lines: what OK corrects and how it stands. Pieces are `legions 0`, `fleets 1`, …; the map shows where."""
+        """The lines: a field's name and its value. Pieces are `legions 0`, …; the map shows their places."""
         words, fields = at.words, cast(Mapping[str, Any], table)
         turn, core = fields["turn"], at.options["core"] is True
         mover = f"{side(words, turn)}: {at.names[turn]}" if turn is not None else NOTHING
@@ -197,11 +197,13 @@ class HannibalText(GameText):
         if "legions" in fields:
             for seat in (ROME, CARTHAGE):
                 standing = str(sum(fields["legions"][seat].values()))
-                lines.append((f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing)))
+                lines.append(
+                    (f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing))
+                )
             lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
             for seat in (ROME, CARTHAGE):
-                lying = str(sum(fields["fleets"][seat].values()))
-                lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), lying)))
+                count = str(sum(fields["fleets"][seat].values()))
+                lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), count)))
             for seat in (ROME, CARTHAGE):
                 hand = " ".join(map(str, fields["hands"][seat]))
                 lines.append(("hands", Item(side(words, seat), hand)))

@@ -1,4 +1,4 @@
-"""Praetorians on the glass: the colours first, then the grid of what is still face down; or sums by tens and units."""
+"""The entry screens of Praetorians: the colour, then the card; in scores entry sums by tens and units."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ GONE = "·"
 
 
 def path(action: Action) -> Path:
-    """`flip R7` is reached by colour and value, `bank 27` by its tens, which stand in the menu, and the sum itself."""
+    """`flip R7` is reached by colour and value, `bank 27` by its tens, which are in the menu, and the sum itself."""
     if isinstance(action, Flip):
         return (action.card.colour, str(action.card.value))
     if isinstance(action, Give | Twelve):
         return ("twelve", str(action.seat))
     if isinstance(action, Match):
-        # Two short rings instead of one long one: the walk to a sum is two presses and a half on average, to these one.
+        # Two short rings instead of one long one: a sum takes two and a half presses on average, these take one.
         return ("match 1" if action.value < 6 else "match 6", str(action.value))
     if isinstance(action, Bank):
         return (f"bank {action.total // 10 * 10}", str(action.total))
@@ -34,7 +34,7 @@ def path(action: Action) -> Path:
 
 
 def page(context: Context, path: Path) -> Page:
-    """The table with its menu; the cards of a colour; the others for a 12; a large number for sums and matches."""
+    """The table with its menu; the cards of a colour; the receivers of a 12; a large number for sums and matches."""
     if len(path) == 1:
         step = running(context)
         steps, _ = ring(step, ())
@@ -105,7 +105,7 @@ def _receiver(context: Context, path: Path) -> Page:
 
 
 def _amount(context: Context, path: Path) -> Page:
-    """A sum or the value of a match, with what it would do."""
+    """A sum or the value of a match, and its effect."""
     action = action_at(context, path)
     assert action is not None
     kind = path[0].partition(" ")[0]
@@ -119,7 +119,7 @@ def _amount(context: Context, path: Path) -> Page:
 
 
 def sideways(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT lead straight into the grid of cards, to the left or right of where it would begin."""
+    """LEFT and RIGHT open the grid of cards directly, left or right of its first position."""
     if path[0] not in COLOURS:
         return None
     row = list(choices(running(context)).below(path[:1]))
@@ -128,9 +128,9 @@ def sideways(context: Context, path: Path, command: Command) -> Screen | None:
 
 
 class Grid(Frozen):
-    """The cards still face down, a row a colour, for boards with LEFT and RIGHT: a walk in both directions.
+    """The cards still face down, a row a colour, for boards with LEFT and RIGHT.
 
-    With four keys the row of the colour is enough: that is the table's own choice by steps.
+    Boards with four keys do not need it: the table screen shows the row of one colour.
     """
 
     colour: str
@@ -171,7 +171,7 @@ class Grid(Frozen):
 
 
 def aside(context: Context, path: Path) -> str:
-    """Behind the name of the player in turn: what the choice would do, else what this turn has brought so far."""
+    """Beside the name of the player in turn: the effect of the choice, else what this turn has brought so far."""
     step = running(context)
     action = choices(step).action(path)
     if isinstance(action, Flip):  # the last card of its colour

@@ -1,4 +1,4 @@
-"""What lies on the table of Praetorians, line by line, and correcting it."""
+"""The screens that correct the table of Praetorians, line by line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.ui.screen import Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
 PLACES = ("facedown", "kept", "discards")
-"""Where a card can lie, in the order in which OK moves it."""
+"""The places of a card, in the order in which OK moves it."""
 MARK = {"kept": "*", "discards": "·"}
 """How the grid shows a card that is not face down."""
 
@@ -24,7 +24,7 @@ MARK = {"kept": "*", "discards": "·"}
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
-    """The screen that corrects a line; the turn just goes on to the next seat."""
+    """The screen that corrects a line; for the turn OK goes to the next seat."""
     words, names = context.words, running(context).setup.names
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, seat = line.partition(" ")
@@ -42,9 +42,9 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
 
 
 class Cards(Frozen):
-    """Where every card lies: OK moves the one under the cursor to the next place. BACK is done.
+    """Where every card lies: OK moves the one under the cursor to the next place. BACK returns.
 
-    UP and DOWN walk through all cards; LEFT and RIGHT along the row.
+    UP and DOWN go through all cards, LEFT and RIGHT along the row.
     """
 
     audit: Audit
@@ -83,7 +83,7 @@ class Cards(Frozen):
 
 
 def moved(audit: Audit, card: str, context: Context) -> Audit:
-    """The audit with a card in the next place. A card kept or no longer kept changes what was turned up by one."""
+    """The audit with a card in the next place. A card that becomes kept, or no longer is, changes `flips` by one."""
     fields = cast(Mapping[str, Any], audit.table(context))
     here = next(place for place in PLACES if card in fields[place])
     there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]

@@ -1,4 +1,4 @@
-"""The track of Praetorians: spaces 0 to 99 in rows of ten, the pawns, and where each of them has stood."""
+"""The track of Praetorians: spaces 0 to 99 in rows of ten, the pawns, and all spaces on which they have stood."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EDGE = (WIDE - ROW * CELL) / 2
 
 
 def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """The track as it stands."""
+    """The track with its pawns."""
     stood: list[Any] = [ply.position.table()["pawns"] for ply in timeline]
     high = CELL * ROW + 2 * EDGE
     title = words("report.track")
@@ -32,7 +32,7 @@ def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, 
 
 
 def middle(space: int) -> tuple[float, float]:
-    """Where a space is: the rows go up like a path up a hill, to the right and back to the left in turn."""
+    """Where a space is: the rows go up, in turn to the right and to the left."""
     row, at = divmod(space, ROW)
     column = at if row % 2 == 0 else ROW - 1 - at
     return EDGE + CELL * (column + 0.5), EDGE + CELL * (ROW - 1 - row + 0.5)

@@ -1,4 +1,4 @@
-"""Every screen that is not about one other game, in a moment that shows what it is for, with Praetorians."""
+"""Example screens: all that belong to no other game, with a table of Praetorians."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from companion.values import replace
 
 
 class Still(NamedTuple):
-    """A page at which no key does anything."""
+    """A page on which no key does anything."""
 
     page: Page
 
@@ -126,7 +126,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("amount", Table(("bank 20", "27")), context(scores))
     won = step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
     yield Scene("over", Over(), context(won))
-    games = FixedLibrary(_KEPT[:4], _KEPT[4:], standing("praetorians", [Round(game.names, game.result) for game in _KEPT[4:6]]))
+    games = FixedLibrary(
+        _KEPT[:4], _KEPT[4:], standing("praetorians", [Round(game.names, game.result) for game in _KEPT[4:6]])
+    )
     yield Scene("over-series", Over(1), context(won, library=games))
     two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
     decided = context(won, library=FixedLibrary(series=two))
@@ -150,7 +152,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("ended-four", Ended(history, _KEPT[7]), context(turn, library=games))
     yield Scene("ended-conceded", Ended(history, _KEPT[6]), context(turn, library=games))
     yield Scene("history-figures", replace(history, cursor=FIGURES), context(turn, library=games))
-    yield from _fared(stage, history)
+    yield from _stats_scenes(stage, history)
     beyond = ("flip R7", "concede 1", "flip B4")
     yield Scene("read-only", ReadOnly(), context(Snapshot(9, 8, beyond[-1], turn.setup, None, None, beyond)))
     closed = context(Snapshot(9, 8, beyond[-1], turn.setup, None, turn.timeline, beyond))
@@ -160,8 +162,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("read-only-audit", Past(Audit(ReadOnly())), closed)
 
 
-def _fared(stage: Stage, history: History) -> Iterator[Scene]:
-    """What games have come to, and how one of them went."""
+def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
+    """The statistics of all games, and one of them."""
     race = stage.step("praetorians", ROSTER[:4], *_RACE, twelves=True, entry="scores")
     tallies = (
         PersonStats("praetorians", 31, 14, 0, 3, 5, 99, 12, 81.4),
@@ -181,38 +183,38 @@ def _fared(stage: Stage, history: History) -> Iterator[Scene]:
     who = Who(figures, versus=False)
     yield Scene("who", who, context)
     yield Scene("who-against", Who(figures, versus=True, first="Ada"), context)
-    fared = who.update(Command.OK, context)
-    assert isinstance(fared, Stats)
+    stats = who.update(Command.OK, context)
+    assert isinstance(stats, Stats)
     for name, at in (("fared-all", 0), ("fared", 1), ("fared-won", 2)):
-        yield Scene(name, replace(fared, at=at), context)
+        yield Scene(name, replace(stats, at=at), context)
     yield Scene("versus", Versus(who, "Ada", "Ben", met), context)
     yield Scene("long", Long(figures, long), context)
 
 
-def _kept(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:
-    """A game of a summer's evening."""
+def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:
+    """An entry of the library, dated to a summer evening."""
     at = time.mktime((2026, 7, 4, 20, number, 0, 0, 0, -1))
     return GameInfo(number, game, (), names, {}, number, at, at, result)
 
 
 _KEPT = (
-    _kept(8, "seven-hills", ROSTER[1:3]),
-    _kept(7, "praetorians", ROSTER[:3]),
-    _kept(6, "army-ants", ROSTER[:2]),
-    _kept(5, "hannibal", ROSTER[:2]),
-    _kept(4, "praetorians", ROSTER[:2], Result((0,), (99, 62))),
-    _kept(3, "praetorians", ROSTER[1::-1], Result((1,), (38, 99))),
-    _kept(2, "hannibal", ROSTER[:2], Result((0,), (0, 0), "concede 1")),
-    _kept(1, "praetorians", ROSTER[:4], Result((3,), (71, 64, 88, 99))),
+    _game_info(8, "seven-hills", ROSTER[1:3]),
+    _game_info(7, "praetorians", ROSTER[:3]),
+    _game_info(6, "army-ants", ROSTER[:2]),
+    _game_info(5, "hannibal", ROSTER[:2]),
+    _game_info(4, "praetorians", ROSTER[:2], Result((0,), (99, 62))),
+    _game_info(3, "praetorians", ROSTER[1::-1], Result((1,), (38, 99))),
+    _game_info(2, "hannibal", ROSTER[:2], Result((0,), (0, 0), "concede 1")),
+    _game_info(1, "praetorians", ROSTER[:4], Result((3,), (71, 64, 88, 99))),
 )
-"""Games that wait, and games that are over."""
+"""Games that are not finished, and games that are."""
 
 _RACE = (
     "bank 16", "bank 13", "bust", "match 9", "bank 11", "twelve 3", "bank 19", "match 8", "bank 14", "bank 21", "bust",
     "bank 24", "bank 9", "bank 28", "twelve 1", "bank 12", "match 7", "bust", "bank 15", "bank 30", "twelve 0", "bust",
     "bank 17", "bank 26", "match 10", "bank 18",
 )  # fmt: skip
-"""Four people race, and the third is first."""
+"""A game of four, in which the third player leads."""
 
 _TURNS = ("flip R7", "flip R9", "flip Y10", "stop", "flip G2", "flip Y4", "stop", "flip B9", "flip G5", "flip B3")
 """Three people have turned up cards; the third is in the middle of a turn."""

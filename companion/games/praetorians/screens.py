@@ -1,4 +1,4 @@
-"""Praetorians on the glass."""
+"""The screens of Praetorians."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.ui.game_screens import GameScreens
 
 
 class PraetoriansScreens(GameScreens):
-    """How Praetorians is entered, drawn and corrected."""
+    """The screens that enter, draw and correct Praetorians."""
 
     path = staticmethod(path)
     page = staticmethod(page)

@@ -1,4 +1,4 @@
-"""What the table of Praetorians looks like, and what is said about it."""
+"""The texts of Praetorians."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.games.text import Figure, GameText, Item, Situation
 
 
 def stopping(position: CardsPosition) -> int:
-    """Where the pawn would stand if the player stopped now."""
+    """The space of the pawn if the player stopped now."""
     return min(position.pawns[position.turn] + position.kept_sum, GOAL)
 
 
 def risk(position: CardsPosition) -> int:
-    """The chance in per cent, rounded, that the next card is caught, from what everybody has seen.
+    """The chance in per cent, rounded, that the next card is caught, from the cards that everybody has seen.
 
     Every card still face down is as likely as any other; when none is, the discards are shuffled first (PRA-9).
     """
@@ -31,7 +31,7 @@ def risk(position: CardsPosition) -> int:
 
 
 class PraetoriansText(GameText):
-    """What Praetorians says."""
+    """The texts of Praetorians."""
 
     banners = frozenset(
         f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
@@ -40,7 +40,7 @@ class PraetoriansText(GameText):
     orders = frozenset({"told.praetorians.shuffle"})
 
     def say(self, at: Situation, action: Action) -> str:
-        """An action as people speak of it."""
+        """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, Flip):
             return words.card("praetorians", action.card)
@@ -63,7 +63,7 @@ class PraetoriansText(GameText):
         )
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
-        """Where the pawns stand."""
+        """The spaces of the pawns."""
         position = cast(CardsPosition | ScoresPosition, at.position)
         marked = at.outcome.winners if at.outcome is not None else (position.turn,)
         return tuple(
@@ -72,7 +72,7 @@ class PraetoriansText(GameText):
         )
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most telling first."""
+        """The rules for the moment, the most important first."""
         if isinstance(position, CardsPosition):
             first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-5", "PRA-6")
             shuffle = ("PRA-9",) if not position.facedown else ()
@@ -81,13 +81,13 @@ class PraetoriansText(GameText):
         return ("PRA-6", "PRA-4", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
 
     def absent(self, position: Position) -> tuple[Action, ...]:
-        """What people may look for in vain now."""
+        """Actions that people may look for, but that are not legal now."""
         if isinstance(position, CardsPosition):
             return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))
         return ()
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """The lines: a field's name and how it stands. Pawns are `pawns 0`, `pawns 1`, …"""
+        """The lines: a field's name and its value. Pawns are `pawns 0`, `pawns 1`, …"""
         words, names = at.words, at.names
         fields = cast(Mapping[str, Any], table)
         turn = fields["turn"]
@@ -95,7 +95,9 @@ class PraetoriansText(GameText):
         for seat, space in enumerate(fields["pawns"]):
             lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
         if "kept" in fields:
-            numbers = {place: [card for card in fields[place] if card != "12"] for place in ("facedown", "kept", "discards")}
+            numbers = {
+                place: [card for card in fields[place] if card != "12"] for place in ("facedown", "kept", "discards")
+            }
             kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
             lines += [
                 ("cards", Item(words("praetorians.audit.kept"), kept)),

@@ -1,7 +1,7 @@
 """Seven Hills of Rome: two tribes lay cards at seven hills, face down until both are there.
 
-Every card of a player has been shown or has not. The referee knows a card from the moment it is shown, whatever
-becomes of it, and never before; so people can always tell it the truth.
+The referee knows a card as soon as a player has shown it, also after it leaves the table, and never before. So people
+never have to enter a hidden card.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.reader import Reader
 
 
 def start(players: int, options: Options) -> Position:
-    """The first position: all cards in hand, seat 0 to lay, no hill barred."""
+    """The first position: all cards in hand, seat 0 in turn, no hill barred."""
     if options["entry"] == "scores":
         return ScoresPosition((UNNAMED,) * len(HILLS))
     variant = Variant(options)

@@ -1,4 +1,4 @@
-"""The arithmetic behind Seven Hills of Rome: hill by hill, who wins it and by how much, then the sum of the hills."""
+"""The arithmetic of Seven Hills of Rome: who wins each hill and by how much, then the sum of the hills."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_standing(message: Message) -> bool:
 
 
 def hill_sum(number: int, hill: Hill, agreed: Variant) -> Message:
-    """Who wins a hill, and by what."""
+    """The message about who wins a hill, and by what."""
     seat = owner(hill, agreed)
     if seat is None:
         return Message("why.seven_hills.hill-nobody", "HIL-7", hill=number)
@@ -32,12 +32,17 @@ def hill_sum(number: int, hill: Hill, agreed: Variant) -> Message:
         return Message(f"why.seven_hills.{key}", "HIL-17", hill=number, seat=seat, mine=mine, theirs=other)
     key = "hill-equal-sums" if sum(mine) == sum(other) else "hill-sum"
     return Message(
-        f"why.seven_hills.{key}", "HIL-6", hill=number, seat=seat, mine=_added(mine[::-1]), theirs=_added(other[::-1])
+        f"why.seven_hills.{key}",
+        "HIL-6",
+        hill=number,
+        seat=seat,
+        mine=_sum_text(mine[::-1]),
+        theirs=_sum_text(other[::-1]),
     )
 
 
-def _added(numbers: Sequence[int]) -> str:
-    """A sum written out: `5+7=12`; a single number as it is."""
+def _sum_text(numbers: Sequence[int]) -> str:
+    """A sum with its terms: `5+7=12`; a single number alone."""
     total = str(sum(numbers))
     return f"{'+'.join(map(str, numbers))}={total}" if len(numbers) > 1 else total
 
@@ -46,6 +51,6 @@ def totals(owners: Sequence[int | str | None]) -> tuple[Message, ...]:
     """The hills that each player has won, added up."""
     won = [[hill for hill, owner in zip(HILLS, owners, strict=True) if owner == seat] for seat in (0, 1)]
     return tuple(
-        Message("why.seven_hills.total", "HIL-8", seat=seat, sum=_added(hills) if hills else "0")
+        Message("why.seven_hills.total", "HIL-8", seat=seat, sum=_sum_text(hills) if hills else "0")
         for seat, hills in enumerate(won)
     )

@@ -17,23 +17,23 @@ from companion.ui.screen import Context
 LEADS = ("below", "above")
 """The side of a hill where the cards of a seat lie; also the picture of the arrow that points there."""
 ARROWS = ("▼", "▲")
-"""The same arrows as letters."""
+"""The same arrows as characters."""
 NO_CARD = "·"
 
 NUMBERS_HIGH, LINE_HIGH, SIDE_HIGH = 9, 7, 18
-"""Shares of the height: of the row of numbers, of a line of cards, and of the cards of one side, so that the board
-stays where it is while no side has more than two lines of them."""
+"""Shares of the height: the row of numbers, a line of cards, and the cards of one side. The board does not move while
+no side has more than two lines of cards."""
 IN_A_LINE, LINES_MOST = 3, 2
-"""So many cards stand side by side at a hill, and so many lines of them have room on both sides."""
+"""The number of cards side by side at a hill, and of lines that have room on both sides."""
 
 
 def variant(step: Snapshot) -> Variant:
-    """What the players agreed on."""
+    """The variant that the players agreed on."""
     return Variant(step.setup.options)
 
 
 def tally(context: Context) -> tuple[Figure, ...]:
-    """The points in one line, each behind the arrow to the side where that player's cards lie."""
+    """The points in one line, each behind the arrow to that player's side."""
     step = running(context)
     return tuple(
         Figure(f"{ARROWS[seat]}{step.setup.names[seat]}", won, seat == step.turn)
@@ -42,7 +42,7 @@ def tally(context: Context) -> tuple[Figure, ...]:
 
 
 def board(context: Context) -> Board:
-    """The hills as they lie; in scores entry, whose they are."""
+    """The hills with their cards; in scores entry with their owners."""
     step = running(context)
     assert step.position is not None
     if isinstance(step.position, ScoresPosition):
@@ -50,16 +50,16 @@ def board(context: Context) -> Board:
     return laid_out(step.position.table(), variant(step))
 
 
-def crowded(shown: Board) -> bool:
-    """Whether the cards need the whole glass: both sides have so many at some hill that nothing fits below them."""
-    return min(shown[0][0].high, shown[2][0].high) > SIDE_HIGH
+def crowded(hills: Board) -> bool:
+    """Whether the cards need the whole display: both sides have so many at one hill that nothing fits below them."""
+    return min(hills[0][0].high, hills[2][0].high) > SIDE_HIGH
 
 
 def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
     """A table view as a board of three rows.
 
-    An arrow beside a hill's number points to whoever leads there. At the barred hill a sign stands where the player
-    in turn would lay the card.
+    An arrow beside a hill's number points to the player who leads there. At the barred hill a sign is in the place
+    where the player in turn would lay the card.
     """
     every = hills(table)
     rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
@@ -74,7 +74,7 @@ def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
 
 
 def _heights(rows: Sequence[Sequence[Space]]) -> tuple[int, int]:
-    """The shares of both sides in the height: as many lines as the fullest hill of each needs."""
+    """The share of the height for each side: the lines that its fullest hill needs."""
     first, second = [LINE_HIGH * max(-(-len(space.tokens) // IN_A_LINE) for space in row) for row in rows]
     both, most = 2 * SIDE_HIGH, LINES_MOST * LINE_HIGH
     if first > most:
@@ -83,8 +83,8 @@ def _heights(rows: Sequence[Sequence[Space]]) -> tuple[int, int]:
 
 
 def _number(number: int, leads: int | None) -> Space:
-    lies = Token(str(number), LEADS[leads] if leads is not None else "")
-    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (lies,), high=NUMBERS_HIGH)
+    token = Token(str(number), LEADS[leads] if leads is not None else "")
+    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (token,), high=NUMBERS_HIGH)
 
 
 def side(cards: Row) -> Space:
@@ -95,27 +95,27 @@ def side(cards: Row) -> Space:
 def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
     """Cards as pieces: numbers and the banner one by one, face-down cards as one picture with their count.
 
-    `asked` is the index of a card that is being named; it is framed, and whatever is face down stays single cards.
+    `asked` is the index of a card that is being named; it is framed, and face-down cards are then shown one by one.
     """
-    lying: list[Token] = []
+    pieces: list[Token] = []
     hidden = cards.count(FACE_DOWN)
     for at, card in enumerate(cards):
         if card != FACE_DOWN:
             known = Token(picture="banner") if card == BANNER else Token(str(card))
-            lying.append(known._replace(framed=at == asked))
+            pieces.append(known._replace(framed=at == asked))
         elif asked is not None:
-            lying.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
+            pieces.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
         elif at == cards.index(FACE_DOWN):
-            lying.append(Token(str(hidden) if hidden > 1 else "", "face-down"))
-    return tuple(lying)
+            pieces.append(Token(str(hidden) if hidden > 1 else "", "face-down"))
+    return tuple(pieces)
 
 
 def owned(table: Mapping[str, object]) -> Board:
-    """Whose the hills are: a laurel on the winner's side, dashes at nobody's hill, nothing at one not named yet."""
+    """The owners of the hills: a laurel on the winner's side, dashes for nobody, nothing if not named yet."""
     owners = cast(Sequence[object], table["hills"])
 
     def row(seat: int) -> tuple[Space, ...]:
         marks = {seat: Space("won", (Token(picture="laurel"),)), "-": Space("–", (Token("–"),))}
-        return tuple([marks.get(cast(Any, told), Space(NO_CARD)) for told in owners])
+        return tuple([marks.get(cast(Any, owner), Space(NO_CARD)) for owner in owners])
 
     return (row(1), tuple([Space(str(number), (Token(str(number)),)) for number in HILLS]), row(0))

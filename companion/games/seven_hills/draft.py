@@ -1,7 +1,7 @@
-"""A table view of Seven Hills of Rome that is being put right: one card is changed, and what follows from it follows.
+"""A draft of a table view of Seven Hills of Rome: people change one card, and the other fields follow.
 
-What lies at the hills and what is out of the game is told by hand. The cards shown, the hands, which hills are open,
-whose turn it is and what is being turned up follow from that; the barred hill stays where it can.
+People enter the cards at the hills and those out of the game. The cards shown, the hands, the open hills, the turn and
+the hill that is being turned up follow from that; the barred hill stays if possible.
 """
 
 from __future__ import annotations
@@ -21,76 +21,76 @@ BANNER = SAID[-1]
 
 
 def removed(fields: Fields, seat: int) -> list[Card]:
-    """The cards of a player that were shown and lie at no hill."""
-    lying = [card for hill in fields["hills"] for card in hill["cards"][seat]]
-    return [card for card in fields["seen"][seat] if card not in lying]
+    """The cards of a player that were shown and are at no hill."""
+    on_hills = [card for hill in fields["hills"] for card in hill["cards"][seat]]
+    return [card for card in fields["seen"][seat] if card not in on_hills]
 
 
 def may_come(fields: Fields, hill: int, seat: int, card: Card) -> bool:
-    """Whether such a card can come to a hill: it was shown, or is turned up there, or there is one in hand."""
+    """Whether this card can come to a hill: it was shown, or a card face down there can be it, or one is in hand."""
     known = card in fields["seen"][seat] or (card != DOWN and DOWN in fields["hills"][hill - 1]["cards"][seat])
     return known or fields["left"][seat] > 0
 
 
 def switched(fields: Fields, agreed: Variant, hill: int, seat: int, card: Card) -> Fields:
-    """A known card goes from a hill to the hand, or comes there: one that lay face down there is turned up first."""
+    """A known card goes from a hill to the hand, or comes to the hill, first in place of a face-down card there."""
     rows, gone = _rows(fields), [removed(fields, 0), removed(fields, 1)]
     row = rows[hill - 1][seat]
     if card in row:
         row.remove(card)
-        return _settled(fields, agreed, rows, gone)
+        return _settle(fields, agreed, rows, gone)
     for other in rows:
-        other[seat][:] = [lying for lying in other[seat] if lying != card]
-    gone[seat] = [shown for shown in gone[seat] if shown != card]
+        other[seat][:] = [each for each in other[seat] if each != card]
+    gone[seat] = [each for each in gone[seat] if each != card]
     if DOWN in row:
         row[row.index(DOWN)] = card
     else:
         row.append(card)
-    return _settled(fields, agreed, rows, gone, (hill, seat))
+    return _settle(fields, agreed, rows, gone, (hill, seat))
 
 
 def covered(fields: Fields, agreed: Variant, hill: int, seat: int, by: int) -> Fields:
-    """One card more (1) or less (-1) lies face down at a hill; it comes from the hand or goes there."""
+    """One card more (1) or less (-1) is face down at a hill; it comes from the hand or goes to it."""
     rows = _rows(fields)
     row = rows[hill - 1][seat]
     if by > 0:
         row.append(DOWN)
     elif DOWN in row:
         del row[len(row) - 1 - row[::-1].index(DOWN)]
-    return _settled(fields, agreed, rows, [removed(fields, 0), removed(fields, 1)], (hill, seat) if by > 0 else None)
+    return _settle(fields, agreed, rows, [removed(fields, 0), removed(fields, 1)], (hill, seat) if by > 0 else None)
 
 
 def discarded(fields: Fields, agreed: Variant, seat: int, card: Card) -> Fields:
-    """A card is out of the game, or it is not and goes to the hand."""
+    """A card goes out of the game, or if it is out, to the hand."""
     rows, gone = _rows(fields), [removed(fields, 0), removed(fields, 1)]
     if card in gone[seat]:
         gone[seat].remove(card)
     else:
         for row in rows:
-            row[seat][:] = [lying for lying in row[seat] if lying != card]
+            row[seat][:] = [each for each in row[seat] if each != card]
         gone[seat].append(card)
-    return _settled(fields, agreed, rows, gone)
+    return _settle(fields, agreed, rows, gone)
 
 
 def _rows(fields: Fields) -> Rows:
     return [[list(row) for row in hill["cards"]] for hill in fields["hills"]]
 
 
-def _settled(
+def _settle(
     fields: Fields, agreed: Variant, rows: Rows, gone: Sequence[list[Card]], laid: tuple[int, int] | None = None
 ) -> Fields:
-    """The fields that follow; `laid` is the hill to which a card of that seat has come."""
+    """The fields that follow; `laid` is the hill and the seat of a card that has come there."""
     hills: list[dict[str, Any]] = [
         {"open": _open(fields["hills"][at]["open"], agreed, cards, any(gone)), "cards": cards}
         for at, cards in enumerate(rows)
     ]
     for hill in hills:
-        if hill["open"]:  # a banner that still lies is the last card of its tribe (HIL-13)
+        if hill["open"]:  # a banner that is still there is the last card of its tribe (HIL-13)
             for row in hill["cards"]:
                 row.sort(key=lambda card: card == BANNER)
-    lying = [[card for cards in rows for card in cards[seat]] for seat in (0, 1)]
-    seen = [_sorted([*gone[seat], *[card for card in lying[seat] if card != DOWN]]) for seat in (0, 1)]
-    left = [agreed.cards - len(seen[seat]) - lying[seat].count(DOWN) for seat in (0, 1)]
+    on_hills = [[card for cards in rows for card in cards[seat]] for seat in (0, 1)]
+    seen = [_sorted([*gone[seat], *[card for card in on_hills[seat] if card != DOWN]]) for seat in (0, 1)]
+    left = [agreed.cards - len(seen[seat]) - on_hills[seat].count(DOWN) for seat in (0, 1)]
     reveal: tuple[int, int, int] | None = None
     turning = [number for number, hill in enumerate(hills, 1) if not hill["open"] and all(hill["cards"])]
     turn: int | None
@@ -123,7 +123,7 @@ def _settled(
 
 
 def _open(before: bool, agreed: Variant, cards: Sequence[list[Card]], gone: bool) -> bool:
-    """A hill is open once all its cards are known; an empty one only where cards have been removed."""
+    """A hill is open once all its cards are known; an empty one only if cards have been removed."""
     if agreed.open or not any(cards):
         return agreed.open or (before and gone)
     return DOWN not in cards[0] + cards[1]
@@ -137,7 +137,7 @@ def _barred(
     hills: Sequence[Mapping[str, Any]], turn: int | None, reveal: tuple[int, int, int] | None,
     wished: Sequence[int | None], gone: bool,
 ) -> int | None:  # fmt: skip
-    """The hill where the opponent may have laid the last card (HIL-2): a wished one, else the first that can be."""
+    """The hill where the opponent may have laid the last card (HIL-2): first of `wished`, then of all."""
     if turn is None:
         return None
 

@@ -1,4 +1,4 @@
-"""Telling Seven Hills of Rome: first the hill in the row of seven, then the card on a pad of its own."""
+"""The entry screens of Seven Hills of Rome: first the hill in the row of seven, then the card on a pad."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DONE = "done"
 
 
 def path(action: Action) -> Path:
-    """The hill, then the card or the owner; of a hill that is being turned up only the card."""
+    """The hill, then the card or the owner; for a hill that is being turned up only the card."""
     if isinstance(action, LayDown):
         return (str(action.hill),)
     if isinstance(action, LayUp):
@@ -37,7 +37,7 @@ def path(action: Action) -> Path:
 
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """The hills stand in the middle row of the board, the cards on their pad, who wins a hill on its sides."""
+    """The hills are in the middle row of the board, the cards on their pad, the possible owners beside the hill."""
     position = step.position
     if isinstance(position, ScoresPosition):
         if prefix:
@@ -48,7 +48,7 @@ def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
 
 
 _SIDES = {"1": 0, "-": 1, "0": 2}
-"""The row of the board for whoever wins a hill; nobody's is the hill's own."""
+"""The row of the board for each owner of a hill; for nobody it is the row of the hill."""
 
 _IN_THE_ROW: Mapping[str, Place] = {str(hill): (1, at) for at, hill in enumerate(HILLS)}
 
@@ -59,7 +59,7 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
         return min(steps, key=lambda card: sum(_far(PLACES[card], PLACES[other]) for other in steps))
     if isinstance(step.position, ScoresPosition) and not prefix:
         unnamed = [str(hill) for hill, owner in zip(HILLS, step.position.owners, strict=True) if owner == UNNAMED]
-        last = _named_last(step)
+        last = _last_hill(step)
         return next((hill for hill in unnamed if hill > last), unnamed[0] if unnamed else DONE)
     if isinstance(step.position, ScoresPosition):
         return "0"
@@ -70,14 +70,14 @@ def _far(one: Place, other: Place) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _named_last(step: Snapshot) -> str:
-    """The hill that was named last, as a step; before the first, less than any."""
+def _last_hill(step: Snapshot) -> str:
+    """The hill that was named last, as a step; before the first one, less than any hill."""
     words = step.timeline[-1].text.split() if step.timeline else []
     return words[1] if words[:1] == ["hill"] else ""
 
 
 def page(context: Context, path: Path) -> Page:
-    """The row of hills, or what comes after a hill: the pad of cards, or who wins it."""
+    """The row of hills; after a hill the pad of cards, or its possible owners."""
     position = running(context).position
     if isinstance(position, ScoresPosition):
         return _owner(context, path) if len(path) > 1 else _owners(context, path[0])
@@ -91,19 +91,19 @@ def page(context: Context, path: Path) -> Page:
 
 
 def _row(context: Context, position: CardsPosition, path: Path) -> Page:
-    shown = board(context)
+    hills = board(context)
     return Page(
         screen="hills",
         title=whose(context),
         aside=_aside(context, position, path),
-        board=shown,
+        board=hills,
         space=(1, int(path[0]) - 1),
-        tally=() if crowded(shown) else tally(context),
+        tally=() if crowded(hills) else tally(context),
     )
 
 
 def _aside(context: Context, position: CardsPosition, path: Path) -> str:
-    """What a card laid at the hill under the cursor would do; where it depends on the card, how the hill stands."""
+    """The effect of a card at the hill under the cursor; if it depends on the card, who leads at the hill."""
     step, words = running(context), context.words
     number = int(path[0])
     hill = position.hills[number - 1]
@@ -124,7 +124,7 @@ def _aside(context: Context, position: CardsPosition, path: Path) -> str:
 
 
 def _card(context: Context, position: CardsPosition, path: Path) -> Page:
-    """Which card was laid face up at a hill, and what it does there."""
+    """Which card was laid face up at a hill, and its effect."""
     steps, _ = ring(running(context), path[:-1])
     number = int(path[0])
     action = action_at(context, path)
@@ -143,7 +143,7 @@ def _card(context: Context, position: CardsPosition, path: Path) -> Page:
 
 
 def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
-    """Which card the next one of the hill that is being turned up is, and in the end what comes of it."""
+    """Which card is the next of the hill that is being turned up; for the last card also its effect."""
     step, words, pending = running(context), context.words, position.pending
     assert pending is not None
     steps, _ = ring(step, ())
@@ -177,12 +177,12 @@ def _owners(context: Context, hill: str) -> Page:
     step, words = running(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
-    shown = board(context)
+    hills = board(context)
     missing = position.owners.count(UNNAMED)
     aside = words("seven_hills.missing", count=missing)
     if not missing:
         end = (Space(NO_CARD), Space("✓", (Token("✓"),)), Space(NO_CARD))
-        shown = tuple([(*row, space) for row, space in zip(shown, end, strict=True)])
+        hills = tuple([(*row, space) for row, space in zip(hills, end, strict=True)])
         done = choices(step).action((DONE,))
         assert done is not None
         aside = effect(context, done)
@@ -190,21 +190,23 @@ def _owners(context: Context, hill: str) -> Page:
         screen="owners",
         title=words("seven_hills.whose") if hill != DONE else words("seven_hills.done"),
         aside=aside,
-        board=shown,
+        board=hills,
         space=_IN_THE_ROW.get(hill, (1, len(HILLS))),
         figures=tally(context),
     )
 
 
 def _owner(context: Context, path: Path) -> Page:
-    """Who wins a hill: its laurel goes from side to side, with the totals it would bring."""
+    """The owner of a hill: its laurel goes from side to side, with the new totals."""
     step, words = running(context), context.words
     hill, owner = path
     action = choices(step).action(path)
     assert step.position is not None
     assert action is not None
     then = step.position.after(action)
-    told = Snapshot(step.id, step.parent, step.text, step.setup, (*(step.timeline or ()), Ply(action, then, None)))
+    step_after = Snapshot(
+        step.id, step.parent, step.text, step.setup, (*(step.timeline or ()), Ply(action, then, None))
+    )
     name = words("seven_hills.nobody") if owner == "-" else step.setup.names[int(owner)]
     return Page(
         screen="owner",
@@ -212,5 +214,5 @@ def _owner(context: Context, path: Path) -> Page:
         aside=name,
         board=owned(then.table()),
         space=(_SIDES[owner], int(hill) - 1),
-        figures=tally(replace(context, step=told)),
+        figures=tally(replace(context, step=step_after)),
     )

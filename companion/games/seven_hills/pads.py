@@ -1,4 +1,4 @@
-"""Putting the table of Seven Hills of Rome right by hand: a walk over the board, and for each side of a hill a pad."""
+"""The screens that correct Seven Hills of Rome: a walk over the board, and for each side of a hill a pad."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Hills(Frozen):
 
 
 class Side(Frozen):
-    """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK is done."""
+    """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK returns."""
 
     hills: Hills
     at: str = "1"
@@ -76,15 +76,17 @@ class Side(Frozen):
             return replace(self, at=steps[sideways(places, steps, steps.index(self.at), by)])
         if command is not Command.OK:
             return replace(self, at=steps[turned(steps.index(self.at), command, len(steps))])
-        return self._changed(context)
+        return self._change(context)
 
-    def _changed(self, context: Context) -> Screen | Intent:
+    def _change(self, context: Context) -> Screen | Intent:
         audit, hill, seat = self.hills.audit, self.hills.hill, self.hills.seat
         fields = cast(Mapping[str, Any], audit.table(context))
         agreed = variant(running(context))
         card = DOWN if self.at in HIDDEN else int(self.at) if self.at.isdigit() else self.at
-        lies = card in fields["hills"][hill - 1]["cards"][seat]
-        if (self.at == LESS and not lies) or ((self.at == MORE or not lies) and not may_come(fields, hill, seat, card)):
+        present = card in fields["hills"][hill - 1]["cards"][seat]
+        if (self.at == LESS and not present) or (
+            (self.at == MORE or not present) and not may_come(fields, hill, seat, card)
+        ):
             key = "seven_hills.audit.none-down" if self.at == LESS else "seven_hills.audit.none-left"
             return Say(key, {"name": running(context).setup.names[seat], "hill": hill}, self)
         if self.at in HIDDEN:
@@ -96,22 +98,22 @@ class Side(Frozen):
     def view(self, context: Context) -> Page:
         step, hill, seat = running(context), self.hills.hill, self.hills.seat
         fields = cast(Mapping[str, Any], self.hills.audit.table(context))
-        lying = hills(fields)[hill - 1].cards
+        rows = hills(fields)[hill - 1].cards
         places = self._places(context)
-        here = [str(SAID[card]) for card in lying[seat]]
+        here = [str(SAID[card]) for card in rows[seat]]
         keys = pad(places, max(column for _, column in places.values()) + 1, here)
         middle = Space(f"({hill})", name=context.words("seven_hills.hill", hill=hill))
         return Page(
             screen="audit-side",
             title=step.setup.names[seat],
             aside=context.words("seven_hills.audit.in-hand", left=fields["left"][seat]),
-            board=beside(keys, (side(lying[1]), middle, side(lying[0]))),
+            board=beside(keys, (side(rows[1]), middle, side(rows[0]))),
             space=places[self.at],
         )
 
 
 class Gone(Frozen):
-    """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK is done."""
+    """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK returns."""
 
     audit: Audit
     seat: int

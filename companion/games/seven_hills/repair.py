@@ -1,4 +1,4 @@
-"""What lies on the table of Seven Hills of Rome: the hills as a board, hands and removed cards as lines below it."""
+"""The table of Seven Hills of Rome: the hills as a board, hands and removed cards as lines below it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.ui.page import Board
 from companion.ui.screen import Context, Screen
 
 OWNERS = (None, 0, 1, "-")
-"""Whose a hill can be, in the order in which OK names them."""
+"""The possible owners of a hill, in the order of OK."""
 
 
 def laid(context: Context, table: Mapping[str, object]) -> Board:
@@ -29,7 +29,7 @@ def laid(context: Context, table: Mapping[str, object]) -> Board:
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
-    """The screen that corrects a line; turn, barred hill and owners go on to the next value at once."""
+    """The screen that corrects a line; for turn, barred hill and owners OK goes to the next value."""
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, which = line.partition(" ")
     if field == "hill":

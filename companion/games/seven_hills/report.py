@@ -1,4 +1,4 @@
-"""The row of the seven hills: the cards of the first player below, those of the other above, and whose each hill is."""
+"""The row of the seven hills: the cards of the first player below, of the other above, and the owner of each hill."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.words import Words
 
 PITCH = WIDE / len(HILLS)
 CARD_WIDE, CARD_HIGH, SHIFT = 32.0, 42.0, 21.0
-"""A card, and how far each lies below the one before it."""
+"""The size of a card, and the distance from the one before it."""
 HILL = 40.0
 NAME = 22.0
 GAP = 6.0
 
 
 def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """The hills as they lie; where only the owners are told, whose they are."""
+    """The hills with their cards; only the owners if people entered no more."""
     position = timeline[-1].position
     table: Mapping[str, Any] = position.table()
     if "left" in table:
@@ -51,7 +51,7 @@ def _row(
         x = PITCH * (at + 0.5)
         owner = owners[at]
         parts.append(_hill(number, owner, x, top))
-        # The oldest lies next to the hill, each of the others over the one before it.
+        # The oldest card is next to the hill, each of the others over the one before it.
         parts += [_card(card, 1, x, top - GAP - CARD_HIGH - SHIFT * place) for place, card in enumerate(sides[1][at])]
         parts += [_card(card, 0, x, bottom + SHIFT * place) for place, card in enumerate(sides[0][at])]
     title = words("report.hills")
@@ -64,7 +64,7 @@ def _row(
 
 
 def _high(side: Sequence[Sequence[object]]) -> float:
-    """How much room the cards of one side need."""
+    """The height that the cards of one side need."""
     most = max(map(len, side))
     return CARD_HIGH + SHIFT * (most - 1) if most else 0.0
 
@@ -78,7 +78,7 @@ def _hill(number: int, owner: Seat | None, x: float, y: float) -> Markup:
 
 
 def _card(card: int | str, seat: Seat, x: float, y: float) -> Markup:
-    """A card of a side from its upper edge; the number stands where the next card does not cover it."""
+    """A card of a side from its upper edge; the next card does not cover the number."""
     back = card == "?"
     frame = box(x - CARD_WIDE / 2, y, CARD_WIDE, CARD_HIGH, f"card k{seat}{' back' if back else ''}", round_=4)
     at = y + CARD_HIGH - 11 if seat else y + 11

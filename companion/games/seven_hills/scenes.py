@@ -1,4 +1,4 @@
-"""Seven Hills of Rome in moments that show what its screens are for."""
+"""Example screens of Seven Hills of Rome."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ ENDED = (
     *OPENED, "place 3 3", "place 2 7", "place 3 2", "place 7", "place 3 6", "place 4 4", "place 2 7",
     "reveal 1", "reveal 2", "reveal 5", "reveal 8", "reveal 9",
 )  # fmt: skip
-"""The whole game: 12 points to 11."""
+"""A complete game: 12 points to 11."""
 CROWDED = tuple([f"place {hill} {card}" for card in (9, 1, 2, 3, 4, 5, 6, 7) for hill in (7, 2)])
-"""Both have laid eight cards at one hill."""
+"""Each player has laid eight cards at one hill."""
 BANNERS = ("place 2", "place 3", "place 1", "place 2", "reveal 5", "reveal 7", "place 1", "place 2 banner")
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
-    """Every screen and every way of telling."""
+    """All screens, with every kind of entry."""
     from companion.ui.catalogue import Scene
 
     context = stage.context

@@ -1,4 +1,4 @@
-"""Seven Hills of Rome on the glass."""
+"""The screens of Seven Hills of Rome."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.ui.game_screens import GameScreens
 
 
 class SevenHillsScreens(GameScreens):
-    """How Seven Hills is entered, drawn and corrected."""
+    """The screens that enter, draw and correct Seven Hills of Rome."""
 
     path = staticmethod(path)
     page = staticmethod(page)

@@ -1,4 +1,4 @@
-"""Who leads at the hills, from a table view; and the points if the hills went to those who lead."""
+"""Who leads at the hills, from a table view; and the points if the leaders won their hills."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from companion.games.seven_hills.engine.actions import SAID
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant, owner
 from companion.games.seven_hills.engine.scores import ScoresPosition, points
 
-CARD = {said: card for card, said in enumerate(SAID)}
-"""A card of a table view as the engine has it."""
+CARD = {name: card for card, name in enumerate(SAID)}
+"""The engine's card for each card of a table view."""
 
 
 def hills(table: Mapping[str, object]) -> list[Hill]:
@@ -25,12 +25,12 @@ def _row(cards: Sequence[int | str]) -> Row:
 
 
 def leader(hill: Hill, agreed: Variant) -> int | None:
-    """Who would win the hill as its cards lie; nobody while it is not turned up: even one tribe may have no number."""
+    """Who would win the hill now; nobody before it is turned up: even one tribe alone may have no number."""
     return owner(hill, agreed) if hill.open else None
 
 
 def standing(position: Position, options: Options) -> tuple[int, int]:
-    """The points of both if the hills went to those who have them now; in the end the result."""
+    """The points of both if the leaders won their hills; after the end the result."""
     if isinstance(position, ScoresPosition):
         return points(position.owners)
     agreed = Variant(options)

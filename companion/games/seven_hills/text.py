@@ -1,4 +1,4 @@
-"""What is said about the table of Seven Hills of Rome."""
+"""The texts of Seven Hills of Rome."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from companion.games.text import Figure, GameText, Item, Situation
 
 
 def lead(hill: Hill, number: int, agreed: Variant) -> Message:
-    """Who would win an open hill as it lies, in the words for what a card does there."""
+    """Who would win an open hill now, in the same words as the effect of a card there."""
     seat = owner(hill, agreed)
     if seat is None:
         return Message("told.seven_hills.nobody", "HIL-7", hill=number)
@@ -43,19 +43,19 @@ def lead(hill: Hill, number: int, agreed: Variant) -> Message:
 
 
 def card(at: Situation, which: int) -> str:
-    """A card as people call it."""
+    """The name of a card."""
     return at.words("seven_hills.banner") if which == BANNER else str(which)
 
 
-def _said(at: Situation, card: int | str) -> str:
+def _card_text(at: Situation, card: int | str) -> str:
     return at.words("seven_hills.banner") if card == "banner" else str(card)
 
 
 def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     words, names = at.words, at.names
-    shown = {None: "?", "-": words("seven_hills.nobody"), 0: names[0], 1: names[1]}
+    labels = {None: "?", "-": words("seven_hills.nobody"), 0: names[0], 1: names[1]}
     lines = [
-        (f"hill {hill}", Item(words("seven_hills.hill", hill=hill), shown[owner]))
+        (f"hill {hill}", Item(words("seven_hills.hill", hill=hill), labels[owner]))
         for hill, owner in zip(HILLS, fields["hills"], strict=True)
     ]
     for seat, name in enumerate(names):
@@ -64,7 +64,7 @@ def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
 
 
 class SevenHillsText(GameText):
-    """What Seven Hills says."""
+    """The texts of Seven Hills of Rome."""
 
     banners = frozenset(
         f"told.seven_hills.{what}"
@@ -77,7 +77,7 @@ class SevenHillsText(GameText):
     plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum"))
 
     def say(self, at: Situation, action: Action) -> str:
-        """An action as people speak of it."""
+        """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, LayDown):
             return words("seven_hills.say.place", hill=action.hill)
@@ -102,13 +102,13 @@ class SevenHillsText(GameText):
         )
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
-        """The points of the hills as they lie, or as far as they are named."""
+        """The points of the hills as they are now; in scores entry those of the named hills."""
         marked = at.outcome.winners if at.outcome is not None else (at.turn,)
         points = standing(at.position, at.options)
         return tuple(Figure(name, points[seat], seat in marked) for seat, name in enumerate(at.names))
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most telling first."""
+        """The rules for the moment, the most important first."""
         if isinstance(position, ScoresPosition):
             return ("HIL-6", "HIL-7", "HIL-8", "HIL-9")
         assert isinstance(position, CardsPosition)
@@ -127,7 +127,8 @@ class SevenHillsText(GameText):
             *(("HIL-14",) if agreed.barricades and not agreed.open else ()),
             *(("HIL-15",) if agreed.barricades and agreed.removes_repeats else ()),
         )
-        scoring = ("HIL-17" if agreed.strongest else "HIL-6", "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
+        sums = "HIL-17" if agreed.strongest else "HIL-6"
+        scoring = (sums, "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
         return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
 
     def absent(self, position: Position) -> tuple[Action, ...]:
@@ -135,7 +136,7 @@ class SevenHillsText(GameText):
         if isinstance(position, ScoresPosition):
             return (DONE,) if UNNAMED in position.owners else ()
         assert isinstance(position, CardsPosition)
-        if position.pending is not None:  # one card that was shown is enough to say why all of them are missing
+        if position.pending is not None:  # one card that was shown is enough to explain all
             shown = cards_of(position.seen[position.pending.seat])[:1]
             return (*reveals(sum(1 << which for which in shown)), LAY_DOWN[position.pending.hill])
         if position.turn is None:
@@ -155,7 +156,7 @@ class SevenHillsText(GameText):
         return tuple(missing)
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """The lines: a field's name and how it stands."""
+        """The lines: a field's name and its value."""
         words, names = at.words, at.names
         fields = cast(Mapping[str, Any], table)
         if "left" not in fields:
@@ -170,7 +171,7 @@ class SevenHillsText(GameText):
         agreed = Variant(at.options)
         if agreed.barricades or agreed.exclusive:
             for seat, name in enumerate(names):
-                gone = [_said(at, card) for card in removed(fields, seat)]
+                gone = [_card_text(at, card) for card in removed(fields, seat)]
                 lines.append((f"removed {seat}", Item(words("seven_hills.audit.removed"), " ".join(gone) or "–", name)))
         lines.append(("barred", Item(words("seven_hills.audit.barred"), str(barred) if barred is not None else "–")))
         if reveal is not None:
@@ -179,7 +180,7 @@ class SevenHillsText(GameText):
         return lines
 
     def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
-        """Who would win a hill is reckoned up; at the end of the game every hill, and the sum of the hills won."""
+        """The sums of a hill that somebody leads; at the end of the game all hills, and the sum of the hills won."""
         position = after.position
         if isinstance(position, ScoresPosition):
             return (*totals(position.owners), *messages) if position.outcome is not None else messages
@@ -187,7 +188,7 @@ class SevenHillsText(GameText):
         agreed = position.variant
         if position.outcome is None:
             return tuple([
-                hill_sum(cast(int, message.params["hill"]), position.hills[cast(int, message.params["hill"]) - 1], agreed)
+                hill_sum(number := cast(int, message.params["hill"]), position.hills[number - 1], agreed)
                 if is_standing(message) else message
                 for message in messages
             ])  # fmt: skip

@@ -1,7 +1,7 @@
-"""Spartacus: a trick game in which the lowest number takes the trick, and equal hands are open to everybody's memory.
+"""Spartacus: a trick game in which the lowest number takes the trick, and everybody starts with the same cards.
 
-Every card is always in exactly one place: in a hand, in the running trick or in a won pile. Only banners that nobody
-takes with the very last trick leave the table.
+Every card is always in exactly one place: in a hand, in the running trick or in a won pile. Only the banners of a last
+trick that nobody takes leave the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.games.spartacus.engine.scores import ScoresPosition
 
 
 def start(players: int, options: Options) -> Position:
-    """The first position: full hands and seat 0 on lead (SPA-2), or nothing read out yet."""
+    """The first position: full hands, seat 0 leads (SPA-2); in scores entry no entries."""
     counting = Counting(options)
     if options["entry"] == "scores":
         return ScoresPosition(counting, ((),) * players, (None,) * players, None)
@@ -27,7 +27,7 @@ def start(players: int, options: Options) -> Position:
 
 
 def bar(options: Options) -> None:
-    """Raise BadOption where jokers would be counted that nobody has."""
+    """Raise BadOption if the options count jokers but the game has none."""
     if options["joker_scoring"] != "none" and options["banners"] != "joker":
         raise BadOption("refused.spartacus.joker-scoring", value=options["joker_scoring"], banners=options["banners"])
 

@@ -1,4 +1,4 @@
-"""The arithmetic of Spartacus: what a step would do, and how tricks, hands and the points add up."""
+"""The arithmetic of Spartacus: the effect of an action, and how tricks, hands and the points add up."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
 
 
 def worth_of(position: CardsPosition) -> int:
-    """What the running trick would bring."""
+    """The points of the running trick."""
     return position.counting.trick(*read_out([card for _, card in position.trick]))
 
 
 def done(position: CardsPosition, action: Action) -> tuple[str, Seat | None, dict[str, object]]:
-    """The effect of a step: which text, about whom, and what is in it."""
+    """The effect of an action: the key of its text, the seat that the text is about, and the parameters."""
     after = position.after(action)
     taker = next((seat for seat, piles in enumerate(after.won) if len(piles) > len(position.won[seat])), None)
     if taker is not None:
@@ -65,7 +65,7 @@ def explained(message: Message, position: object, kind: str, cards: Sequence[Car
 
 
 def sum_of(message: Message, counting: Counting, kind: str, numbers: str, total: int, banners: int) -> Message:
-    """The sum of a trick or a hand, and what its banners make of it (SPA-9, SPA-10, SPA-15)."""
+    """The sum of a trick or a hand, and its points with banners (SPA-9, SPA-10, SPA-15)."""
     seat = seat_of(message)
     points = counting.trick(total, banners) if kind == "trick" else counting.hand(total, banners)
     terms = numbers if numbers == str(total) else f"{numbers} = {total}"
@@ -81,7 +81,7 @@ def sum_of(message: Message, counting: Counting, kind: str, numbers: str, total:
 
 
 def totals(position: Position) -> list[Message]:
-    """Everybody's points: the tricks less the hand (SPA-10)."""
+    """The points of all players: the tricks minus the hand (SPA-10)."""
     assert isinstance(position, CardsPosition | ScoresPosition)
     counting = position.counting
     piles: tuple[tuple[tuple[int, int], ...], ...]
@@ -90,7 +90,7 @@ def totals(position: Position) -> list[Message]:
         left = tuple(read_out(held(hand)) for hand in position.hands)
     else:
         piles, left = position.piles, tuple(hand or EMPTY for hand in position.hands)
-    told = []
+    messages = []
     for seat, won in enumerate(piles):
         points, cost = [counting.trick(*pile) for pile in won], counting.hand(*left[seat])
         terms = " + ".join(map(str, points)).replace("+ -", "- ") or "0"
@@ -99,5 +99,5 @@ def totals(position: Position) -> list[Message]:
             terms += f" - {cost}"
         plain = terms == str(total)
         key = "why.spartacus.total-plain" if plain else "why.spartacus.total"
-        told.append(Message(key, "SPA-10", seat=seat, points=total, **({} if plain else {"terms": terms})))
-    return told
+        messages.append(Message(key, "SPA-10", seat=seat, points=total, **({} if plain else {"terms": terms})))
+    return messages

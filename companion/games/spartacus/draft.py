@@ -1,6 +1,6 @@
-"""A draft of the table by cards: where a card can lie, and a card moved from one place to another.
+"""A draft of the table in cards entry: the possible places of a card, and moving a card.
 
-What follows from the cards is made anew with every move: the points, who is best, and in a trick whose turn it is.
+Each move computes what follows from the cards: the points, who is best and, in a trick, whose turn it is.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Fields = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """Where a card can lie: a seat's `hand`; the `trick`, laid by that seat; or a won `pile` of the seat.
+    """A place of a card: a seat's `hand`; the `trick`, played by that seat; or a won `pile` of the seat.
 
-    `number` counts the piles of a seat from 0; one beyond them is a new one.
+    `number` counts the piles of a seat from 0; the next number after them is a new pile.
     """
 
     kind: str
@@ -28,12 +28,12 @@ class Place(NamedTuple):
 
 
 def fields_of(table: Mapping[str, object]) -> Fields:
-    """The fields of a table view, for changing: a copy."""
+    """A copy of the fields of a table view, which may be changed."""
     return cast(Fields, deepcopy(dict(table)))
 
 
 def cards_in(fields: Fields, place: Place) -> list[Card]:
-    """The cards in one place; of the trick those of one seat."""
+    """The cards in one place; for the trick those of one seat."""
     if place.kind == "hand":
         return list(fields["hands"][place.seat])
     if place.kind == "trick":
@@ -43,10 +43,10 @@ def cards_in(fields: Fields, place: Place) -> list[Card]:
 
 
 def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
-    """Where this card may be instead: nobody holds a card twice, and no number comes twice in a trick."""
+    """The other possible places of this card: nobody holds a card twice, and a trick has no number twice."""
     seats = range(len(fields["hands"]))
     left = moved(fields, Counting({"banners": "double", "joker_scoring": "none"}), card, here, None)
-    # A card that somebody laid is theirs: where it goes back to comes first.
+    # A player's card most likely goes back to that player: so these places come first.
     nearest = sorted(seats, key=lambda seat: (seat - here.seat) % len(seats))
     owns = [seat for seat in nearest if card in left["hands"][seat] or card in cards_in(left, Place("trick", seat))]
     free = [seat for seat in nearest if seat not in owns]
@@ -65,7 +65,7 @@ def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
 
 
 def moved(fields: Fields, counting: Counting, card: Card, here: Place, there: Place | None) -> Fields:
-    """The fields with a card in another place (None: nowhere yet). A pile that has lost its last card stays as none."""
+    """The fields with a card in another place (None: nowhere yet). With a new place, empty piles are removed."""
     new = deepcopy(fields)
     _take(new, card, here)
     if there is not None:
@@ -76,7 +76,7 @@ def moved(fields: Fields, counting: Counting, card: Card, here: Place, there: Pl
 
 
 def whole(fields: Fields, counting: Counting, here: Place, seat: Seat) -> Fields:
-    """The fields with a whole trick, the running one or a won one, as a new pile of this seat."""
+    """The fields after a whole trick, running or won, has become a new pile of this seat."""
     new = deepcopy(fields)
     if here.kind == "trick":
         cards = [card for _, card in new["trick"]]
@@ -89,16 +89,16 @@ def whole(fields: Fields, counting: Counting, here: Place, seat: Seat) -> Fields
 
 
 def derived(fields: Fields, counting: Counting) -> Fields:
-    """What follows from where the cards lie."""
-    best, lies = None, False
+    """The fields, with what follows from the places of the cards."""
+    best, number_played = None, False
     for seat, card in fields["trick"]:
-        lies = lies or card != BANNER
+        number_played = number_played or card != BANNER
         if card != BANNER or counting.jokers:  # SPA-5, SPA-14
             best = seat
     fields["best"] = best
     players = len(fields["hands"])
-    # SPA-3: nobody passes before a number lies; who is best has not passed.
-    fields["passed"] = [seat for seat in fields["passed"] if lies and seat != best]
+    # SPA-3: nobody passes before a number is played; the best player has not passed.
+    fields["passed"] = [seat for seat in fields["passed"] if number_played and seat != best]
     if fields["trick"]:
         turn = (fields["trick"][-1][0] + 1) % players
         while turn in fields["passed"]:
@@ -121,18 +121,18 @@ def _lay(fields: Fields, card: Card, there: Place) -> None:
     if there.kind == "hand":
         fields["hands"][there.seat] = sorted([*fields["hands"][there.seat], card], key=CARDS.index)
     elif there.kind == "trick":
-        at = _falling([other for _, other in fields["trick"]], card)
+        at = _falling_index([other for _, other in fields["trick"]], card)
         fields["trick"].insert(at, [there.seat, card])
     else:
         piles = fields["tricks"][there.seat]
         if there.number == len(piles):
             piles.append([])
         pile = piles[there.number]
-        pile.insert(_falling(pile, card), card)
+        pile.insert(_falling_index(pile, card), card)
 
 
-def _falling(cards: Sequence[Card], card: Card) -> int:
-    """Where a card goes so that the numbers fall (SPA-4): before the first lower one."""
+def _falling_index(cards: Sequence[Card], card: Card) -> int:
+    """The index at which a card keeps the numbers falling (SPA-4): before the first lower one."""
     if isinstance(card, int):
         for place, other in enumerate(cards):
             if isinstance(other, int) and other < card:

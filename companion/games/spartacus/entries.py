@@ -1,4 +1,4 @@
-"""Putting right by hand what was read out: a player's tricks, a hand, the banners that nobody took."""
+"""The screens that correct entered piles: a player's tricks, a hand, the banners that nobody took."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def counted(audit: Audit, fields: Fields, context: Context) -> Audit:
 
 
 class Entries(Frozen):
-    """The tricks of a player as they were read out; OK on one changes it, the last line adds one."""
+    """The tricks of a player as they were entered; OK on one changes it, the last line adds one."""
 
     audit: Audit
     seat: int
@@ -70,9 +70,9 @@ class Entries(Frozen):
 
 
 class Entry(Frozen):
-    """One thing that was read out: the trick at `place` of a seat, its hand (`place` None), or banners of nobody.
+    """One entry: the trick at `place` of a seat, its hand (`place` None), or the banners of nobody (`seat` None).
 
-    OK on a line changes it, or takes the whole entry out; BACK is done.
+    OK on a line changes it, or removes the whole entry; BACK returns.
     """
 
     audit: Audit
@@ -101,7 +101,7 @@ class Entry(Frozen):
         return Dial(self, part, self.banners, 1 if hand else len(running(context).setup.names))
 
     def stored(self, context: Context, entry: tuple[int, int] | None) -> Screen:
-        """Where it leads when this entry is so (None: taken out)."""
+        """The next screen, with this entry in the audit (None: removed)."""
         fields = fields_of(self.audit.table(context))
         if self.seat is None:
             fields["dropped"] = entry[1] or None if entry else None

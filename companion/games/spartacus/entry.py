@@ -1,4 +1,4 @@
-"""Spartacus on the glass: the hand of the player in turn as a menu; or who, what, tens, sum and banners of a pile."""
+"""The entry screens of Spartacus: the hand of the player in turn; in scores entry seat, sum and banners of a pile."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from companion.ui.table import whose
 from companion.values import replace
 
 LONG = 8
-"""So many lines a hand may have before its lower numbers get a line of their own."""
+"""A hand with more lines than this shows its lower numbers on one line."""
 LOW = "low"
 """The step to the lower numbers of a long hand."""
 KINDS = ("trick", "hand", "drop", "done")
-"""What can be read out, in the order of the menu."""
+"""The kinds of entries, in the order of the menu."""
 
 
 def path(action: Action) -> Path:
-    """A card is one step. A pile is told by whose and what it is, the tens of its sum, the sum, and its banners."""
+    """A card is one step. A pile has four: its kind and seat, the tens of its sum, the sum, and its banners."""
     if isinstance(action, Trick | Hand):
         kind = "trick" if isinstance(action, Trick) else "hand"
         tens = f"tens {action.total // 10}"
@@ -38,7 +38,7 @@ def path(action: Action) -> Path:
 
 
 def ways(position: Position) -> list[Way]:
-    """The paths. In a long hand the lower numbers stand behind one line: all is in sight and no walk is long."""
+    """The paths. In a long hand the lower numbers are behind one line, so that all lines are visible."""
     listed = position.legal()
     if not isinstance(position, CardsPosition) or len(listed) <= LONG:
         return [(path(action), action) for action in listed]
@@ -48,7 +48,7 @@ def ways(position: Position) -> list[Way]:
 
 
 def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """The highest card that may be played, with the banner and the pass below it; the next pile of the same player."""
+    """The highest card that may be played, above banner and pass; in scores entry the next pile of the same player."""
     position = step.position
     if LOW in steps:
         return LOW
@@ -62,24 +62,24 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
         return None
     if DONE in steps:
         return str(DONE)
-    reading = f"trick {_reading(step)}"
+    reading = f"trick {_current_seat(step)}"
     return reading if reading in steps else None
 
 
-def _reading(step: Snapshot) -> Seat:
-    """Whose piles are being read out: the same player's as before; after the hand, which comes last, the next one's."""
+def _current_seat(step: Snapshot) -> Seat:
+    """The player whose piles are entered now: the same as before; after the hand, which comes last, the next one."""
     assert step.timeline is not None
     assert step.setup.game is not None
-    told = step.timeline[-1].text
-    if told.startswith(("trick ", "hand ")):
-        action = step.setup.game.read(told)
+    text = step.timeline[-1].text
+    if text.startswith(("trick ", "hand ")):
+        action = step.setup.game.read(text)
         assert isinstance(action, Trick | Hand)
         return action.seat if isinstance(action, Trick) else (action.seat + 1) % len(step.setup.names)
     return 0
 
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """In scores entry a column a player: the trick, below it the hand."""
+    """In scores entry a column for each player: the trick, below it the hand."""
     if prefix or not isinstance(step.position, ScoresPosition):
         return None
     standing: dict[str, Place] = {}
@@ -91,7 +91,7 @@ def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
 
 
 def page(context: Context, path: Path) -> Page:
-    """The table with the hand; or with what can be read out, and then the screens of a pile."""
+    """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
     if isinstance(running(context).position, CardsPosition):
         return _hand(context, path)
     if len(path) == 1:
@@ -116,15 +116,17 @@ def _hand(context: Context, path: Path) -> Page:
 
 
 def _label(context: Context, actions: Sequence[Action]) -> str:
-    """A line of the hand; a banner has room for its word here."""
+    """A line of the hand; it has room for the word of a banner."""
     first, last = actions[0], actions[-1]
     if first is not last:
-        return context.words("spartacus.low", least=TEXT.say(context.situation, first), most=TEXT.say(context.situation, last))
+        return context.words(
+            "spartacus.low", least=TEXT.say(context.situation, first), most=TEXT.say(context.situation, last)
+        )
     return cards_word(context.situation, first.card) if isinstance(first, Play) else TEXT.say(context.situation, first)
 
 
 def _read_out(context: Context, under: str) -> Page:
-    """Whose pile is meant stands in the title and is marked among the points; what it is stands in the menu."""
+    """The title and a mark at the points show the player of the pile; the menu shows its kind."""
     step, words = running(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
@@ -147,7 +149,7 @@ def _read_out(context: Context, under: str) -> Page:
 
 
 def _amount(context: Context, path: Path) -> Page:
-    """The tens of a sum, the sum itself, or how many banners go to nobody, large."""
+    """In large figures the tens of a sum, the sum itself, or how many banners go to nobody."""
     step, words = running(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
@@ -160,8 +162,8 @@ def _amount(context: Context, path: Path) -> Page:
     name = step.setup.names[int(seat)]
     page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=TEXT.figures(context.situation))
     if len(path) == 2:
-        sofar = words("spartacus.so-far", name=name, points=position.points[int(seat)])
-        return replace(page, big=f"{action.total // 10}_", text=(sofar, missing(context.situation, position)))
+        so_far = words("spartacus.so-far", name=name, points=position.points[int(seat)])
+        return replace(page, big=f"{action.total // 10}_", text=(so_far, missing(context.situation, position)))
     after = position.after(action)
     sums = words(
         "spartacus.sum",
@@ -173,7 +175,7 @@ def _amount(context: Context, path: Path) -> Page:
 
 
 def _banners(context: Context, path: Path) -> Page:
-    """How many banners lie in the pile, and what each number of them makes of it."""
+    """How many banners are in the pile, and the effect of each number of them."""
     step, words = running(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)

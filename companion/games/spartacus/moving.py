@@ -1,4 +1,4 @@
-"""Putting cards right by hand: the cards in one place, where one of them really is, and who has passed."""
+"""The screens that correct cards: the cards in one place, the right place of a card, and who has passed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
 Lying = tuple[Place, Card | None]
-"""A card where it lies; None means the whole trick."""
+"""A place and the card in it; None is the whole trick."""
 
 
 class Cards(Frozen):
-    """The cards of a hand, of the running trick or of a seat's won tricks; OK on one tells where it really is."""
+    """The cards of a hand, of the running trick or of a seat's won tricks; OK on one asks for its right place."""
 
     audit: Audit
     field: str
@@ -25,7 +25,7 @@ class Cards(Frozen):
     cursor: int = 0
 
     def lying(self, fields: Fields) -> list[Lying]:
-        """The cards here; before those of a trick the whole of it."""
+        """The cards here; before the cards of a trick the whole trick."""
         if self.field == "hand":
             hand = Place("hand", self.seat)
             return [(hand, card) for card in cards_in(fields, hand)]
@@ -39,18 +39,18 @@ class Cards(Frozen):
         return found
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        lying = self.lying(fields_of(self.audit.table(context)))
-        if command is Command.BACK or not lying:
+        cards = self.lying(fields_of(self.audit.table(context)))
+        if command is Command.BACK or not cards:
             return self.audit
-        cursor = min(self.cursor, len(lying) - 1)
+        cursor = min(self.cursor, len(cards) - 1)
         if command in MOVES:
-            return replace(self, cursor=turned(cursor, command, len(lying)))
-        return Where(self, *lying[cursor])
+            return replace(self, cursor=turned(cursor, command, len(cards)))
+        return Where(self, *cards[cursor])
 
     def view(self, context: Context) -> Page:
         words, names = context.words, running(context).setup.names
-        lying = self.lying(fields_of(self.audit.table(context)))
-        items = [self._item(context, place, card) for place, card in lying] or [Item(words("spartacus.audit.nothing"))]
+        cards = self.lying(fields_of(self.audit.table(context)))
+        items = [self._item(context, place, card) for place, card in cards] or [Item(words("spartacus.audit.nothing"))]
         label = words(f"spartacus.audit.{self.field}")
         return Page(
             screen="audit-pile",
@@ -76,7 +76,7 @@ class Cards(Frozen):
 
 
 class Where(Frozen):
-    """Where a card, or a whole trick, really is: OK puts it there."""
+    """The right place of a card, or of a whole trick: OK puts it there."""
 
     cards: Cards
     place: Place
@@ -129,7 +129,7 @@ class Where(Frozen):
 
 
 class Passed(Frozen):
-    """Who has passed in the running trick: OK changes it for the one under the cursor."""
+    """Who has passed in the running trick: OK changes it for the player under the cursor."""
 
     audit: Audit
     cursor: int = 0

@@ -1,4 +1,4 @@
-"""What lies on the table of Spartacus, line by line, and the way to the screens that correct it."""
+"""The lines of the table of Spartacus, and the screens that correct them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.ui.screen import Context, Screen
 
 NOTHING = "–"
 LISTED_MOST = 4
-"""So many piles are listed with their sizes; of more only how many cards they hold."""
+"""Up to so many piles are listed with their sizes; for more the line shows only the number of cards."""
 
 
 
@@ -27,7 +27,7 @@ LISTED_MOST = 4
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
-    """The screen that corrects a line. While a trick lies, who has passed decides whose turn it is."""
+    """The screen that corrects a line. During a trick, the players who have passed decide whose turn it is."""
     step = running(context)
     fields = fields_of(audit.table(context))
     field, _, seat = line.partition(" ")
@@ -44,5 +44,5 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         return Entry(audit, int(seat), None, total, banners)
     if field == "dropped":
         return Entry(audit, None, None, 0, fields["dropped"] or 0)
-    # What is missing follows from the rest.
+    # The missing cards follow from the other fields.
     return counted(audit, fields, context)

@@ -1,4 +1,4 @@
-"""The tricks of Spartacus, one after the other: who laid what, who took it, and what it is worth."""
+"""The tricks of Spartacus in order: who played which card, who took the trick, and its points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.words import Words
 
 
 class Trick(NamedTuple):
-    """A trick in the order in which it was laid; `taker` is None while it lies, and where nobody gets it."""
+    """The cards of a trick in the order played; `taker` is None while it is running, and if nobody takes it."""
 
     laid: tuple[tuple[Seat, Card], ...]
     taker: Seat | None
@@ -25,7 +25,7 @@ class Trick(NamedTuple):
 
 
 def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """The tricks as they were played; as piles where they are only known as such."""
+    """The tricks as they were played; only the piles if the order of the cards is not known."""
     assert setup.game is not None
     counting = Counting(setup.game.complete(setup.options))
     table: Any = timeline[-1].position.table()
@@ -40,13 +40,13 @@ def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, 
             known[trick.taker].append([card for _, card in trick.laid])
     if known == table["tricks"]:
         return (Drawing(title, _tricks(setup, played_out, counting, words), "wide"),) if played_out else ()
-    # The table was put right by hand: what was won is known, not how.
-    said = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
-    return (Drawing(title, _piles(setup, said, words), "wide"),)
+    # The table was corrected by hand: the won cards are known, but not how they were played.
+    readings = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
+    return (Drawing(title, _piles(setup, readings, words), "wide"),)
 
 
 def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
-    """The tricks that actions have made, the one that lies at last among them."""
+    """The tricks that were entered as actions, with the running one."""
     assert setup.game is not None
     found = []
     for before, now in pairwise(timeline):
@@ -60,14 +60,14 @@ def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
             counts = [len(piles) for piles in then["tricks"]]
             taker = next((seat for seat, piles in enumerate(after["tricks"]) if len(piles) > counts[seat]), None)
             found.append(Trick(tuple([(seat, card) for seat, card in laid]), taker))
-    lies: Any = timeline[-1].position.table()["trick"]
-    if lies:
-        found.append(Trick(tuple([(seat, card) for seat, card in lies]), None, ended=False))
+    running: Any = timeline[-1].position.table()["trick"]
+    if running:
+        found.append(Trick(tuple([(seat, card) for seat, card in running]), None, ended=False))
     return found
 
 
 def _tricks(setup: GameSetup, found: Sequence[Trick], counting: Counting, words: Words) -> Markup:
-    """A row a trick."""
+    """A row for each trick."""
     rows = []
     for number, trick in enumerate(found, 1):
         cards = [_card(seat, card, setup, words) for seat, card in trick.laid]
@@ -88,13 +88,13 @@ def _tricks(setup: GameSetup, found: Sequence[Trick], counting: Counting, words:
 
 
 def _card(seat: Seat, card: Card, setup: GameSetup, words: Words) -> Markup:
-    """A card with the mark of who laid it."""
-    shown: Markup | str = str(card)
+    """A card with the mark of its player."""
+    face: Markup | str = str(card)
     if card == "banner":
         name = words.card("spartacus", card)
-        shown = element("svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img")
+        face = element("svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img")
     named = element("span", isolated(setup.names[seat]), class_="heard")
-    return element("span", badge(seat), named, " ", element("b", shown), class_="laid-card")
+    return element("span", badge(seat), named, " ", element("b", face), class_="laid-card")
 
 
 def _read(pile: Sequence[Card], words: Words) -> str:
@@ -103,7 +103,7 @@ def _read(pile: Sequence[Card], words: Words) -> str:
 
 
 def _piles(setup: GameSetup, piles: Sequence[Sequence[tuple[str, int]]], words: Words) -> Markup:
-    """A row a pile, seat by seat."""
+    """A row for each pile, seat by seat."""
     rows = []
     for seat, won in enumerate(piles):
         for pile, worth in won:

@@ -1,4 +1,4 @@
-"""Spartacus, every screen once."""
+"""Example screens of Spartacus."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIVE = ("Ada", "Ben", "Cleopatra", "Dora", "Maximilian")
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
-    """The table by cards and by scores, what interrupts, the log, the audit and its corrections, the end."""
+    """The table in cards and scores entry, banners, the log, the audit and its corrections, the end."""
     context, step, say = stage.context, stage.step, stage.say
     three = ROSTER[:3]
     begun = step("spartacus", three)
@@ -70,8 +70,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("spartacus-sum", Table(("trick 0", "tens 1", "sum 13")), seen)
     yield Scene("spartacus-pile-banners", Table(("trick 0", "tens 1", "sum 13", "banners 2")), seen)
     yield Scene("spartacus-drop", Table(("drop", "drop 2")), seen)
-    told = step("spartacus", FIVE, *_READ, entry="scores")
-    yield Scene("spartacus-done", Table(), context(told))
+    entered = step("spartacus", FIVE, *_READ, entry="scores")
+    yield Scene("spartacus-done", Table(), context(entered))
     yield Scene("spartacus-over-five", Over(), context(step("spartacus", FIVE, *_READ, "done", entry="scores")))
     yield Scene("spartacus-audit-scores", Audit(Menu(Table()), 2), seen)
     yield Scene("spartacus-audit-entries", Entries(audit, 0), seen)

@@ -1,4 +1,4 @@
-"""Spartacus on the glass."""
+"""The screens of Spartacus."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.ui.game_screens import GameScreens
 
 
 class SpartacusScreens(GameScreens):
-    """How Spartacus is entered, drawn and corrected."""
+    """The screens that enter, draw and correct Spartacus."""
 
     ways = staticmethod(ways)
     page = staticmethod(page)

@@ -1,4 +1,4 @@
-"""What the table of Spartacus looks like, and what is said about it."""
+"""The texts of Spartacus."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
 FLAG = "⚑"
 """A banner, where there is no room for the word."""
 INITIAL = 1
-"""Where names of three letters are too long for the running trick, the first letter has to do."""
+"""The length of names if those of three letters are too long for the running trick."""
 NOTHING = "–"
 LISTED_MOST = 4
-"""So many piles are listed with their sizes; of more only how many cards they hold."""
+"""Up to so many piles are listed with their sizes; for more the line shows only the number of cards."""
 NOTED = 6
-"""The longest name in what the log notes."""
+"""The longest name in a line of the log."""
 _TITLE = "MMMM"
-"""What the name before an effect needs at least, as a text to measure with."""
+"""A text as wide as the least room for the name before an effect."""
 BEST = "*"
-"""Behind the card that would take the trick now."""
+"""The mark behind the card that would take the trick now."""
 
 
 def gap(name: str, length: int) -> str:
-    """What stands between a name and a card: an initial stands close, but no digit may stand before a number."""
+    """The text between a name and a card: a space; after an initial nothing, or `:` after a digit."""
     return " " if length > INITIAL else ":" if name[-1].isdigit() else ""
 
 
 def as_long_as_fits(
     at: Situation, names: Sequence[str], line: Callable[[Sequence[str], int, int], str], parts: int = 1
 ) -> str:
-    """The line with the longest names with which it is one line; then without its first parts."""
+    """The line with the longest names that fit; if no length fits, without its first parts."""
     for length in (*range(max(map(len, names)), 2, -1), INITIAL):
         text = line(told_apart(names, length), length, 0)
         if at.fits(text, 0):
@@ -66,7 +66,7 @@ def as_long_as_fits(
 
 
 def told_apart(names: Sequence[str], length: int) -> list[str]:
-    """The names cut to a length; those that would look alike keep their last letter, or else are numbers of seats."""
+    """The names cut to a length; equal ones get their last letter, or else become seat numbers."""
     cut = [name if len(name) <= length else name[: length - 1] + "…" if length > 3 else name[:length] for name in names]
     for other in ([name[: length - 1] + name[-1] for name in names], [str(seat + 1) for seat in range(len(names))]):
         cut = [
@@ -76,17 +76,17 @@ def told_apart(names: Sequence[str], length: int) -> list[str]:
 
 
 def symbol(card: Card) -> str:
-    """A card in as little room as can be."""
+    """The shortest text of a card."""
     return FLAG if card == BANNER else str(card)
 
 
 def counting_of(at: Situation) -> Counting:
-    """What tricks and hands are worth in this game."""
+    """The counting of tricks and hands in this game."""
     return cast(CardsPosition | ScoresPosition, at.position).counting
 
 
 def missing(at: Situation, position: ScoresPosition) -> str:
-    """What nobody has read out yet."""
+    """The text about what is not entered yet."""
     words, (total, banners) = at.words, position.missing
     if not total and not banners:
         return words("spartacus.nothing-missing")
@@ -95,14 +95,14 @@ def missing(at: Situation, position: ScoresPosition) -> str:
 
 
 def cards_word(at: Situation, card: Card) -> str:
-    """A card as people speak of it: what a banner is called depends on what it does."""
+    """The name of a card; the name of a banner depends on its effect."""
     if card != BANNER:
         return str(card)
     return at.words("spartacus.joker" if counting_of(at).jokers else "spartacus.banner")
 
 
 def pile_words(total: int, banners: int) -> str:
-    """A pile as it is read out."""
+    """A pile as people enter it."""
     return f"{total}{FLAG * banners}" if total or not banners else FLAG * banners
 
 
@@ -113,7 +113,7 @@ def _cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     out = ", ".join(names[seat] for seat in fields["passed"])
     lines = [
         ("turn", Item(words("spartacus.audit.turn"), names[turn] if turn is not None else NOTHING)),
-        ("trick", Item(words("spartacus.audit.trick"), _laid(at, fields["trick"]))),
+        ("trick", Item(words("spartacus.audit.trick"), _trick_line(at, fields["trick"]))),
         ("passed", Item(words("spartacus.audit.passed"), out or NOTHING)),
     ]
     for seat, hand in enumerate(fields["hands"]):
@@ -123,8 +123,8 @@ def _cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     return lines
 
 
-def _laid(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
-    """The running trick, with names as long as fit beside the label."""
+def _trick_line(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
+    """The running trick, with the longest names that fit beside the label."""
     label = at.words("spartacus.audit.trick") + "MMM "
 
     def line(names: Sequence[str], length: int, skipped: int) -> str:
@@ -135,7 +135,7 @@ def _laid(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
 
 
 def ranges(hand: Sequence[Card]) -> str:
-    """A hand in little room: `1-4 7 9-10⚑`."""
+    """A hand as a short text: `1-4 7 9-10⚑`."""
     runs: list[list[int]] = []
     for card in hand:
         if isinstance(card, int):
@@ -143,8 +143,8 @@ def ranges(hand: Sequence[Card]) -> str:
                 runs[-1].append(card)
             else:
                 runs.append([card])
-    said = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
-    return " ".join(said) + FLAG * (BANNER in hand)
+    parts = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return " ".join(parts) + FLAG * (BANNER in hand)
 
 
 def _won(at: Situation, counting: Counting, piles: Sequence[Sequence[Card]]) -> str:
@@ -164,20 +164,20 @@ def _entries(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]
     counting = counting_of(at)
     lines = []
     for seat, piles in enumerate(fields["piles"]):
-        said = " ".join(pile_words(*pile) for pile in piles) or NOTHING
-        lines.append((f"piles {seat}", Item(words("spartacus.audit.won"), said, names[seat])))
+        value = " ".join(pile_words(*pile) for pile in piles) or NOTHING
+        lines.append((f"piles {seat}", Item(words("spartacus.audit.won"), value, names[seat])))
         hand = fields["hands"][seat]
-        said = NOTHING if hand is None else pile_words(*hand)
-        lines.append((f"hands {seat}", Item(words("spartacus.audit.hand"), said, names[seat])))
+        value = NOTHING if hand is None else pile_words(*hand)
+        lines.append((f"hands {seat}", Item(words("spartacus.audit.hand"), value, names[seat])))
     if counting.doubling:
         lines.append(("dropped", Item(words("spartacus.audit.dropped"), str(fields["dropped"] or NOTHING))))
     missing = fields["missing"]
-    said = str(missing["numbers"]) + (f" {FLAG}{missing['banners']}" if counting.banners else "")
-    lines.append(("missing", Item(words("spartacus.audit.missing"), said)))
+    value = str(missing["numbers"]) + (f" {FLAG}{missing['banners']}" if counting.banners else "")
+    lines.append(("missing", Item(words("spartacus.audit.missing"), value)))
     return lines
 
 
-def _counted(at: Situation, position: ScoresPosition, action: Action) -> str:
+def _pile_effect(at: Situation, position: ScoresPosition, action: Action) -> str:
     words, after = at.words, position.after(action)
     if isinstance(action, Trick | Hand):
         return words(
@@ -190,20 +190,20 @@ def _counted(at: Situation, position: ScoresPosition, action: Action) -> str:
     assert after.outcome is not None
     if len(after.outcome.winners) > 1:
         return words("effect.spartacus.shared", points=max(after.points))
-    return _named(at, "won", after.outcome.winners[0], points=max(after.points))
+    return _effect_with_name(at, "won", after.outcome.winners[0], points=max(after.points))
 
 
-def _named(at: Situation, key: str, seat: Seat, **params: object) -> str:
-    """An effect with somebody's name in it, which gives way to what else is said."""
+def _effect_with_name(at: Situation, key: str, seat: Seat, **params: object) -> str:
+    """An effect that contains a name; the name is cut if there is no room."""
 
-    def line(shown: Sequence[str], length: int, skipped: int) -> str:
-        return at.words(f"effect.spartacus.{key}", name=shown[seat], **params) + " " + _TITLE
+    def line(names: Sequence[str], length: int, skipped: int) -> str:
+        return at.words(f"effect.spartacus.{key}", name=names[seat], **params) + " " + _TITLE
 
     return as_long_as_fits(at, at.names, line).removesuffix(" " + _TITLE)
 
 
 class SpartacusText(GameText):
-    """What Spartacus says."""
+    """The texts of Spartacus."""
 
     banners = frozenset(
         f"told.spartacus.{what}"
@@ -212,7 +212,7 @@ class SpartacusText(GameText):
     setbacks = frozenset({"told.spartacus.dropped"})
 
     def say(self, at: Situation, action: Action) -> str:
-        """An action as people speak of it."""
+        """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, Play):
             return symbol(action.card)
@@ -235,7 +235,7 @@ class SpartacusText(GameText):
         )
 
     def figures(self, at: Situation, cursor: Seat | None = None) -> tuple[Figure, ...]:
-        """The points; who has passed is out. In scores entry the mark is the seat under the cursor."""
+        """The points; a player who has passed is out. In scores entry the mark is at the seat under the cursor."""
         position = cast(CardsPosition | ScoresPosition, at.position)
         passed = position.passed if isinstance(position, CardsPosition) else 0
         marked = at.outcome.winners if at.outcome is not None else (at.turn if cursor is None else cursor,)
@@ -245,7 +245,7 @@ class SpartacusText(GameText):
         )
 
     def lines(self, at: Situation) -> tuple[str, ...]:
-        """The running trick in the order played and what it is worth; in scores entry what nobody has read out yet."""
+        """The running trick in the order played, and its points; in scores entry what is not entered yet."""
         words = at.words
         position = at.position
         if at.outcome is not None:
@@ -256,19 +256,19 @@ class SpartacusText(GameText):
         if not position.trick:
             return (words("spartacus.lead"),)
         last = max([place for place, (seat, _) in enumerate(position.trick) if seat == position.best], default=-1)
-        shown = [(seat, symbol(card) + BEST * (place == last)) for place, (seat, card) in enumerate(position.trick)]
+        plays = [(seat, symbol(card) + BEST * (place == last)) for place, (seat, card) in enumerate(position.trick)]
         only_banners = position.lowest == NO_NUMBER  # SPA-3
         worth = worth_of(position)
 
         def line(names: Sequence[str], length: int, skipped: int) -> str:
-            laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in shown[skipped:]]
+            laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in plays[skipped:]]
             trick = "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid)
             return words("spartacus.any" if only_banners else "spartacus.worth", trick=trick, points=worth)
 
-        return (as_long_as_fits(at, at.names, line, len(shown)),)
+        return (as_long_as_fits(at, at.names, line, len(plays)),)
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most telling first."""
+        """The rules for the moment, the most important first."""
         counting = cast(CardsPosition | ScoresPosition, position).counting
         worth = ("SPA-9" if counting.doubling else "SPA-15" if counting.jokers else "SPA-16", "SPA-10")
         if isinstance(position, ScoresPosition):
@@ -284,7 +284,7 @@ class SpartacusText(GameText):
         return (*first, *jokers, *worth, "SPA-6", "SPA-8", "SPA-1", "SPA-11")
 
     def absent(self, position: Position) -> tuple[Action, ...]:
-        """A pass, the lowest number that is not low enough; the end of the read-out."""
+        """A pass, the lowest number that is not low enough; in scores entry `done`."""
         if isinstance(position, ScoresPosition):
             full = [seat for seat, hand in enumerate(position.hands) if hand != EMPTY and hand is not None]
             unread = [seat for seat, hand in enumerate(position.hands) if hand is None]
@@ -300,26 +300,26 @@ class SpartacusText(GameText):
         )
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """The lines: a field's name and how it stands, `hand 0`, `won 0`, … for each seat."""
+        """The lines: a field's name and its value, `hand 0`, `won 0`, … for each seat."""
         fields = cast(Mapping[str, Any], table)
         return _cards(at, fields) if "trick" in fields else _entries(at, fields)
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
-        """What an action would do: whom it beats, who takes the trick, how the points change."""
+        """The effect of an action: whom it beats, who takes the trick, how the points change."""
         position = at.position
         if isinstance(position, ScoresPosition):
-            return _counted(at, position, action)
+            return _pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
         key, seat, params = done(position, action)
         if seat is None:
             return at.words(f"effect.spartacus.{key}", **params)
-        return _named(at, key, seat, **params)
+        return _effect_with_name(at, key, seat, **params)
 
     def noted(self, at: Situation, action: Action) -> str:
-        """What came of an action, for a line of the log: nothing that the action itself says."""
+        """The result of an action, for a line of the log, without what the action itself says."""
         position = at.position
         if isinstance(position, ScoresPosition):
-            return _counted(at, position, action)
+            return _pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
         key, seat, params = done(position, action)
         if f"noted.spartacus.{key}" not in at.words:
@@ -328,27 +328,27 @@ class SpartacusText(GameText):
         return at.words(f"noted.spartacus.{key}", name=name, **params)
 
     def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
-        """What the last action did, with the arithmetic of tricks, hands and, at the end, of everybody's points."""
+        """The effects of the last action, with the arithmetic of tricks, hands and, at the end, of all points."""
         position = after.position
-        said: list[Message] = []
+        why: list[Message] = []
         for message in messages:
             explain = partial(explained, message, position)
             if message.key == "told.spartacus.took":
                 assert isinstance(position, CardsPosition)
-                said.append(explain("trick", position.won[seat_of(message)][-1]))
+                why.append(explain("trick", position.won[seat_of(message)][-1]))
             elif message.key == "told.spartacus.hand" and isinstance(position, CardsPosition):
-                said.append(explain("hand", held(position.hands[seat_of(message)])))
+                why.append(explain("hand", held(position.hands[seat_of(message)])))
             elif message.key in ("told.spartacus.pile", "told.spartacus.hand"):
                 assert isinstance(action, Trick | Hand)
                 assert isinstance(position, ScoresPosition)
                 kind = "trick" if isinstance(action, Trick) else "hand"
-                said.append(sum_of(message, position.counting, kind, str(action.total), action.total, action.banners))
+                why.append(sum_of(message, position.counting, kind, str(action.total), action.total, action.banners))
             elif message.key in ("told.spartacus.won", "told.spartacus.won-together"):
-                said += [] if any(other.key.startswith("why.spartacus.total") for other in said) else totals(position)
-                said.append(message)
+                why += [] if any(other.key.startswith("why.spartacus.total") for other in why) else totals(position)
+                why.append(message)
             else:
-                said.append(message)
-        return tuple(said)
+                why.append(message)
+        return tuple(why)
 
 
 TEXT = SpartacusText()

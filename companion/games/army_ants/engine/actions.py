@@ -1,7 +1,7 @@
 """The notation: every action of the game, with its parts in squares and values.
 
-Some 64,000 notations are readable, most of them marches that no table ever sees. So the actions that can become
-legal are made once, when they are first asked for, and positions only pick from them; the rest are made when read.
+Some 64,000 notations are readable, most of them marches that are never legal. So the actions that can become legal are
+made once, at their first use, and positions only pick from them; the rest are made when they are read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Deploy(Action):
 class March(Action):
     """`march a2-c2 u1`, `march c2 d1`: a line moves.
 
-    `squares` are those of the line, the lower first; none if `first` and `last` do not describe one.
+    `squares` are the squares of the line, the lowest first; empty if `first` and `last` are not in line.
     """
 
     __slots__ = ("distance", "first", "last", "squares", "towards")
@@ -68,7 +68,7 @@ class MoveOut(Action):
 
 
 class Attack(Action):
-    """`attack a4>a7`: one card falls upon another."""
+    """`attack a4>a7`: one card attacks another."""
 
     __slots__ = ("square", "to")
     square: int
@@ -76,7 +76,7 @@ class Attack(Action):
 
 
 class Pass(Action):
-    """`pass`: the player can do nothing."""
+    """`pass`: the player has no other action."""
 
     __slots__ = ()
 
@@ -159,7 +159,7 @@ def swaps() -> dict[tuple[int, int], Swap]:
 def marches() -> tuple[tuple[dict[str, tuple[March, ...]], ...], ...]:
     """By the first and the last square of a line of two or more: its marches by direction, the shortest first.
 
-    Empty where the two squares describe no line.
+    Empty if the two squares are not in line.
     """
     known = range(len(SQUARES))
     return tuple([
@@ -174,13 +174,13 @@ def _marches(first: int, last: int) -> dict[str, tuple[March, ...]]:
 
 @cache
 def moves_out() -> tuple[tuple[MoveOut, ...], ...]:
-    """The moves out by the square they leave and the one they reach; that onto its own square is never legal."""
+    """The moves out by origin and destination; a move to its own square is never legal."""
     return tuple([tuple([_move_out(square, to) for to in range(len(SQUARES))]) for square in range(len(SQUARES))])
 
 
 @cache
 def attacks() -> tuple[dict[int, Attack], ...]:
-    """The attacks in a straight line by the square they leave and the one they reach."""
+    """The attacks in a straight line by origin and destination."""
     return tuple([
         {to: _attack(square, to) for ray in RAYS.values() for to in ray[square]} for square in range(len(SQUARES))
     ])  # fmt: skip
@@ -193,7 +193,7 @@ _PAIR = re.compile(rf"swap {_SQ} {_SQ}|(?:moveout|attack) {_SQ}>{_SQ}")
 
 
 def read(text: str) -> Action:
-    """The action of a notation; squares, order and distance may be such that it is never legal."""
+    """The action of a notation; its squares, order and distance may make it illegal in all positions."""
     plain = _PLAIN.get(text)
     if plain is not None:
         return plain

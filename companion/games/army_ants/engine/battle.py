@@ -1,4 +1,4 @@
-"""The battle: the whole field is open, and whoever takes the enemy queen has won."""
+"""The battle: on the whole field, until a player takes the enemy queen."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Battle(CardsPosition):
 
     phase = "battle"
 
-    # A busy battle has some 200 legal turns, nearly all of them moves out. They cost little because the empty squares
-    # are gathered into regions once for all cards, and a card then picks a whole region from its ready-made actions.
-    def _listed(self) -> tuple[Action, ...]:
+    # A battle can have some 200 legal actions, nearly all of them moves out. They are cheap because the empty squares
+    # are grouped into regions once for all cards, and a card then picks a whole region from its cached actions.
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
         board, turn = self.board, self.turn
         own = [square for square, card in enumerate(board) if card is not None and card.seat == turn]
-        clear, assaults = self._looked_ahead(own)
+        clear, assaults = self._look_ahead(own)
         turns: list[Action] = []
         self._add_marches(turns, own, clear)
         _add_moves_out(turns, own, _regions(board))
@@ -56,8 +56,8 @@ class Battle(CardsPosition):
         turns += assaults
         return tuple(turns) or (PASS,)  # ANT-12 (ruling)
 
-    def _looked_ahead(self, own: list[int]) -> tuple[dict[str, dict[int, int]], list[Attack]]:
-        """By direction and own square the empty squares straight ahead, and what can be attacked beyond them."""
+    def _look_ahead(self, own: list[int]) -> tuple[dict[str, dict[int, int]], list[Attack]]:
+        """By direction and own square the number of empty squares ahead, and the attacks beyond them."""
         board, turn, known = self.board, self.turn, attacks()
         clear: dict[str, dict[int, int]] = {towards: {} for towards in RAYS}
         assaults = []
@@ -77,14 +77,14 @@ class Battle(CardsPosition):
         return clear, assaults
 
     def _add_marches(self, turns: list[Action], own: list[int], clear: dict[str, dict[int, int]]) -> None:
-        """ANT-7: every part of every line of own cards, lengthwise and sideways; of one card it is a move out."""
+        """ANT-7: every part of every line of own cards, lengthwise and sideways; for one card it is a move out."""
         known = marches()
         ups, downs, lefts, rights = clear.values()
         for step, heads, tails, ones, others in ((UP, ups, downs, lefts, rights), (RIGHT, rights, lefts, ups, downs)):
             way, back, side, opposite = "udlr" if step == UP else "rlud"
             for first in own:
                 one, other = ones[first], others[first]
-                # Every own square is a key of `heads`. The ends of a line look ahead, all its cards aside.
+                # Every own square is a key of `heads`. Ahead the end of a line sets the limit, sideways all cards.
                 last = first + step
                 while last in heads and (step == RIGHT or last % RIGHT):
                     one, other = min(one, ones[last]), min(other, others[last])
@@ -100,7 +100,7 @@ class Battle(CardsPosition):
             cards[action.to], cards[action.square] = cards[action.square], None
             board: Board = tuple(cards)
         elif isinstance(action, Attack):
-            board, outcome = self._attacked(action)
+            board, outcome = self._attack(action)
         elif isinstance(action, March):
             board = marched(self.board, action)
         elif isinstance(action, Swap):
@@ -110,7 +110,7 @@ class Battle(CardsPosition):
         turn = 1 - self.turn if outcome is None else self.turn  # ANT-6
         return Battle(self.free, turn, board, self.rally, outcome, self.deployed)
 
-    def _attacked(self, action: Attack) -> tuple[Board, Outcome | None]:
+    def _attack(self, action: Attack) -> tuple[Board, Outcome | None]:
         cards = list(self.board)
         attacker, beaten = cards[action.square], cards[action.to]
         assert attacker is not None
@@ -196,12 +196,12 @@ class Battle(CardsPosition):
 
 
 def _regions(board: Board) -> list[list[int] | None]:
-    """For each empty square the connected empty squares around it, ascending: one list for all of a region."""
+    """For each empty square its region of connected empty squares, ascending; a region is one list."""
     regions: list[list[int] | None] = [None] * len(board)
     for seed, card in enumerate(board):
         if card is None and regions[seed] is None:
             region = regions[seed] = [seed]
-            for square in region:  # grows while it is walked
+            for square in region:  # the loop adds to the region
                 for beside in BESIDE[square]:
                     if board[beside] is None and regions[beside] is None:
                         regions[beside] = region
@@ -211,7 +211,7 @@ def _regions(board: Board) -> list[list[int] | None]:
 
 
 def _add_moves_out(turns: list[Action], own: list[int], regions: list[list[int] | None]) -> None:
-    """ANT-8, ANT-10: each card, the queen too, to every square of the regions that it stands beside."""
+    """ANT-8, ANT-10: each card, the queen too, to every square of the regions beside it."""
     for square, known in zip(own, map(moves_out().__getitem__, own), strict=True):
         region: list[int] | None = None
         for beside in BESIDE[square]:

@@ -9,7 +9,7 @@ from companion.games.game import CurvePoint, CurveRule, Position
 
 def look(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
-    if not isinstance(position, Battle):  # before the battle nobody is captured; of scores only the end is told
+    if not isinstance(position, Battle):  # no ant is captured before the battle; scores entry has only the result
         return None
     army = sum([copies(card.value) for card in CARDS[0]])
     standing = [sum([card is not None and card.seat == seat for card in position.board]) for seat in (0, 1)]

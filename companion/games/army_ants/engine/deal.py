@@ -1,6 +1,6 @@
-"""Dealing the ants for people who ask for it, in place of shuffling and telling 38 cards.
+"""Deals the ants, so that people need not shuffle and enter 38 cards.
 
-Pure but for the source of chance, which is handed in. What comes out are the actions that people would have told.
+Pure except for the source of chance, a parameter. The result is the actions that people would have entered.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 def deal(position: Position, dice: Random) -> list[Action]:
-    """The actions that tell every card that is left, each allowed arrangement as likely as any other.
+    """The actions that enter all remaining cards; all allowed arrangements are equally likely.
 
-    None where no cards wait to be told.
+    Empty if no cards remain.
     """
-    told: list[Action] = []
+    actions: list[Action] = []
     while isinstance(position, Deployment):
         army, position = _army(position, dice)
-        told += army
-    return told
+        actions += army
+    return actions
 
 
 def _army(start: Deployment, dice: Random) -> tuple[list[Action], CardsPosition]:
-    """The rest of the army in turn, and where it leads."""
+    """The actions for the rest of the army in turn, and the position after them."""
     army = CARDS[start.turn]
     cards: list[Action] = [
         action for action in DEPLOYS for _ in range(copies(action.value) - start.board.count(army[action.value]))
@@ -39,8 +39,8 @@ def _army(start: Deployment, dice: Random) -> tuple[list[Action], CardsPosition]
         dice.shuffle(cards)
         position: CardsPosition = start
         for action in cards:
-            # ANT-14: a nine would stand beside the queen. All cards are shuffled anew: exchanging just two of them
-            # would make some arrangements likelier than others.
+            # ANT-14: a nine would stand beside the queen. All cards are shuffled again: exchanging only two of
+            # them would make some arrangements likelier than others.
             if action not in position.legal():
                 break
             position = position.after(action)

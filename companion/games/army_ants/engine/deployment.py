@@ -1,7 +1,7 @@
-"""The deployment: people tell which card lies on which square, first all of red's, then all of black's.
+"""The deployment: people enter which card lies on which square, first all of red's, then all of black's.
 
-Nothing is moved; the cards lie there already. Only with the free deployment can a told card be refused for where
-it lies.
+Nobody moves a card; they lie there already. Only with the free deployment can a card be refused because of its
+square.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.games.refusals import Illegal
 
 
 class Deployment(CardsPosition):
-    """A moment at which cards remain to be told; `turn` is the seat whose card is next."""
+    """A moment at which cards remain to be entered; `turn` is the seat whose card is next."""
 
     __slots__ = ()
 
@@ -36,10 +36,10 @@ class Deployment(CardsPosition):
 
     @property
     def place(self) -> int:
-        """The square whose card is told next."""
+        """The square whose card is entered next."""
         return next(square for square in PLACES[self.turn] if self.board[square] is None)  # ANT-1
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         left = [action for action in DEPLOYS if self.board.count(self._card(action)) < copies(action.value)]
         if self.free:  # ANT-14
             place, seat = self.place, self.turn
@@ -74,7 +74,7 @@ class Deployment(CardsPosition):
 
 
 def first(free: bool) -> CardsPosition:
-    """The first position: nothing is told."""
+    """The first position: no card is entered."""
     return Deployment(free, 0, EMPTY, (RALLY_TURNS, RALLY_TURNS))
 
 
@@ -83,15 +83,15 @@ def _with(board: Board, square: int, card: Card) -> Board:
 
 
 def completed(position: Deployment, like: Board) -> Board:
-    """A board at the end of the deployment: on a square not told yet the card of `like`, if it is left and allowed."""
+    """A board at the end of the deployment: a square without an entry gets the card of `like` if possible."""
     board = position.board
     for seat, army in enumerate(CARDS):
-        untold = [square for square in PLACES[seat] if board[square] is None]
+        open_squares = [square for square in PLACES[seat] if board[square] is None]
         left = {card: copies(card.value) - board.count(card) for card in army}
-        wanted = Counter([like[square] for square in untold])
-        for square in untold:
+        wanted = Counter([like[square] for square in open_squares])
+        for square in open_squares:
             wanted[like[square]] -= 1
-            # Where the card of `like` is not possible: best a card that no later square wants.
+            # If the card of `like` is not possible, a card that no later square wants comes first.
             cards = sorted(
                 [card for card in army if left[card]],
                 key=lambda card: (card is not like[square], left[card] <= wanted[card]),
@@ -107,16 +107,16 @@ def completed(position: Deployment, like: Board) -> Board:
 
 
 def arrangeable(board: Board, seat: Seat) -> bool:
-    """Whether the squares that are not told yet can be filled such that no own 9 stands beside the queen (ANT-14).
+    """Whether the open squares can be filled so that no own 9 stands beside the queen (ANT-14).
 
-    Only where the queen and the nines go matters: any card may fill the rest.
+    Only the squares of the queen and the nines matter: any card may fill the rest.
     """
     queen, nine = CARDS[seat][QUEEN], CARDS[seat][NINE]
-    untold = [square for square in PLACES[seat] if board[square] is None]
+    open_squares = [square for square in PLACES[seat] if board[square] is None]
     nines = copies(NINE) - board.count(nine)
-    for throne in [board.index(queen)] if queen in board else untold:
+    for throne in [board.index(queen)] if queen in board else open_squares:
         if all(board[square] is not nine for square in BESIDE[throne]):
-            room = [square for square in untold if square != throne and square not in BESIDE[throne]]
+            room = [square for square in open_squares if square != throne and square not in BESIDE[throne]]
             if len(room) >= nines:
                 return True
     return False

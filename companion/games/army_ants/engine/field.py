@@ -1,7 +1,7 @@
 """The field of 5 files by 8 ranks and the two armies that stand on it.
 
-A square is a number, counted up file a, then file b and so on: the order in which notations name squares. A board
-is a tuple with one entry a square, its card or None.
+A square is a number, counted up file a, then file b and so on: the order of squares in notations. A board is a tuple
+with one entry for each square, its card or None.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SQUARES = tuple([f"{file}{rank}" for file in FILES for rank in RANKS])
 NUMBER = {name: number for number, name in enumerate(SQUARES)}
 UP, RIGHT = 1, len(RANKS)
 STEP = {"u": UP, "d": -UP, "l": -RIGHT, "r": RIGHT}
-"""The four directions as red sees them, and what one square in each adds to a number."""
+"""The four directions as red sees them, and the change of the number for one square in each."""
 
 QUEEN = 0
 """The queen's value: she is lower than an ace (ANT-9)."""
@@ -44,7 +44,7 @@ def _card(seat: Seat, value: int) -> Card:
 
 
 def face(value: int) -> str:
-    """What is printed on a card of this value."""
+    """The text on a card of this value."""
     return str(value) if value else "Q"
 
 
@@ -54,7 +54,7 @@ def copies(value: int) -> int:
 
 
 CARDS = tuple([tuple([_card(seat, value) for value in sorted(VALUES)]) for seat in (0, 1)])
-"""The cards by seat and value; the two of a value are one object, nothing tells them apart."""
+"""The cards by seat and value; the two of a value are one object, because they are equal."""
 
 
 def _ray(square: int, towards: str) -> tuple[int, ...]:
@@ -67,13 +67,13 @@ def _ray(square: int, towards: str) -> tuple[int, ...]:
 
 
 RAYS = {towards: tuple([_ray(square, towards) for square in range(len(SQUARES))]) for towards in STEP}
-"""By direction and square: the squares beyond, the nearest first, up to the edge of the field."""
+"""By direction and square: the squares from there to the edge of the field, the nearest first."""
 BESIDE = tuple([tuple([ray[square][0] for ray in RAYS.values() if ray[square]]) for square in range(len(SQUARES))])
 """The orthogonal neighbours of each square."""
 PAIRS = tuple([
     (square, other) for square in range(len(SQUARES)) for other in sorted(BESIDE[square]) if other > square
 ])  # fmt: skip
-"""Every two neighbours, the lower first."""
+"""All pairs of neighbours, the lower first."""
 
 # ANT-1: front rank first, file a to file e for both (ruling), the middle of the back rank left empty.
 HOMES = tuple([
@@ -82,6 +82,6 @@ HOMES = tuple([
 """The own four ranks of each seat, front rank first."""
 MIDDLES = (NUMBER["c1"], NUMBER["c8"])
 PLACES = tuple([tuple([square for square in home if square not in MIDDLES]) for home in HOMES])
-"""The squares on which each army is dealt, in the order in which they are told."""
+"""The squares on which each army is dealt, in the order of entry."""
 FRONTS = tuple([frozenset(home[: len(FILES)]) for home in HOMES])
 EMPTY: Board = (None,) * len(SQUARES)

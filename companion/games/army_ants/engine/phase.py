@@ -1,4 +1,4 @@
-"""What the three phases of a game told card by card have in common, and the turns that two of them know."""
+"""What the three phases of a game in cards entry have in common, and the turns that two of them share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RALLY_TURNS = 5
 
 
 class CardsPosition(ABC):
-    """A moment of a game told card by card.
+    """A moment of a game entered card by card.
 
     `free` is the deployment of ANT-14, `rally` the rally turns left by seat. When the game is over `turn` is the
     seat that ended it and `outcome` says how. `deployed` is the board at the end of the deployment: None before that,
@@ -50,12 +50,12 @@ class CardsPosition(ABC):
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
     @abstractmethod
-    def _listed(self) -> tuple[Action, ...]:
-        """What `legal` answers, found afresh."""
+    def _list_legal(self) -> tuple[Action, ...]:
+        """The result of `legal`, computed without its cache."""
 
     @abstractmethod
     def objection(self, action: Action) -> Illegal:
@@ -93,7 +93,7 @@ def marched(board: Board, march: March) -> Board:
 
 
 def not_own(board: Board, square: int, seat: Seat, rule: str) -> Illegal | None:
-    """What is wrong with `square` if no card of `seat` stands there."""
+    """The objection if no card of `seat` stands on `square`."""
     card = board[square]
     if card is None:
         return Illegal("refused.army_ants.empty", rule, square=SQUARES[square])
@@ -103,7 +103,7 @@ def not_own(board: Board, square: int, seat: Seat, rule: str) -> Illegal | None:
 
 
 def no_line(march: March, rule: str) -> Illegal | None:
-    """What is wrong with a march that describes no line."""
+    """The objection to a march that describes no line."""
     if march.squares:
         return None
     first, last = SQUARES[march.first], SQUARES[march.last]

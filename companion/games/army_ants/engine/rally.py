@@ -1,7 +1,7 @@
 """The rally: each army closes ranks in its own four ranks.
 
-An army of 19 fills all but one of its 20 squares for the whole rally; so the empty square alone says what can be
-done, the queen's favor apart.
+An army of 19 fills all but one of its 20 squares for the whole rally. So the empty square alone decides which actions
+are legal, except the queen's favor.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class Rally(CardsPosition):
         return next(square for square in HOMES[self.turn] if self.board[square] is None)
 
     @property
-    def _favored(self) -> bool:
+    def _has_favor(self) -> bool:
         """ANT-5: the queen stands on her front rank, dealt there or not. ANT-14: never with the free deployment."""
         return not self.free and self.board.index(CARDS[self.turn][QUEEN]) in FRONTS[self.turn]
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         turns = _turns(self.turn, self.gap)
-        return (*turns, FAVOR) if self._favored else turns
+        return (*turns, FAVOR) if self._has_favor else turns
 
     def after(self, action: Action) -> CardsPosition:
         left = self.rally[self.turn] - 1
@@ -59,10 +59,10 @@ class Rally(CardsPosition):
             board, left = self._with_favor(), 0  # ANT-5: all rally turns left are used up
         rally = (left, self.rally[1]) if self.turn == 0 else (self.rally[0], left)
         if rally == (0, 0):
-            # ANT-6: red begins, also if red played last.
+            # ANT-6: red begins, even if red played last.
             return Battle(self.free, 0, board, rally, deployed=self.deployed)
         other = 1 - self.turn
-        # ANT-2: alternately; ANT-5: one after another once the other has none left.
+        # ANT-2: alternately; ANT-5: several in a row if the other has none left.
         return Rally(self.free, other if rally[other] else self.turn, board, rally, deployed=self.deployed)
 
     def _with_favor(self) -> Board:
@@ -113,7 +113,7 @@ class Rally(CardsPosition):
 
 @cache
 def _turns(seat: Seat, gap: int) -> tuple[Action, ...]:
-    """The marches into the empty square, then the swaps. There are only 40 cases, each worked out once."""
+    """The marches into the empty square, then the swaps. There are only 40 cases, each computed once."""
     home = set(HOMES[seat]) - {gap}
     turns: list[Action] = []
     for towards in STEP:  # ANT-3

@@ -1,4 +1,4 @@
-"""A game taken up from a table view, if a real table can show it."""
+"""Builds the position of a table view, and checks that the table is possible."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ def restore(players: int, options: Options, table: Reader) -> Position:
 
 def _field(value: Reader) -> Board:
     board = list(EMPTY)
-    for square, shown in value.members().items():
+    for square, entry in value.members().items():
         if square not in NUMBER:
             raise Inconsistent("table.army_ants.no-square", square=square)
-        card = _CARD.get(shown.text())
+        card = _CARD.get(entry.text())
         if card is None:
-            raise Inconsistent("table.army_ants.no-card", square=square, card=shown.value)
+            raise Inconsistent("table.army_ants.no-card", square=square, card=entry.value)
         board[NUMBER[square]] = card
     return tuple(board)
 
 
 def _check_cards(board: Board) -> None:
-    """No card lies there more often than an army has it."""
+    """No card is on the board more often than an army has it."""
     for army in CARDS:
         for card in army:
             count, exist = board.count(card), copies(card.value)
@@ -68,23 +68,23 @@ def _check_cards(board: Board) -> None:
 
 
 def _deployment(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) -> CardsPosition:
-    """The squares of ANT-1 are filled in order, and the next one is that seat's; with ANT-14 it can end well."""
+    """The squares of ANT-1 are filled in order, and the next one is that seat's; ANT-14 can still be kept."""
     if rally != (RALLY_TURNS, RALLY_TURNS):
         raise Inconsistent("table.army_ants.rally-deploy", "ANT-2", rally=rally, turns=RALLY_TURNS)
     for middle in MIDDLES:
         if board[middle] is not None:
             raise Inconsistent("table.army_ants.middle", "ANT-1", square=SQUARES[middle])
-    told = len(board) - board.count(None)
+    entered = len(board) - board.count(None)
     places = [(square, seat) for seat in (0, 1) for square in PLACES[seat]]
-    for square, seat in places[:told]:
+    for square, seat in places[:entered]:
         card = board[square]
         if card is None:
             raise Inconsistent("table.army_ants.untold", "ANT-1", square=SQUARES[square])
         if card.seat != seat:
             raise Inconsistent("table.army_ants.whose", "ANT-1", square=SQUARES[square], card=card, seat=seat)
-    if told == len(places):
+    if entered == len(places):
         raise Inconsistent("table.army_ants.all-told", "ANT-2")
-    next_seat = places[told][1]
+    next_seat = places[entered][1]
     if turn != next_seat:
         raise Inconsistent("table.army_ants.turn-deploy", "ANT-1", seat=turn, seat_next=next_seat)
     if free:
@@ -95,7 +95,7 @@ def _deployment(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) ->
 
 
 def _rally(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) -> CardsPosition:
-    """Both armies are complete and at home, and play in turn has left so many rally turns."""
+    """Both armies are complete and at home, and these numbers of rally turns can remain."""
     for seat, army in enumerate(CARDS):
         for card in army:
             if board.count(card) < copies(card.value):
@@ -107,8 +107,8 @@ def _rally(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) -> Card
     mine, others = rally[turn], rally[1 - turn]
     if not mine:
         raise Inconsistent("table.army_ants.rally-none", "ANT-2", seat=turn)
-    # In turn red has as many left as black, and black one more than red; a favor takes all (ANT-5), if there is one
-    # (ANT-14). Red began, so black cannot have none left before red has played.
+    # If red is in turn, both have the same number left; if black is, black has one more. A favor takes all (ANT-5), if
+    # there is one (ANT-14). Red began, so black cannot have none left before red has played.
     in_turn = others == mine - turn
     after_favor = not others and not free and (turn == 1 or mine < RALLY_TURNS)
     if not in_turn and not after_favor:
@@ -117,7 +117,7 @@ def _rally(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) -> Card
 
 
 def _battle(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) -> CardsPosition:
-    """Nobody has rally turns left, nobody has won (ANT-10), it is no draw (ANT-11), and nines left by twos."""
+    """Nobody has rally turns left, nobody has won (ANT-10), it is no draw (ANT-11), and nines were lost in pairs."""
     if rally != (0, 0):
         raise Inconsistent("table.army_ants.rally-battle", "ANT-6", rally=rally)
     for seat, army in enumerate(CARDS):

@@ -1,4 +1,4 @@
-"""Scores entry: people play, and tell only who won."""
+"""Scores entry: people play, and enter only who won."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.refusals import Illegal
 
 
 class ScoresPosition:
-    """A game that is on, or its result."""
+    """A running game, or its result."""
 
     __slots__ = ("outcome",)
 

@@ -1,4 +1,4 @@
-"""What can be said in a game of Hannibal vs Rome, and which moves the board allows.
+"""The notation of all actions of Hannibal vs Rome, and which moves the board allows.
 
 All actions of the game are made once, here; positions only pick from them.
 """
@@ -13,7 +13,7 @@ from companion.games.refusals import Unreadable
 
 CARDS = (1, 2, 3, 4, 5)
 FIGHTERS = ("hannibal", "legion")
-"""Who can fight a round on land for Carthage."""
+"""The pieces that can fight a round on land for Carthage."""
 
 Hand = tuple[int, ...]
 
@@ -45,7 +45,7 @@ class MoveFleet(Move):
 
 
 class Field(Action):
-    """`field hannibal`, `field legion`: Carthage says who fights this round."""
+    """`field hannibal`, `field legion`: Carthage chooses who fights this round."""
 
     __slots__ = ("fighter",)
     fighter: str
@@ -59,7 +59,7 @@ class Clash(Action):
 
 
 class EndTurn(Action):
-    """`turn`, `turn core`: the mover ends the turn, with three or more core regions or not (scores entry)."""
+    """`turn`, `turn core`: the player ends the turn; `core`: with three or more core regions (scores entry)."""
 
     __slots__ = ("core",)
     core: bool
@@ -128,18 +128,18 @@ _KNOWN: dict[str, Action] = {
 
 
 def read(text: str) -> Action:
-    """The action of a notation. Between any two regions or routes a move is readable, possible or not."""
+    """The action of a notation. A move between any two regions or routes is readable, legal or not."""
     action = _KNOWN.get(text)
     if action is None:
         raise Unreadable("refused.unreadable", action=text)
     return action
 
 
-# What makes listing quick: where a legion can go depends on the own fleets alone, and three fleets on five routes lie
-# in 56 ways. So the moves out of every region are listed once for each way and only joined afterwards.
+# For speed: the moves of a legion depend only on its own fleets, and there are 56 ways to put three fleets on five
+# routes. So the moves out of each region are listed once for each way, and a position only joins them.
 @cache
 def crossings(fleets: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
-    """By region, the moves of a legion that stands there, with so many own fleets on each route (HAN-3)."""
+    """By region, the moves of a legion there, with so many own fleets on each route (HAN-3)."""
     sailed = {shores for shores, count in zip(SHORES, fleets, strict=True) if count}
     return tuple([
         tuple([
@@ -159,9 +159,9 @@ def marches(origin: Place) -> tuple[Move, ...]:
 
 @cache
 def sailings(fleets: tuple[int, ...]) -> tuple[Move, ...]:
-    """The moves of fleets that lie on the routes so: from each to any other, however far (HAN-5)."""
-    lying = [route for route, count in zip(_WATER, fleets, strict=True) if count]
-    return tuple([_BY_FLEET[origin, to] for origin in lying for to in _WATER if to != origin])
+    """The moves of fleets with so many of them on each route: from any route to any other (HAN-5)."""
+    occupied = [route for route, count in zip(_WATER, fleets, strict=True) if count]
+    return tuple([_BY_FLEET[origin, to] for origin in occupied for to in _WATER if to != origin])
 
 
 @cache

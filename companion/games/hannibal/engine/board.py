@@ -1,9 +1,9 @@
 """The board: three lanes between two capitals, eleven regions and five sea routes (ruling: the layout).
 
-A place is a number: the regions come first, then the sea routes, both in the order of the table view. What a side
-has on the board is its camp: how many of its pieces are in each place. Legions stand in regions, fleets on routes,
-so one row of numbers holds both. Hannibal is counted among the legions of his camp, for that is what he is by
-nearly every rule; where he stands is known besides.
+A place is a number: the regions come first, then the sea routes, both in the order of the table view. The
+camp of a side is the number of its pieces in each place. Legions are in regions, fleets on routes, so one tuple of
+numbers holds both. Hannibal counts as a legion of his camp, because nearly every rule treats him as one; his place
+is a separate field.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CAPITALS = (ROM, CAR)
 """By seat."""
 
 LEGIONS = (7, 5)
-"""By seat, and without Hannibal."""
+"""By seat, without Hannibal."""
 FLEETS = 3
 
 

@@ -1,7 +1,7 @@
-"""A game told move by move and card by card.
+"""A game entered move by move and card by card.
 
-No region and no route ever holds both sides but the place of the running battle; there the attacker, whose turn it
-is, has exactly the piece that has entered. Hands are never empty, and both hold equally many cards.
+Only the place of the running battle holds pieces of both sides; there the attacker, whose turn it is, has exactly the
+piece that has entered. Hands are never empty, and both hold the same number of cards.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ FULL_HANDS: tuple[Hand, Hand] = (CARDS, CARDS)
 
 
 class CardsPosition:
-    """A moment of a game told move by move.
+    """A moment of a game entered move by move.
 
-    `camps` by seat, Hannibal counted in; `hannibal` is where he stands, or None. `battle` is the place of the running
-    battle, `fielded` who fights its next round for Carthage: None at sea, and on land while Carthage has to say.
-    Once `outcome` is there no battle runs and `turn` is whoever had the last turn.
+    `camps` by seat, with Hannibal; `hannibal` is his place, or None. `battle` is the place of the running battle,
+    `fielded` who fights its next round for Carthage: None at sea, and on land until Carthage has chosen.
+    With an `outcome` no battle is running, and `turn` is the seat that had the last turn.
     """
 
     __slots__ = (
@@ -76,7 +76,7 @@ class CardsPosition:
 
     @property
     def undecided(self) -> bool:
-        """Whether Carthage has to say who fights the next round (HAN-9)."""
+        """Whether Carthage has to choose who fights the next round (HAN-9)."""
         return self.battle is not None and self.battle < SEA and self.fielded is None
 
     def pieces(self, seat: Seat) -> Camp:
@@ -89,15 +89,15 @@ class CardsPosition:
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
         if self.battle is not None:
             return FIELDS if self.undecided else clashes(self.hands)  # HAN-9, HAN-7
-        pieces = self.pieces(self.turn)  # HAN-2: the own pieces only, and there is no passing
+        pieces = self.pieces(self.turn)  # HAN-2: only own pieces, and no pass
         fleets = pieces[SEA:]
         listed: list[Action] = []
         for count, moves in zip(pieces, crossings(fleets), strict=False):  # ends where the regions end
@@ -110,16 +110,16 @@ class CardsPosition:
 
     def after(self, action: Action) -> CardsPosition:
         if isinstance(action, Move):
-            return self._moved(action)
+            return self._move(action)
         if isinstance(action, Clash):
-            return self._clashed(action)
+            return self._clash(action)
         assert isinstance(action, Field)
         return CardsPosition(
             self.core, self.symmetric, self.turn, self.camps, self.hannibal, self.hands, self.battle, action.fighter,
             self.chips,
         )  # fmt: skip
 
-    def _moved(self, move: Move) -> CardsPosition:
+    def _move(self, move: Move) -> CardsPosition:
         seat, to = self.turn, move.to
         pieces = list(self.camps[seat])
         pieces[move.origin] -= 1
@@ -127,16 +127,16 @@ class CardsPosition:
         enemy = self.camps[1 - seat]
         camps = (tuple(pieces), enemy) if seat == ROME else (enemy, tuple(pieces))
         hannibal = to if isinstance(move, MoveHannibal) else self.hannibal
-        if to == CAPITALS[1 - seat]:  # HAN-11: at once, whoever stands there
+        if to == CAPITALS[1 - seat]:  # HAN-11: at once, even if it is defended
             return self._over(camps, hannibal, self.hands, self.chips, seat, "HAN-11")
         if enemy[to]:  # HAN-6
             return self._round(camps, hannibal, self.hands, to)
-        return self._turn_ended(camps, hannibal, self.hands)
+        return self._end_turn(camps, hannibal, self.hands)
 
     def _round(
         self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand], at: Place
     ) -> CardsPosition:
-        """The battle before a round; (ruling) who fights for Carthage is decided anew each time."""
+        """The battle before a round; (ruling) Carthage chooses who fights for each round again."""
         fielded = None
         if at < SEA:  # HAN-9: automatic with only Hannibal or only other legions
             if hannibal != at:
@@ -145,7 +145,7 @@ class CardsPosition:
                 fielded = "hannibal"
         return CardsPosition(self.core, self.symmetric, self.turn, camps, hannibal, hands, at, fielded, self.chips)
 
-    def _clashed(self, clash: Clash) -> CardsPosition:
+    def _clash(self, clash: Clash) -> CardsPosition:
         at = self.battle
         assert at is not None
         rome, carthage = clash.cards
@@ -166,12 +166,12 @@ class CardsPosition:
         if camps[ROME][at] and camps[CARTHAGE][at]:  # HAN-6: until only one side is left, or none
             return self._round(camps, hannibal, hands, at)
         romans, carthaginians = any(camps[ROME][:SEA]), any(camps[CARTHAGE][:SEA])
-        if not (romans and carthaginians):  # HAN-13: looked at before HAN-12; if both have lost all, nobody wins
+        if not (romans and carthaginians):  # HAN-13: checked before HAN-12; if both have lost all, nobody wins
             winner = ROME if romans else CARTHAGE if carthaginians else None
             return self._over(camps, hannibal, hands, self.chips, winner, "HAN-13")
-        return self._turn_ended(camps, hannibal, hands)
+        return self._end_turn(camps, hannibal, hands)
 
-    def _turn_ended(self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand]) -> CardsPosition:
+    def _end_turn(self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand]) -> CardsPosition:
         """The next turn, or the end: HAN-12, then HAN-17 and HAN-18, then HAN-14."""
         seat, chips = self.turn, self.chips
         if controls_mediterranean(camps[seat], seat, symmetric=self.symmetric):
@@ -182,7 +182,7 @@ class CardsPosition:
                 return self._over(camps, hannibal, hands, chips, seat, "HAN-18")
         # HAN-1: the other side's turn
         following = CardsPosition(self.core, self.symmetric, 1 - seat, camps, hannibal, hands, None, None, chips)
-        if not following.legal():  # HAN-14: whether the seat itself could move does not matter
+        if not following.legal():  # HAN-14: only the other side's moves count
             return self._over(camps, hannibal, hands, chips, seat, "HAN-14")
         return following
 

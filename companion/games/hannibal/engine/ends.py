@@ -1,4 +1,4 @@
-"""What a turn's end is judged by: who holds the Mediterranean, who holds the core, and the chips."""
+"""The conditions at the end of a turn: who controls the Mediterranean and the core, and the chips."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CHIPS_TO_WIN = 8
 CORE_NEEDED = 3
 
 Group = tuple[Place, ...]
-"""Regions of which one with an own legion is enough."""
+"""Regions; an own legion in one of them is enough."""
 
 # HAN-12, by the option `west` and by seat. "symmetric" mirrors Carthage's NHI or GAL; the printed NHI is kept as it is.
 MEDITERRANEAN: dict[bool, tuple[tuple[Group, ...], tuple[Group, ...]]] = {
@@ -18,7 +18,7 @@ MEDITERRANEAN: dict[bool, tuple[tuple[Group, ...], tuple[Group, ...]]] = {
 }
 
 # HAN-16, by seat: for each of COR, SAR, SIC, NHI and SHI the regions from which it is controlled. (ruling) Both sides
-# may control the same one: the groups of the two are looked at apart.
+# may control the same one: the groups of each side are checked separately.
 CORE: tuple[tuple[Group, ...], tuple[Group, ...]] = (
     ((COR, SAR), (SAR,), (SIC, ZAM), (NHI, SHI, MAU), (SHI, MAU)),
     ((COR,), (SAR, COR), (SIC, CAN), (NHI, GAL), (SHI, NHI, GAL)),
@@ -26,7 +26,7 @@ CORE: tuple[tuple[Group, ...], tuple[Group, ...]] = (
 
 
 def held(camp: Camp, groups: tuple[Group, ...]) -> int:
-    """In how many of the groups of regions the side has a legion."""
+    """The number of groups in which the side has a legion."""
     count = 0
     for group in groups:
         for region in group:
@@ -37,7 +37,7 @@ def held(camp: Camp, groups: tuple[Group, ...]) -> int:
 
 
 def controls_mediterranean(camp: Camp, seat: Seat, *, symmetric: bool) -> bool:
-    """HAN-12: a legion in one region of each lane. (ruling) Where two regions are named, either will do."""
+    """HAN-12: a legion in one region of each lane. (ruling) Where two regions are named, either is enough."""
     groups = MEDITERRANEAN[symmetric][seat]
     return held(camp, groups) == len(groups)
 
@@ -48,12 +48,12 @@ def controls_core(camp: Camp, seat: Seat) -> bool:
 
 
 def with_chip(chips: tuple[int, int], seat: Seat) -> tuple[int, int]:
-    """HAN-17: the seat takes a chip, the other gives all back."""
+    """HAN-17: the seat takes a chip, the other gives all its chips back."""
     return (chips[0] + 1, 0) if seat == 0 else (0, chips[1] + 1)
 
 
 def ended(winner: Seat | None, rule: str | None) -> Outcome:
-    """The outcome of a game that `winner`, or nobody, has won; `rule` is None where people only told so."""
+    """The outcome of a game that `winner`, or nobody, has won; `rule` is None if people entered the result."""
     if winner is None:
         return Outcome((), (0, 0), rule, names_rule=True)
     return Outcome((winner,), (1 - winner, winner), rule, names_rule=True)

@@ -1,4 +1,4 @@
-"""What people are told: what has happened, what follows from it, and what the hands must do."""
+"""The messages: what has happened, what follows from it, and what people must do with their hands."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ _ENDED = {
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-    """What people should notice after a legal action: first what happened, then what the hands must do."""
+    """What people should notice after a legal action: first what happened, then what they must do."""
     assert isinstance(before, CardsPosition | ScoresPosition)
     assert isinstance(after, CardsPosition | ScoresPosition)
-    told = []
+    messages = []
     if isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         if isinstance(action, Clash):
-            told += _fought(before, action, after)
+            messages += _round_messages(before, action, after)
         if after.battle is not None:
-            told += _next_round(before, action, after, after.battle)
-    told += _chips(before.chips, after.chips)
+            messages += _next_round(before, action, after, after.battle)
+    messages += _chips(before.chips, after.chips)
     if after.outcome is not None:
-        told.append(_end(after))
+        messages.append(_end(after))
     elif after.turn != before.turn:
-        told.append(Message("told.hannibal.turn", "HAN-1", seat=after.turn))
-    return tuple(told)
+        messages.append(Message("told.hannibal.turn", "HAN-1", seat=after.turn))
+    return tuple(messages)
 
 
-def _fought(before: CardsPosition, clash: Clash, after: CardsPosition) -> list[Message]:
-    """How a round went: the counts of the cards, the pieces to take off, the hands, and the end of the battle."""
+def _round_messages(before: CardsPosition, clash: Clash, after: CardsPosition) -> list[Message]:
+    """The result of a round: the values of the cards, the lost pieces, the hands, and the end of the battle."""
     at = before.battle
     assert at is not None
     place, with_hannibal = PLACES[at], before.fielded == "hannibal"
@@ -49,38 +49,40 @@ def _fought(before: CardsPosition, clash: Clash, after: CardsPosition) -> list[M
     losers = [seat for seat in (ROME, CARTHAGE) if after.camps[seat][at] < before.camps[seat][at]]
     rule = "HAN-10" if with_hannibal else "HAN-7"
     if len(losers) == 2:
-        told = [Message("told.hannibal.tie", rule, **counts)]
+        messages = [Message("told.hannibal.tie", rule, **counts)]
     else:
-        told = [Message("told.hannibal.round", rule, **counts, seat=1 - losers[0])]
+        messages = [Message("told.hannibal.round", rule, **counts, seat=1 - losers[0])]
     for seat in losers:
         if seat == CARTHAGE and with_hannibal:
-            told.append(Message("told.hannibal.remove-hannibal", "HAN-10", place=place))
+            messages.append(Message("told.hannibal.remove-hannibal", "HAN-10", place=place))
         else:
             key = "told.hannibal.remove-legion" if at < SEA else "told.hannibal.remove-fleet"
-            told.append(Message(key, "HAN-7", seat=seat, place=place))
+            messages.append(Message(key, "HAN-7", seat=seat, place=place))
     if after.hands == FULL_HANDS:
-        told.append(Message("told.hannibal.cards-back", "HAN-8"))
+        messages.append(Message("told.hannibal.cards-back", "HAN-8"))
     standing = [seat for seat in (ROME, CARTHAGE) if after.camps[seat][at]]
     if not standing:
-        told.append(Message("told.hannibal.battle-empty", "HAN-6", place=place))
+        messages.append(Message("told.hannibal.battle-empty", "HAN-6", place=place))
     elif len(standing) == 1:
-        told.append(Message("told.hannibal.battle-won", "HAN-6", seat=standing[0], place=place))
-    return told
+        messages.append(Message("told.hannibal.battle-won", "HAN-6", seat=standing[0], place=place))
+    return messages
 
 
 def _next_round(before: CardsPosition, action: Action, after: CardsPosition, at: Place) -> list[Message]:
-    """What stands against what where a round is due, and who fights it for Carthage."""
-    place, told = PLACES[at], []
+    """The pieces of both sides before a round, and who fights it for Carthage."""
+    place, messages = PLACES[at], []
     if not isinstance(action, Field):
         key = "told.hannibal.battle" if before.battle is None else "told.hannibal.battle-on"
-        told.append(Message(key, "HAN-6", place=place, rome=after.camps[ROME][at], carthage=after.camps[CARTHAGE][at]))
+        messages.append(
+            Message(key, "HAN-6", place=place, rome=after.camps[ROME][at], carthage=after.camps[CARTHAGE][at])
+        )
     if after.undecided:
-        told.append(Message("told.hannibal.choose", "HAN-9", seat=CARTHAGE))
+        messages.append(Message("told.hannibal.choose", "HAN-9", seat=CARTHAGE))
     elif after.fielded == "hannibal":
-        told.append(Message("told.hannibal.hannibal-fights", "HAN-10"))
+        messages.append(Message("told.hannibal.hannibal-fights", "HAN-10"))
     elif isinstance(action, Field):
-        told.append(Message("told.hannibal.legion-fights", "HAN-9"))
-    return told
+        messages.append(Message("told.hannibal.legion-fights", "HAN-9"))
+    return messages
 
 
 def _chips(before: tuple[int, int], after: tuple[int, int]) -> list[Message]:
@@ -107,42 +109,42 @@ def _end(after: CardsPosition | ScoresPosition) -> Message:
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do to turn the table `now` into the table `then`."""
+    """What people must do to turn the table `now` into the table `then`."""
     assert isinstance(now, CardsPosition | ScoresPosition)
     assert isinstance(then, CardsPosition | ScoresPosition)
-    told = []
+    messages = []
     if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
         for seat in (ROME, CARTHAGE):
             here, there = now.pieces(seat), then.pieces(seat)
-            told += _pieces(seat, "legion", here[:SEA], there[:SEA], 0)
-            told += _pieces(seat, "fleet", here[SEA:], there[SEA:], SEA)
-        told += _hannibal(now.hannibal, then.hannibal)
+            messages += _pieces(seat, "legion", here[:SEA], there[:SEA], 0)
+            messages += _pieces(seat, "fleet", here[SEA:], there[SEA:], SEA)
+        messages += _hannibal(now.hannibal, then.hannibal)
         for seat in (ROME, CARTHAGE):
-            told += _hand(seat, now.hands[seat], then.hands[seat])
+            messages += _hand(seat, now.hands[seat], then.hands[seat])
     for seat in (ROME, CARTHAGE):
         if now.chips[seat] != then.chips[seat]:
-            told.append(Message("put.hannibal.chips", seat=seat, count=now.chips[seat], to=then.chips[seat]))
+            messages.append(Message("put.hannibal.chips", seat=seat, count=now.chips[seat], to=then.chips[seat]))
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
-        told.append(Message("put.turn", seat=then.turn))
-    return tuple(told)
+        messages.append(Message("put.turn", seat=then.turn))
+    return tuple(messages)
 
 
 def _pieces(seat: Seat, kind: str, now: Camp, then: Camp, first: Place) -> list[Message]:
-    """Pieces of one kind, of which the places are counted from `first`: moved if possible, else taken off or set up."""
+    """Pieces of one kind, with places counted from `first`: moved if possible, else taken off or set up."""
     leave: list[Place] = []
     come: list[Place] = []
     for place, (here, there) in enumerate(zip(now, then, strict=True), first):
         leave += [place] * (here - there)
         come += [place] * (there - here)
-    told = []
+    messages = []
     for (place, to), count in Counter(zip_longest(leave, come)).items():
         if place is None:
-            told.append(Message(f"put.hannibal.{kind}-on", seat=seat, count=count, to=PLACES[to]))
+            messages.append(Message(f"put.hannibal.{kind}-on", seat=seat, count=count, to=PLACES[to]))
         elif to is None:
-            told.append(Message(f"put.hannibal.{kind}-off", seat=seat, count=count, place=PLACES[place]))
+            messages.append(Message(f"put.hannibal.{kind}-off", seat=seat, count=count, place=PLACES[place]))
         else:
-            told.append(Message(f"put.hannibal.{kind}", seat=seat, count=count, place=PLACES[place], to=PLACES[to]))
-    return told
+            messages.append(Message(f"put.hannibal.{kind}", seat=seat, count=count, place=PLACES[place], to=PLACES[to]))
+    return messages
 
 
 def _hannibal(now: Place | None, then: Place | None) -> list[Message]:
@@ -157,10 +159,10 @@ def _hannibal(now: Place | None, then: Place | None) -> list[Message]:
 
 
 def _hand(seat: Seat, now: tuple[int, ...], then: tuple[int, ...]) -> list[Message]:
-    told = []
+    messages = []
     back, aside = tuple([card for card in then if card not in now]), tuple([card for card in now if card not in then])
     if back:
-        told.append(Message("put.hannibal.cards-back", seat=seat, cards=back))
+        messages.append(Message("put.hannibal.cards-back", seat=seat, cards=back))
     if aside:
-        told.append(Message("put.hannibal.cards-aside", seat=seat, cards=aside))
-    return told
+        messages.append(Message("put.hannibal.cards-aside", seat=seat, cards=aside))
+    return messages

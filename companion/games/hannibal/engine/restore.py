@@ -1,4 +1,4 @@
-"""Reading a table view: field by field, then what no real table can show, one function for each kind of fault."""
+"""Reads a table view field by field, then checks it, with one function for each kind of fault."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.games.refusals import Inconsistent
 from companion.reader import Reader
 
 Fought = tuple[Place | None, str | None]
-"""The place of the battle, and who has been fielded."""
+"""The place of the battle, and who fights for Carthage."""
 
 
 def restore(players: int, options: Options, table: Reader) -> Position:
@@ -40,14 +40,14 @@ def restore(players: int, options: Options, table: Reader) -> Position:
         "turn", "legions", "hannibal", "fleets", "hands", "battle", "chips"
     )
     seat = turn.seat(players)
-    standing, lying = _counts(legions, REGIONS, LEGIONS), _counts(fleets, ROUTES, (FLEETS, FLEETS))
+    on_land, at_sea = _counts(legions, REGIONS, LEGIONS), _counts(fleets, ROUTES, (FLEETS, FLEETS))
     leader = _hannibal(hannibal)
     if leader is not None:
-        standing[CARTHAGE][leader] = standing[CARTHAGE].get(leader, 0) + 1
+        on_land[CARTHAGE][leader] = on_land[CARTHAGE].get(leader, 0) + 1
     held = _hands(hands)
     at, fielded = _battle(battle, seat)
     position = CardsPosition(
-        core, symmetric, seat, (camp(standing[ROME] | lying[ROME]), camp(standing[CARTHAGE] | lying[CARTHAGE])), leader,
+        core, symmetric, seat, (camp(on_land[ROME] | at_sea[ROME]), camp(on_land[CARTHAGE] | at_sea[CARTHAGE])), leader,
         held, at, fielded, _chips(chips, core=core),
     )  # fmt: skip
     _check_sides(position)
@@ -57,7 +57,7 @@ def restore(players: int, options: Options, table: Reader) -> Position:
 
 
 def _counts(value: Reader, names: tuple[str, ...], most: tuple[int, int]) -> list[dict[Place, int]]:
-    """By seat, how many pieces of one kind are in which places; places without any are not named."""
+    """By seat, how many pieces of one kind are in which places; places without pieces are left out."""
     counts, field = [], value.field
     for seat, side in enumerate(value.entries(2)):
         pieces = {}
@@ -114,7 +114,7 @@ def _chips(value: Reader, *, core: bool) -> tuple[int, int]:
 
 
 def _battle(value: Reader, turn: Seat) -> Fought:
-    """The battle's own fields; whether it fits the pieces is looked at later."""
+    """The battle's own fields; `_check_battle` compares them with the pieces."""
     if value.none:
         return None, None
     at, attacker, fielded = value.fields("at", "attacker", "fielded")
@@ -132,7 +132,7 @@ def _battle(value: Reader, turn: Seat) -> Fought:
 
 
 def _check_sides(position: CardsPosition) -> None:
-    """No legion has entered the enemy capital, and only in a battle are both sides in one place."""
+    """No legion is in the enemy capital, and only in a battle are both sides in one place."""
     rome, carthage = position.camps
     for seat, own in enumerate(position.camps):
         if own[CAPITALS[1 - seat]]:
@@ -143,7 +143,7 @@ def _check_sides(position: CardsPosition) -> None:
 
 
 def _check_battle(position: CardsPosition) -> None:
-    """One piece has attacked, somebody defends, and who has been fielded can fight. No capital: nobody can be there."""
+    """One attacker, at least one defender, and the fielded piece can fight. Never in a capital: nobody can be there."""
     at = position.battle
     if at is None:
         return
@@ -166,7 +166,7 @@ def _check_battle(position: CardsPosition) -> None:
 
 
 def _check_running(position: CardsPosition) -> None:
-    """Nobody has won: HAN-13, HAN-12 with the attacking piece left out, HAN-14."""
+    """Nobody has won: HAN-13, HAN-12 without the attacking piece, HAN-14."""
     for seat, own in enumerate(position.camps):
         if not any(own[:SEA]):
             raise Inconsistent("table.hannibal.no-legions", "HAN-13", seat=seat)
@@ -177,7 +177,7 @@ def _check_running(position: CardsPosition) -> None:
 
 
 def _without_attacker(position: CardsPosition, seat: Seat, own: Camp) -> Camp:
-    """A camp without the piece that has entered a running battle, which does not yet count as standing there."""
+    """A camp without the piece that has entered a running battle, which does not count there yet."""
     if seat != position.turn or position.battle is None:
         return own
     return (*own[: position.battle], 0, *own[position.battle + 1 :])

@@ -1,4 +1,4 @@
-"""A game in which people move and fight by themselves: turns and chips are counted, every other end is told."""
+"""A game in which people move and fight by themselves, and enter only turns, chips and the result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.refusals import Illegal
 
 
 class ScoresPosition:
-    """A moment of such a game: whose turn it is and how many chips each seat has."""
+    """A moment of such a game: the player in turn and the chips of each seat."""
 
     __slots__ = ("chips", "core", "outcome", "turn")
 

@@ -1,4 +1,4 @@
-"""The cards of Praetorians and everything that can be told, in its notation."""
+"""The cards of Praetorians, and the notation of all actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BANK_MOST = sum(VALUES)
 
 
 class Card(str):
-    """A card by its notation, `R7` or `12`; of a 12 only `order` means anything."""
+    """A card by its notation, `R7` or `12`; for a 12 only `order` has a meaning."""
 
     __slots__ = ("camp", "colour", "order", "value")
 
@@ -116,7 +116,7 @@ def _bank(total: int) -> Bank:
     return action
 
 
-# Made once: positions only pick from these, so listing what is legal makes no objects but the list.
+# Made once: positions only pick from these, so listing the legal actions makes only the list.
 FLIPS = {card: _flip(card) for card in CARDS}
 GIVES = tuple(map(_give, range(4)))
 STOP = (Stop("stop"),)

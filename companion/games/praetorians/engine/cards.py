@@ -1,7 +1,7 @@
-"""Praetorians told card by card.
+"""Praetorians entered card by card.
 
 Every card is always in exactly one place: face down, kept in front of the player in turn, or among the discards.
-A match is the one event that outlives the turn it happens in; everything else a turn gains is lost with it.
+A match alone keeps its effect when the player is caught; everything else that the turn has brought is lost.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from companion.games.refusals import Illegal
 
 
 class CardsPosition:
-    """A moment of a game told card by card.
+    """A moment of a game entered card by card.
 
-    `kept` is in the order of turning up, `facedown` sorted; `discards` lie in no order. `winner` is None while the
-    game runs; afterwards everything else stays as the last action left it.
+    `kept` is in the order of turning up, `facedown` sorted; `discards` have no order. `winner` is None while the
+    game runs; after the end all other fields stay as they were after the last action.
     """
 
     __slots__ = ("_legal", "discards", "facedown", "flips", "kept", "matched", "pawns", "turn", "twelves", "winner")
@@ -54,15 +54,15 @@ class CardsPosition:
 
     @property
     def kept_sum(self) -> int:
-        """What stopping now would bring."""
+        """The number of spaces that stopping now would bring."""
         return sum([card.value for card in self.kept])
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.winner is not None:  # PRA-8
             return ()
         # PRA-9: when none is face down the next card comes from the discards; kept cards stay out.

@@ -1,4 +1,4 @@
-"""How far the pawns have come, turn by turn."""
+"""The spaces of the pawns, turn by turn."""
 
 from __future__ import annotations
 

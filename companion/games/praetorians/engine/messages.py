@@ -1,4 +1,4 @@
-"""What people should notice in Praetorians, and what their hands must do."""
+"""What people should notice in Praetorians, and what they must do with their hands."""
 
 from __future__ import annotations
 
@@ -11,74 +11,74 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.refusals import Message
 
 ALL_BUT = 6
-"""The words "all … but" take the room of so many cards. So it is never more than 24 cards that stay: one banner."""
+"""The words "all … but" take the room of so many cards. So at most 24 cards are named: they fit one banner."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-    """What people should notice after a legal action: first what happened, then what the hands must do."""
+    """What people should notice after a legal action: first what happened, then what they must do."""
     assert isinstance(before, CardsPosition | ScoresPosition)
     assert isinstance(after, CardsPosition | ScoresPosition)
     seat = before.turn
     moved = {"space": before.pawns[seat], "to": after.pawns[seat]}
-    told = []
+    messages = []
     if isinstance(action, Flip) and isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         if after.matched > before.matched:
-            told.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.card.value, **moved))
+            messages.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.card.value, **moved))
         elif after.turn != seat:
-            told.append(Message("told.praetorians.caught", "PRA-5", seat=seat, card=action.card))
+            messages.append(Message("told.praetorians.caught", "PRA-5", seat=seat, card=action.card))
         else:
-            told.append(Message("told.praetorians.kept", "PRA-4", card=action.card, sum=after.kept_sum))
+            messages.append(Message("told.praetorians.kept", "PRA-4", card=action.card, sum=after.kept_sum))
     elif isinstance(action, Match):
-        told.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.value, **moved))
+        messages.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.value, **moved))
     elif isinstance(action, Give | Twelve):
         back = {"space": before.pawns[action.seat], "to": after.pawns[action.seat]}
-        told.append(Message("told.praetorians.twelve", "PRA-10", seat=action.seat, **back))
+        messages.append(Message("told.praetorians.twelve", "PRA-10", seat=action.seat, **back))
     elif isinstance(action, Bust):
-        told.append(Message("told.praetorians.bust", "PRA-5", seat=seat))
+        messages.append(Message("told.praetorians.bust", "PRA-5", seat=seat))
     else:
         if isinstance(before, CardsPosition):
-            told.append(
+            messages.append(
                 Message("told.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved)
             )
         else:
             assert isinstance(action, Bank)
-            told.append(Message("told.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
+            messages.append(Message("told.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
     if after.winner is not None:
-        told.append(Message("told.praetorians.won", "PRA-8", seat=after.winner))
+        messages.append(Message("told.praetorians.won", "PRA-8", seat=after.winner))
     elif isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         turned_up = isinstance(action, Flip)
         left = len(before.facedown or (before.discards if turned_up else ())) - turned_up
         if not left and after.turn != seat:
-            told.append(Message("told.praetorians.shuffle", "PRA-9"))
+            messages.append(Message("told.praetorians.shuffle", "PRA-9"))
         elif not after.facedown:
-            told.append(Message("told.praetorians.last-card", "PRA-9"))
-    return tuple(told)
+            messages.append(Message("told.praetorians.last-card", "PRA-9"))
+    return tuple(messages)
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do, in this order, to turn the table `now` into the table `then`."""
+    """What people must do, in this order, to turn the table `now` into the table `then`."""
     assert isinstance(now, CardsPosition | ScoresPosition)
     assert isinstance(then, CardsPosition | ScoresPosition)
-    told = []
+    messages = []
     if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
-        told = _cards(now, then)
+        messages = _cards(now, then)
     for seat, (space, to) in enumerate(zip(now.pawns, then.pawns, strict=True)):
         if space != to:
-            told.append(Message("put.praetorians.pawn", seat=seat, space=space, to=to))
+            messages.append(Message("put.praetorians.pawn", seat=seat, space=space, to=to))
     if then.winner is None and (now.turn != then.turn or now.winner is not None):
-        told.append(Message("put.turn", seat=then.turn))
-    return tuple(told)
+        messages.append(Message("put.turn", seat=then.turn))
+    return tuple(messages)
 
 
 def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
     """The cards that change their place: first those that people keep, then those between the two piles.
 
-    Most of a pile is named by the cards that stay there.
+    If most of a pile moves, the message names the cards that stay.
     """
-    told = []
+    messages = []
     kept = [card for card in then.kept if now.turn != then.turn or card not in now.kept]
     if kept:
-        told.append(Message("put.praetorians.kept", seat=then.turn, cards=tuple(kept)))
+        messages.append(Message("put.praetorians.kept", seat=then.turn, cards=tuple(kept)))
     piles = {"facedown": _less(now.facedown, kept), "discards": _less(now.discards, kept)}
     for place, other in (("facedown", "discards"), ("discards", "facedown")):
         come = _less(getattr(then, place), piles[place])
@@ -87,11 +87,11 @@ def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
         piles[place], piles[other] = [*piles[place], *come], stay
         if len(stay) + ALL_BUT < len(from_pile):
             key = f"put.praetorians.{place}-all-but" if stay else f"put.praetorians.{place}-all"
-            told.append(Message(key, other=_sorted(stay)))
+            messages.append(Message(key, other=_sorted(stay)))
             come = _less(come, from_pile)
         if come:
-            told.append(Message(f"put.praetorians.{place}", cards=_sorted(come)))
-    return told
+            messages.append(Message(f"put.praetorians.{place}", cards=_sorted(come)))
+    return messages
 
 
 def _less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:

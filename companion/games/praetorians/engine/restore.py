@@ -1,4 +1,4 @@
-"""Whether a table view of Praetorians can be, and the position it shows."""
+"""Checks a table view of Praetorians and builds its position."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _check_turn(position: CardsPosition) -> None:
 
 
 def _can_match(total: int, values: list[int], matches: int, *, fewer: bool) -> bool:
-    """Whether `total` is a sum of `matches` of the values, repeats allowed; or of fewer, when the rest may be 12s."""
+    """Whether `total` is a sum of `matches` of the values, repeats allowed; with `fewer` also of fewer."""
     sums = 1  # bit s: s can be reached with as many matches as counted so far
     for _ in range(matches):
         if fewer and sums >> total & 1:

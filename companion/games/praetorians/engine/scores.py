@@ -1,4 +1,4 @@
-"""Praetorians with the cards in the people's hands: they turn and add, the record keeps matches and sums."""
+"""Praetorians by scores: people turn up and add the cards themselves, and enter only matches and sums."""
 
 from __future__ import annotations
 

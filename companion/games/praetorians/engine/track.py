@@ -10,11 +10,11 @@ TWELVE_BACK = 12
 
 
 def moved(pawns: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
-    """The pawns with one moved; the track ends at 0 (PRA-10) and at 99 (PRA-8)."""
+    """The pawns after one has moved; the track ends at 0 (PRA-10) and at 99 (PRA-8)."""
     space = min(max(pawns[seat] + by, 0), GOAL)
     return (*pawns[:seat], space, *pawns[seat + 1 :])
 
 
 def outcome_of(winner: Seat | None, pawns: tuple[int, ...]) -> Outcome | None:
-    """The outcome once somebody has won (PRA-8)."""
+    """The outcome, or None while nobody has won (PRA-8)."""
     return None if winner is None else Outcome((winner,), pawns)

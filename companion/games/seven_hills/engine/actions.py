@@ -1,6 +1,6 @@
-"""What people do and say in Seven Hills of Rome, and how a card is written.
+"""The actions of Seven Hills of Rome, and the notation of a card.
 
-A card is a number 1-9, `BANNER`, or `FACE_DOWN` when nobody knows it. Cards that one player has shown, or may still
+A card is a number 1-9, `BANNER`, or `FACE_DOWN` if it is not known. Cards that one player has shown, or may still
 show, are a set of bits: bit 7 is the 7, bit 10 the banner.
 """
 
@@ -19,7 +19,7 @@ NUMBER_BITS = sum(1 << number for number in NUMBERS)
 BANNER_BIT = 1 << BANNER
 
 SAID: tuple[int | str, ...] = ("?", *NUMBERS, "banner")
-"""How tables, notations and messages name a card."""
+"""The names of the cards in tables, notations and messages."""
 
 
 class LayDown(Action):
@@ -53,7 +53,7 @@ class Award(Action):
 
 
 class Done(Action):
-    """`done`: all hills are named and nothing is to be corrected (scores entry)."""
+    """`done`: all hills are named and correct (scores entry)."""
 
     __slots__ = ()
 
@@ -106,8 +106,8 @@ def cards_of(bits: int) -> tuple[int, ...]:
     return tuple([card for card in (*NUMBERS, BANNER) if bits >> card & 1])
 
 
-# These two made the open game three times as fast: a hill asks with the same few sets again and again, so each
-# list of actions is made the first time it is needed, and a position only joins them.
+# These two caches made the open game three times as fast: a hill needs the same few sets again and again, so each
+# list of actions is made at its first use, and a position only joins them.
 @cache
 def lays_up(hill: int, bits: int) -> tuple[LayUp, ...]:
     """Laying any of these cards face up at the hill."""

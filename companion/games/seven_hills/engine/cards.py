@@ -1,4 +1,4 @@
-"""A game of Seven Hills of Rome told card by card."""
+"""A game of Seven Hills of Rome entered card by card."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Pending:
 
 
 class CardsPosition:
-    """A moment of a game told card by card.
+    """A moment of a game entered card by card.
 
-    `hills[0]` is hill 1; `left` counts the cards in hand; `seen` is the set of cards that each player has shown, those
-    removed too. `turn` and `barred` are None in the last turning up; with no card pending either the game is over.
+    `hills[0]` is hill 1; `left` counts the cards in hand; `seen` is the set of cards that each player has shown, also
+    removed ones. `turn` and `barred` are None in the last turning up; without a pending card the game is then over.
     """
 
     __slots__ = ("_legal", "barred", "hills", "left", "pending", "seen", "turn", "variant")
@@ -79,7 +79,7 @@ class CardsPosition:
         return bool(self.seen[seat] >> card & 1)
 
     def removed(self, seat: Seat) -> tuple[int, ...]:
-        """The cards of a player that are out of the game: shown once, but lying at no hill."""
+        """The cards of a player that are out of the game: shown before, but at no hill."""
         bits = self.seen[seat]
         for hill in self.hills:
             for card in hill.cards[seat]:
@@ -88,10 +88,10 @@ class CardsPosition:
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.pending is not None:  # HIL-20
             return reveals(self._unshown(self.pending.seat))
         if self.turn is None:
@@ -101,50 +101,50 @@ class CardsPosition:
         for number, hill in zip(HILLS, self.hills, strict=True):
             if number == self.barred:  # HIL-2
                 continue
-            if not hill.open:  # HIL-3; one way to lay a card, whichever it is
+            if not hill.open:  # HIL-3: one action for all cards
                 listed.append(LAY_DOWN[number])
-            elif self.variant.exclusive:  # HIL-10 (ruling): also where a banner would void the card
+            elif self.variant.exclusive:  # HIL-10 (ruling): also if a banner would void the card
                 listed += lays_up(number, unshown & ~hill.numbers(other))
             else:
                 listed += lays_up(number, unshown)
         return tuple(listed)
 
     def _unshown(self, seat: Seat) -> int:
-        """HIL-19. A card that lies face down somewhere counts: nobody knows which one it is."""
+        """HIL-19. A card that lies face down counts too: nobody knows which one it is."""
         return self.variant.deck & ~self.seen[seat]
 
     def after(self, action: Action) -> CardsPosition:
         if isinstance(action, LayDown):
-            return self._laid_down(action.hill)
+            return self._lay_down(action.hill)
         if isinstance(action, LayUp):
-            return self._laid_up(action.hill, action.card)
+            return self._lay_up(action.hill, action.card)
         assert isinstance(action, Reveal)
-        return self._revealed(action.card)
+        return self._reveal(action.card)
 
-    def _laid_down(self, number: int) -> CardsPosition:
+    def _lay_down(self, number: int) -> CardsPosition:
         turn = self.turn
         assert turn is not None
         cards = self.hills[number - 1].cards
         hills = self._with_hill(number, Hill(False, with_row(cards, turn, (*cards[turn], FACE_DOWN))))
         left = self._left_after(turn)
-        if cards[1 - turn]:  # HIL-4: the second tribe has come; what was barred stays so until all is turned up
+        if cards[1 - turn]:  # HIL-4: the second tribe has come; the barred hill stays barred until all is turned up
             pending = Pending(number, 1 - turn, 0)
             return CardsPosition(self.variant, turn, hills, left, self.seen, self.barred, pending)
         return self._next_turn(turn, hills, left, self.seen, number)
 
-    def _laid_up(self, number: int, card: int) -> CardsPosition:
+    def _lay_up(self, number: int, card: int) -> CardsPosition:
         turn = self.turn
         assert turn is not None
         hill = self.hills[number - 1]
         cards, banner_of = hill.cards, hill.banner_of
         if banner_of is None:
             cards = with_row(cards, turn, (*cards[turn], card))
-        else:  # HIL-13: the banner goes, and the new card does not come to lie
+        else:  # HIL-13: the banner goes, and the new card does not stay
             cards = with_row(cards, banner_of, cards[banner_of][:-1])
         hills = self._with_hill(number, Hill(True, cards, hill.turned))
         return self._next_turn(turn, hills, self._left_after(turn), self._seen_after(turn, card), number)
 
-    def _revealed(self, card: int) -> CardsPosition:
+    def _reveal(self, card: int) -> CardsPosition:
         pending, turn = self.pending, self.turn
         assert pending is not None
         number, seat = pending.hill, pending.seat
@@ -158,13 +158,13 @@ class CardsPosition:
         else:
             hills = self._with_hill(number, Hill(True, TurnedUp(cards, turn, self.variant).cards, cards))
             if turn is None:
-                return self._all_laid(hills, self.left, seen)
+                return self._after_last_card(hills, self.left, seen)
             return self._next_turn(turn, hills, self.left, seen, number)
         hills = self._with_hill(number, Hill(False, cards))
         return CardsPosition(self.variant, turn, hills, self.left, seen, self.barred, following)
 
     def named(self, card: int) -> Rows:
-        """The cards of the hill that is being turned up once the pending one is named."""
+        """The cards of the hill that is being turned up, after the pending one is named."""
         assert self.pending is not None
         seat, index = self.pending.seat, self.pending.index
         cards = self.hills[self.pending.hill - 1].cards
@@ -185,10 +185,10 @@ class CardsPosition:
         self, turn: Seat, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int], number: int
     ) -> CardsPosition:
         if left == (0, 0):
-            return self._all_laid(hills, left, seen)
+            return self._after_last_card(hills, left, seen)
         return CardsPosition(self.variant, 1 - turn, hills, left, seen, number, None)  # HIL-1, HIL-2
 
-    def _all_laid(self, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int]) -> CardsPosition:
+    def _after_last_card(self, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int]) -> CardsPosition:
         """HIL-5: the lowest hill with face-down cards is next; when there is none the game is over."""
         pending = None
         for number, hill in zip(HILLS, hills, strict=True):

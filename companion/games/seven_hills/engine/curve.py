@@ -10,10 +10,10 @@ from companion.games.seven_hills.engine.scores import points
 
 def look(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
-    if not isinstance(position, CardsPosition):  # the hills are named when all has been played
+    if not isinstance(position, CardsPosition):  # people name the hills after the game
         return None
     owners = [owner(hill, position.variant) if hill.open else None for hill in position.hills]
-    # In the end hill after hill is turned up, and nobody is in turn.
+    # At the end all hills are turned up, and nobody is in turn.
     mark = len([hill for hill in position.hills if hill.open]) if position.turn is None else ("turn", position.turn)
     return CurvePoint(mark, {"points": points(owners)})
 

@@ -1,4 +1,4 @@
-"""A hill, what happens when it is turned up, and whose it is in the end."""
+"""A hill, the effect of turning it up, and its owner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rows = tuple[Row, Row]
 
 
 class Variant:
-    """What the players agreed on; `cards` is how many cards each of them has, `deck` which."""
+    """What the players agreed on; `cards` is the number of cards of each player, `deck` the set of them."""
 
     __slots__ = ("barricades", "cards", "deck", "exclusive", "open", "strongest")
 
@@ -27,15 +27,15 @@ class Variant:
 
     @property
     def removes_repeats(self) -> bool:
-        """Whether HIL-11 can ever remove a card; in the open game (HIL-18) it does not arise."""
+        """Whether HIL-11 can ever remove a card; in the open game (HIL-18) it never does."""
         return self.exclusive and not self.open
 
 
 class Hill:
     """One hill: whether cards are laid face up there, and the cards that lie there.
 
-    `turned` are the cards that were turned up there, those that a rule then removed too; nobody knows them where a
-    table was set. They are no part of the table view: only the hands need them, to put a removed card back.
+    `turned` are the cards that were turned up there, with those that a rule then removed; unknown if a table was set.
+    They are not in the table view: only `put_back` needs them, to return a removed card.
     """
 
     __slots__ = ("cards", "open", "turned")
@@ -46,13 +46,13 @@ class Hill:
         self.turned = turned
 
     def laid(self, seat: Seat) -> Row:
-        """The cards that a player has laid here, oldest first; without those voided when they were laid face up."""
+        """The cards that a player has laid here, oldest first; without those that were laid face up and voided."""
         turned = self.turned[seat]
         return (*turned, *[card for card in self.cards[seat] if card not in turned])
 
     @property
     def banner_of(self) -> Seat | None:
-        """Whose live banner lies here: at an open hill a banner is always the last card of its tribe."""
+        """The seat whose banner is active here: at an open hill a banner is always the last card of its tribe."""
         if not self.open:
             return None
         for seat, row in enumerate(self.cards):
@@ -74,9 +74,9 @@ def with_row(cards: Rows, seat: Seat, row: Row) -> Rows:
 
 
 class TurnedUp:
-    """What the turning up of a hill leads to: the cards that stay, and those that a rule removes.
+    """The result of turning up a hill: the cards that stay, and those that a rule removes.
 
-    `voided` is the seat and the card that a banner of `banner_of` voids, `repeated` tells that HIL-11 removes the
+    `voided` is the seat and the card that a banner of `banner_of` voids; `repeated` is True if HIL-11 removes the
     card that caused the turning up.
     """
 
@@ -97,9 +97,9 @@ class TurnedUp:
                 self.banner_of, self.voided = waiting, (newcomer, new[0])
                 row, new = row[:at], ()
             # else HIL-14 (ruling): the last card of its tribe stays when the game ends
-        # HIL-10: HIL-11 speaks of numbers only. Here a new card that is still there and a waiting banner never meet.
+        # HIL-10: HIL-11 is about numbers only. Here a new card that is still there and a waiting banner never meet.
         self.repeated = variant.exclusive and bool(new) and new[0] in row
-        if self.repeated:  # HIL-11 (ruling): the new card is the offender
+        if self.repeated:  # HIL-11 (ruling): the new card is removed
             new = ()
         if newcomer is None:
             self.cards = with_row(cards, waiting, row)

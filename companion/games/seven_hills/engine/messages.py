@@ -14,61 +14,61 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     """What people should notice after a legal action: first what happened, then what comes next."""
     if isinstance(before, ScoresPosition):
         assert isinstance(after, ScoresPosition)
-        told = [_awarded(action, after)] if isinstance(action, Award) else []
-        return (*told, *_ended(after))
+        messages = [_award(action, after)] if isinstance(action, Award) else []
+        return (*messages, *_end(after))
     assert isinstance(before, CardsPosition)
     assert isinstance(after, CardsPosition)
     if isinstance(action, LayUp):
-        told = _laid(before, action, after)
+        messages = _lay(before, action, after)
     elif isinstance(action, Reveal):
-        told = _turned_up(before, action, after)
+        messages = _turn_up(before, action, after)
     else:
-        told = []
-    return (*told, *_next(before, after), *_ended(after))
+        messages = []
+    return (*messages, *_next(before, after), *_end(after))
 
 
-def _awarded(action: Award, after: ScoresPosition) -> Message:
+def _award(action: Award, after: ScoresPosition) -> Message:
     if action.owner is None:
         return Message("told.seven_hills.nobody", "HIL-7", hill=action.hill)
     won = points(after.owners)[action.owner]
     return Message("told.seven_hills.awarded", "HIL-8", seat=action.owner, hill=action.hill, points=won)
 
 
-def _laid(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Message]:
+def _lay(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Message]:
     seat, hill = before.turn, action.hill
     banner_of = before.hills[hill - 1].banner_of
     if banner_of is not None:
-        told = {"hill": hill, "seat": seat, "card": SAID[action.card], "seat_banner": banner_of}
-        return [Message("told.seven_hills.voided", "HIL-13", **told), _standing(after, hill)]
+        params = {"hill": hill, "seat": seat, "card": SAID[action.card], "seat_banner": banner_of}
+        return [Message("told.seven_hills.voided", "HIL-13", **params), _standing(after, hill)]
     if action.card == BANNER:
         return [Message("told.seven_hills.banner", "HIL-13", seat=seat, hill=hill)]
     return [_standing(after, hill)]
 
 
-def _turned_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> list[Message]:
-    """What happens with the last card of a hill; the earlier ones only have to be told."""
+def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> list[Message]:
+    """The messages after the last card of a hill is named; the earlier cards have none."""
     assert before.pending is not None
     hill, newcomer = before.pending.hill, before.turn
     if not after.hills[hill - 1].open:
         return []
     cards = before.named(action.card)
     turned = TurnedUp(cards, newcomer, before.variant)
-    told = []
+    messages = []
     if turned.voided is not None:
         seat, card = turned.voided
-        gone = {"hill": hill, "seat": seat, "card": SAID[card], "seat_banner": turned.banner_of}
-        told.append(Message("told.seven_hills.voided", "HIL-14", **gone))
+        params = {"hill": hill, "seat": seat, "card": SAID[card], "seat_banner": turned.banner_of}
+        messages.append(Message("told.seven_hills.voided", "HIL-14", **params))
     if newcomer is not None:
         if turned.repeated:
             card = cards[newcomer][0]
-            told.append(Message("told.seven_hills.repeated", "HIL-11", seat=newcomer, card=SAID[card], hill=hill))
+            messages.append(Message("told.seven_hills.repeated", "HIL-11", seat=newcomer, card=SAID[card], hill=hill))
         if turned.cards[newcomer] == (BANNER,):
-            told.append(Message("told.seven_hills.banner", "HIL-14", seat=newcomer, hill=hill))
-    return [*told, _standing(after, hill)]
+            messages.append(Message("told.seven_hills.banner", "HIL-14", seat=newcomer, hill=hill))
+    return [*messages, _standing(after, hill)]
 
 
 def _standing(after: CardsPosition, number: int) -> Message:
-    """Who would win the hill as it lies."""
+    """The message about who would win the hill now."""
     hill = after.hills[number - 1]
     seat = owner(hill, after.variant)
     if seat is None:
@@ -98,7 +98,7 @@ def _next(before: CardsPosition, after: CardsPosition) -> list[Message]:
     return []
 
 
-def _ended(after: CardsPosition | ScoresPosition) -> list[Message]:
+def _end(after: CardsPosition | ScoresPosition) -> list[Message]:
     outcome = after.outcome
     if outcome is None:
         return []

@@ -1,8 +1,8 @@
-"""How the hands turn one table of Seven Hills of Rome into another.
+"""How people turn one table of Seven Hills of Rome into another.
 
-A card that a player has shown is known, and so is its place: a hill, or out of the game. Nobody can tell a player's
-other cards apart: so many are in hand, so many lie face down at each hill. A sentence that needs one of them says what
-to do if it is not where the hands look first.
+For a card that a player has shown, the referee knows the place: a hill, or out of the game. For a player's other cards
+it knows only how many are in hand and how many lie face down at each hill. A message that needs one of them says what
+to do if it is not in the first of these places.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
 
 HAND = 0
-"""The hand among the places; the others are the numbers of the hills, and `GONE`."""
+"""The place of cards in hand; the other places are the numbers of the hills, and `GONE`."""
 
 GONE = -1
-"""Out of the game, among the places."""
+"""The place of cards out of the game."""
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do, in this order, to turn the table `now` into the table `then`."""
+    """What people must do, in this order, to turn the table `now` into the table `then`."""
     if not isinstance(now, CardsPosition) or not isinstance(then, CardsPosition):
-        return ()  # scores entry: nothing lies on the table that the referee knows of
+        return ()  # in scores entry the referee knows nothing about the table
     messages = [*_Hands(0, now, then).messages, *_Hands(1, now, then).messages]
     if then.to_act and (now.turn, bool(now.to_act)) != (then.turn, True):
         messages.append(Message("put.turn", seat=then.to_act[0] if then.turn is None else then.turn))
@@ -32,7 +32,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
 
 
 class _Card:
-    """A card at a hill or out of the game: which, as far as it is known, where it is, and where it goes.
+    """A card at a hill or out of the game: which one, if known, its place, and its new place.
 
     `at` is its index in the row of the hill `to`; `hidden` says that it lies face down there.
     """
@@ -48,7 +48,7 @@ class _Card:
 
 
 class _Hands:
-    """The work on one player's cards. `rows` holds the cards at the hills as they lie after the messages so far."""
+    """The messages about one player's cards. `rows` are the cards at the hills after the messages so far."""
 
     def __init__(self, seat: Seat, now: CardsPosition, then: CardsPosition) -> None:
         self.seat = seat
@@ -106,7 +106,7 @@ class _Hands:
                     card.card = other
 
     def _clear(self, number: int) -> None:
-        """Take the cards off a hill that go out of the game or to the hand; to the hand, too, what is out of order."""
+        """Take cards off a hill: those that go out of the game or to the hand, and to the hand those in wrong order."""
         row = self.rows[number]
         staying = [card for card in row if card.to == number]
         for index, card in enumerate(staying):
@@ -123,7 +123,7 @@ class _Hands:
         row[:] = [card for card in row if card.to in HILLS]
 
     def _move(self) -> None:
-        """Bring the cards to their hills that come from another hill or were out of the game."""
+        """Bring cards to their hills from other hills and from out of the game."""
         moving = [card for card in self.known if card.to in HILLS and card.to != card.place]
         for card in sorted(moving, key=lambda card: (card.to, card.at)):
             if card.place == GONE:
@@ -133,16 +133,16 @@ class _Hands:
                 self._put("move", card, hill=card.place)
 
     def _put(self, key: str, card: _Card, **params: object) -> None:
-        """Lay a card into the row of its hill, behind the cards that are to lie before it."""
+        """Lay a card into the row of its hill, behind the cards that belong before it."""
         row = self.rows[card.to]
         at = max([index for index, other in enumerate(row, 1) if other.to == card.to and other.at < card.at], default=0)
         row.insert(at, card)
         self._say(key, card=SAID[card.card], to=card.to, at=at + 1, **params)
 
     def _lay(self, ends: dict[int, tuple[int, int]], seen: int) -> None:
-        """Bring the cards to their places that are in hand now; one that nobody has seen may lie face down instead.
+        """Bring cards from the hand to their places; a card that nobody has seen may lie face down at a hill instead.
 
-        Those that were seen come first, so that none of them is in hand when a card from the hand is swapped.
+        Cards that were seen come first, so that none of them is in hand when a card from the hand is swapped.
         """
         there = {card.card for card in self.known if card.to != HAND}
         face_down = any(card.card == FACE_DOWN for row in self.rows.values() for card in row)
@@ -159,7 +159,7 @@ class _Hands:
             self._put("lay", card)
 
     def _hide(self, number: int, count: int) -> None:
-        """Turn face down what is known no longer, and lay what is lacking until `count` cards lie face down."""
+        """Turn cards face down that are no longer known, and lay more until `count` cards lie face down."""
         hidden = [card for card in self.rows[number] if card.hidden]
         face_up = [card for card in hidden if card.card != FACE_DOWN and card.place != GONE]
         self._say_cards("face-down", face_up, hill=number)

@@ -1,6 +1,6 @@
-"""Setting a game of Seven Hills of Rome from a table view: what a table must satisfy to be one that can be.
+"""Builds the position of a table view of Seven Hills of Rome, and checks that the table is possible.
 
-Each check says one thing that holds at every moment of every game; none asks how the moment came about.
+Each check tests one condition that holds at every moment of every game.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _pending(value: Reader, variant: Variant) -> Pending:
 
 
 def _check_shown(position: CardsPosition) -> None:
-    """A face-up card lies at one place and is among the cards that its player has shown."""
+    """A face-up card is at only one place, and its player has shown it."""
     for seat in SEATS:
         found = 0
         for number, hill in zip(HILLS, position.hills, strict=True):
@@ -123,7 +123,7 @@ def _check_count(position: CardsPosition) -> None:
 
 
 def _check_turn(position: CardsPosition) -> None:
-    """The cards in hand agree with whose turn it is, and there is something to do (HIL-1, HIL-5)."""
+    """The cards in hand match the turn, and the game is not over (HIL-1, HIL-5)."""
     turn, left = position.turn, list(position.left)
     if turn is None:
         if left != [0, 0]:
@@ -132,7 +132,7 @@ def _check_turn(position: CardsPosition) -> None:
             raise Inconsistent("table.seven_hills.over", "HIL-5")
         return
     if position.pending is not None:
-        left[turn] += 1  # as it was when the card that caused the turning up was in hand
+        left[turn] += 1  # before the card that caused the turning up was laid
     if not left[turn]:
         raise Inconsistent("table.seven_hills.all-laid", "HIL-5")
     if left[1] - left[0] != turn:
@@ -140,7 +140,7 @@ def _check_turn(position: CardsPosition) -> None:
 
 
 def _check_pending(position: CardsPosition) -> None:
-    """A hill is being turned up in its order: cards before the next one are named, from there on they are not."""
+    """A hill is turned up in its order: the cards before the next one are named, the others are not."""
     pending, turn = position.pending, position.turn
     if pending is None:
         return
@@ -175,7 +175,7 @@ def _check_last_turning(position: CardsPosition, pending: Pending) -> None:
 
 
 def _check_hills(position: CardsPosition) -> None:
-    """Cards at an open hill are known; at another one lies one tribe, face down (HIL-3, HIL-4, HIL-18)."""
+    """Cards at an open hill are known; at another hill is one tribe, face down (HIL-3, HIL-4, HIL-18)."""
     for number, hill in zip(HILLS, position.hills, strict=True):
         first, second = hill.cards
         if hill.open:
@@ -203,7 +203,7 @@ def _check_banners(position: CardsPosition) -> None:
 
 
 def _check_numbers(position: CardsPosition) -> None:
-    """With exclusive values no number lies at an open hill for both (HIL-10, HIL-11)."""
+    """With exclusive values the two players have no equal numbers at an open hill (HIL-10, HIL-11)."""
     if not position.variant.exclusive:
         return
     for number, hill in zip(HILLS, position.hills, strict=True):
@@ -212,7 +212,7 @@ def _check_numbers(position: CardsPosition) -> None:
             raise Inconsistent("table.seven_hills.both", "HIL-10", hill=number, card=cards_of(both)[0])
 
 
-def _gone(position: CardsPosition) -> tuple[int, int]:
+def _count_removed(position: CardsPosition) -> tuple[int, int]:
     """How many banners and how many numbers are out of the game."""
     removed = position.removed(0) + position.removed(1)
     banners = removed.count(BANNER)
@@ -220,9 +220,9 @@ def _gone(position: CardsPosition) -> tuple[int, int]:
 
 
 def _check_removed(position: CardsPosition) -> None:
-    """Each card out of the game was removed by a rule that is played."""
+    """Each card out of the game was removed by a rule of the variant."""
     variant = position.variant
-    banners, numbers = _gone(position)
+    banners, numbers = _count_removed(position)
     if not (banners or numbers):
         return
     if not (variant.barricades or variant.removes_repeats):
@@ -236,8 +236,8 @@ def _check_removed(position: CardsPosition) -> None:
 
 
 def _check_emptied(position: CardsPosition) -> None:
-    """HIL-4: where cards were turned up and none is left, there are cards out of the game."""
-    if position.variant.open or any(_gone(position)):
+    """HIL-4: an open hill without cards means that cards are out of the game."""
+    if position.variant.open or any(_count_removed(position)):
         return
     for number, hill in zip(HILLS, position.hills, strict=True):
         if hill.open and hill.cards == ((), ()):
@@ -258,7 +258,7 @@ def _check_barred(position: CardsPosition) -> None:
     other, hill = 1 - turn, position.hills[barred - 1]
     if pending is not None and pending.hill == barred:
         raise Inconsistent("table.seven_hills.barred-reveal", "HIL-2", hill=barred, seat=turn)
-    # A card that is not there any more was voided or a repeat: a number, or a banner voided by the other banner.
+    # A card that is no longer there was voided or a repeat: a number, or a banner voided by the other banner.
     gone = position.removed(other)
     vanished = hill.open and gone and (gone != (BANNER,) or BANNER in position.removed(turn))
     if not hill.cards[other] and not vanished:

@@ -1,4 +1,4 @@
-"""A game of Seven Hills of Rome in which people only tell whose the hills are, and the points of a game."""
+"""A game of Seven Hills of Rome in which people enter only the owners of the hills, and the points of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.seven_hills.engine.actions import AWARDS, DONE, HILLS, Awar
 from companion.reader import Reader
 
 Owner = Seat | None
-"""Whose a hill is; None: nobody's (HIL-7)."""
+"""The owner of a hill; None: nobody (HIL-7)."""
 
 UNNAMED: Final = "unnamed"
 """Stands for the owner of a hill that nobody has named yet."""
@@ -26,9 +26,9 @@ def points(owners: Sequence[Owner | str]) -> tuple[int, int]:
 
 
 def outcome(owners: Sequence[Owner | str]) -> Outcome:
-    """How a game with these owners ends."""
+    """The outcome of a game with these owners."""
     first, second = points(owners)
-    if first == second:  # HIL-8: a tie stays a tie
+    if first == second:  # HIL-8: a tie has two winners
         return Outcome((0, 1), (first, second))
     return Outcome((0,) if first > second else (1,), (first, second))
 
@@ -56,7 +56,7 @@ class ScoresPosition:
         return AWARDS if UNNAMED in self.owners else (*AWARDS, DONE)
 
     def after(self, action: Action) -> ScoresPosition:
-        if isinstance(action, Award):  # naming a hill again replaces what was said
+        if isinstance(action, Award):  # naming a hill again replaces its owner
             before, rest = self.owners[: action.hill - 1], self.owners[action.hill :]
             return ScoresPosition((*before, action.owner, *rest))
         return ScoresPosition(self.owners, over=True)
@@ -76,9 +76,9 @@ class ScoresPosition:
 
 def restore_scores(table: Reader) -> ScoresPosition:
     """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
-    hills, told = table.fields("hills", "points")
+    hills, totals = table.fields("hills", "points")
     owners = tuple([_owner(hill) for hill in hills.entries(len(HILLS))])
-    for seat, value in enumerate(told.entries(2)):
+    for seat, value in enumerate(totals.entries(2)):
         number, won = value.whole(0, sum(HILLS)), points(owners)[seat]
         if number != won:
             raise Inconsistent("table.seven_hills.points", "HIL-8", seat=seat, points=number, won=won)

@@ -1,4 +1,4 @@
-"""A game of Spartacus told card by card."""
+"""A game of Spartacus entered card by card."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Trick = tuple[tuple[Seat, Card], ...]
 """Who played what, in the order played."""
 
 Pile = tuple[tuple[Seat | None, Card], ...]
-"""A won trick: who played what, in the order played; None where a table was set and nobody said whose card it is."""
+"""A won trick: who played what, in the order played; None if a table was set, which does not name the player."""
 
-# SPA-3: while no number lies, any card and no pass. SPA-4: then a lower number, the banner, or a pass.
+# SPA-3: before a number is played, any card and no pass. SPA-4: then a lower number, the banner, or a pass.
 _PLAYABLE = tuple([(1 << lowest - 1) - 1 | BANNER_BIT for lowest in range(1, NO_NUMBER + 1)])
 
 
 class CardsPosition:
-    """A moment of a game told card by card.
+    """A moment of a game entered card by card.
 
     `hands` and `passed` are sets of bits, one a card (see `notation`) and one a seat. `trick` holds seat and card in
     the order played, `lowest` its lowest number (NO_NUMBER while there is none), `best` the seat that would take it
@@ -26,8 +26,8 @@ class CardsPosition:
     game is over `turn` is the seat that played the last card.
     """
 
-    # Masks and a table of choices by mask make a step cheap: nothing is sorted, searched or read, and listing what
-    # is legal is one look-up. Points are counted only when somebody looks.
+    # Masks and a table of choices by mask make a step cheap: nothing is sorted, searched or read, and listing the
+    # legal actions is one look-up. Points are counted only when they are read.
     __slots__ = (
         "_legal", "best", "counting", "dropped", "hands", "lowest", "outcome", "passed", "piles", "trick", "turn",
     )  # fmt: skip
@@ -68,18 +68,18 @@ class CardsPosition:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The tricks won so far; once the game is over less the hands (SPA-10)."""
+        """The points of the tricks won so far; after the end minus the hands (SPA-10)."""
         if self.outcome is not None:
             return self.outcome.scores
         return _points(self.counting, self.piles)
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
-        # SPA-8: after the end the hand in turn is empty and no trick lies, so nothing is listed.
+    def _list_legal(self) -> tuple[Action, ...]:
+        # SPA-8: after the end the hand in turn and the trick are empty, so nothing is listed.
         lowest = self.lowest
         mask = self.hands[self.turn] & _PLAYABLE[lowest - 1]  # SPA-1: from their own hand
         return choices(mask | PASS_BIT if lowest < NO_NUMBER else mask)  # SPA-2, SPA-3: no pass before a number
@@ -87,7 +87,7 @@ class CardsPosition:
     def after(self, action: Action) -> CardsPosition:
         turn = self.turn
         if not isinstance(action, Play):
-            return self._onward(self.hands, self.trick, self.lowest, self.best, self.passed | 1 << turn)  # SPA-4
+            return self._next_turn(self.hands, self.trick, self.lowest, self.best, self.passed | 1 << turn)  # SPA-4
         hands = self.hands
         left = hands[turn] ^ action.bit
         hands = (*hands[:turn], left, *hands[turn + 1 :])
@@ -97,25 +97,25 @@ class CardsPosition:
             lowest, best = action.number, turn
         elif self.counting.jokers:  # SPA-13, SPA-14: the last card is the strongest, joker or not
             best = turn
-        if not left:  # SPA-8: before the turn goes on
-            return self._ended(hands, trick, best)
-        return self._onward(hands, trick, lowest, best, self.passed)
+        if not left:  # SPA-8: before the next turn
+            return self._end(hands, trick, best)
+        return self._next_turn(hands, trick, lowest, best, self.passed)
 
-    def _onward(
+    def _next_turn(
         self, hands: tuple[int, ...], trick: Trick, lowest: int, best: Seat | None, passed: int
     ) -> CardsPosition:
         players = len(hands)
         turn = (self.turn + 1) % players
         while passed >> turn & 1:
             turn = (turn + 1) % players
-        # SPA-5 (ruling): no further turn for the strongest, whether it was answered by passes or by banners.
+        # SPA-5 (ruling): no further turn for the strongest, after passes and after banners alike.
         if turn == best:
             piles = _with_pile(self.piles, best, trick)  # SPA-6
             return CardsPosition(self.counting, (best + 1) % players, hands, piles)  # SPA-7
         return CardsPosition(self.counting, turn, hands, self.piles, trick, lowest, best, passed)
 
-    def _ended(self, hands: tuple[int, ...], trick: Trick, best: Seat | None) -> CardsPosition:
-        # SPA-8: where only banners lie nobody is best, and they leave the table. Of jokers one is the strongest.
+    def _end(self, hands: tuple[int, ...], trick: Trick, best: Seat | None) -> CardsPosition:
+        # SPA-8: in a trick of banners alone nobody is best, and they leave the table. Of jokers one is the strongest.
         piles = self.piles if best is None else _with_pile(self.piles, best, trick)
         counting = self.counting
         scores = tuple(
@@ -153,12 +153,12 @@ class CardsPosition:
 
 
 def _points(counting: Counting, piles: tuple[tuple[Pile, ...], ...]) -> tuple[int, ...]:
-    """What the won tricks of each seat are worth."""
+    """The points of the won tricks of each seat."""
     return tuple([counting.points([read_out([card for _, card in pile]) for pile in own]) for own in piles])
 
 
 def _with_pile(
     piles: tuple[tuple[Pile, ...], ...], seat: Seat, trick: Trick
 ) -> tuple[tuple[Pile, ...], ...]:
-    """The won piles once this seat has taken the trick, banners included, as a pile of its own (SPA-6)."""
+    """The won piles after this seat has taken the trick, with its banners, as a new pile (SPA-6)."""
     return (*piles[:seat], (*piles[seat], trick), *piles[seat + 1 :])

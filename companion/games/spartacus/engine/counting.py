@@ -1,4 +1,4 @@
-"""What tricks and hands are worth under the options of a game."""
+"""The points of tricks and hands under the options of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ JOKER_COST = 10
 
 
 class Counting:
-    """The options of a game as far as play and counting depend on them."""
+    """The options of a game that matter for play and counting."""
 
     __slots__ = ("banners", "doubling", "full", "jokers", "minus", "worthless")
 
@@ -25,10 +25,10 @@ class Counting:
         """The bits of a full hand."""
 
     def trick(self, total: int, banners: int) -> int:
-        """The points of a trick of numbers adding to `total`."""
+        """The points of a trick whose numbers add up to `total`."""
         if self.doubling:
             return total << banners  # SPA-9
-        if self.worthless and banners:  # SPA-15 (ruling): 0, and nothing off besides
+        if self.worthless and banners:  # SPA-15 (ruling): 0, with no minus points
             return 0
         return total - JOKER_COST * banners if self.minus else total  # SPA-15
 
@@ -44,12 +44,12 @@ class Counting:
 
 
 def read_out(cards: Sequence[Card]) -> tuple[int, int]:
-    """Cards as people read them out: the sum of the numbers, and how many banners."""
+    """Cards as people enter them: the sum of the numbers, and how many banners."""
     numbers = [card for card in cards if isinstance(card, int)]
     return sum(numbers), cards.count(BANNER)
 
 
 def decided(scores: tuple[int, ...]) -> Outcome:
-    """The winners are all who have the most (SPA-11, ruling)."""
+    """The outcome: all players with the most points win (SPA-11, ruling)."""
     most = max(scores)
     return Outcome(tuple([seat for seat, points in enumerate(scores) if points == most]), scores)

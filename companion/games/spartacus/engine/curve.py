@@ -8,7 +8,7 @@ from companion.games.spartacus.engine.cards import CardsPosition
 
 def look(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
-    if not isinstance(position, CardsPosition):  # the piles are read out when all has been played
+    if not isinstance(position, CardsPosition):  # people enter the piles after the game
         return None
     return CurvePoint((sum(map(len, position.won)), position.outcome is None), {"points": position.points})
 

@@ -1,4 +1,4 @@
-"""What people should notice about a step."""
+"""What people should notice after an action."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     """What people should notice after a legal action: what it did, what follows, and how the game was won."""
     if isinstance(before, CardsPosition):
         assert isinstance(after, CardsPosition)
-        told = [_step(before, action), *_taken(before, after)]
-        told += [_next(after)] if after.outcome is None else _ended(after)
+        messages = [_step(before, action), *_trick_messages(before, after)]
+        messages += [_next(after)] if after.outcome is None else _end(after)
     else:
         assert isinstance(after, ScoresPosition)
-        told = _entered(action, after)
+        messages = _entry_messages(action, after)
     if after.outcome is not None:  # SPA-11
         key = "told.spartacus.won" if len(after.outcome.winners) == 1 else "told.spartacus.won-together"
-        told += [Message(key, "SPA-11", seat=seat, points=after.outcome.scores[seat]) for seat in after.outcome.winners]
-    return tuple(told)
+        messages += [
+            Message(key, "SPA-11", seat=seat, points=after.outcome.scores[seat]) for seat in after.outcome.winners
+        ]
+    return tuple(messages)
 
 
 def _step(before: CardsPosition, action: Action) -> Message:
@@ -36,8 +38,8 @@ def _step(before: CardsPosition, action: Action) -> Message:
     return Message("told.spartacus.doubled", "SPA-9", seat=seat)
 
 
-def _taken(before: CardsPosition, after: CardsPosition) -> list[Message]:
-    """The trick that somebody took with this step, if there was one."""
+def _trick_messages(before: CardsPosition, after: CardsPosition) -> list[Message]:
+    """The message about the trick that somebody took with this action, if any."""
     rule = "SPA-14" if after.counting.jokers else "SPA-6"
     return [
         Message("told.spartacus.took", rule, seat=seat, points=after.counting.trick(*read_out(piles[-1])))
@@ -54,27 +56,27 @@ def _next(after: CardsPosition) -> Message:
     return Message("told.spartacus.next", "SPA-1", seat=after.turn)
 
 
-def _ended(after: CardsPosition) -> list[Message]:
-    told = [Message("told.spartacus.last-card", "SPA-8", seat=after.turn)]
+def _end(after: CardsPosition) -> list[Message]:
+    messages = [Message("told.spartacus.last-card", "SPA-8", seat=after.turn)]
     if after.dropped:
-        told.append(Message("told.spartacus.dropped", "SPA-8", banners=len(after.dropped)))
+        messages.append(Message("told.spartacus.dropped", "SPA-8", banners=len(after.dropped)))
     for seat, hand in enumerate(after.hands):
         cost = after.counting.hand(*read_out(held(hand)))
         if cost:
-            told.append(Message("told.spartacus.hand", "SPA-10", seat=seat, points=cost))
-    return told
+            messages.append(Message("told.spartacus.hand", "SPA-10", seat=seat, points=cost))
+    return messages
 
 
-def _entered(action: Action, after: ScoresPosition) -> list[Message]:
-    told = []
+def _entry_messages(action: Action, after: ScoresPosition) -> list[Message]:
+    messages = []
     if isinstance(action, Trick):
         points = after.counting.trick(action.total, action.banners)
-        told.append(Message("told.spartacus.pile", "SPA-9", seat=action.seat, points=points))
+        messages.append(Message("told.spartacus.pile", "SPA-9", seat=action.seat, points=points))
     elif isinstance(action, Hand):
         cost = after.counting.hand(action.total, action.banners)
-        told.append(Message("told.spartacus.hand", "SPA-10", seat=action.seat, points=cost))
+        messages.append(Message("told.spartacus.hand", "SPA-10", seat=action.seat, points=cost))
     elif isinstance(action, Drop):
-        told.append(Message("told.spartacus.dropped", "SPA-8", banners=action.banners))
+        messages.append(Message("told.spartacus.dropped", "SPA-8", banners=action.banners))
     if after.outcome is None and after.missing == (0, 0):
-        told.append(Message("told.spartacus.complete", "SPA-17"))
-    return told
+        messages.append(Message("told.spartacus.complete", "SPA-17"))
+    return messages

@@ -1,7 +1,7 @@
-"""The cards and the notation of everything that can happen.
+"""The cards, and the notation of all actions.
 
-A hand is a set of bits, one a card, lowest number first and the banner last: what may be played is then a mask, and
-every list of choices that can occur is made once and picked by its mask.
+A hand is a set of bits, one for each card, lowest number first and the banner last. So the playable cards are a mask,
+and each list of choices is made once and found by its mask.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ BANNER = "banner"
 NUMBERS = range(1, 11)
 CARDS: tuple[Card, ...] = (*NUMBERS, BANNER)
 NUMBERS_SUM = sum(NUMBERS)
-"""The numbers of a colour, and of the fullest trick: its numbers fall strictly (SPA-4)."""
+"""The sum of the numbers of a colour, and the largest sum of a trick: its numbers fall strictly (SPA-4)."""
 
 NO_NUMBER = 11
-"""The lowest number of a trick that holds none: any number is lower."""
+"""Stands for the lowest number of a trick without numbers: any number is lower."""
 
 BIT: dict[Card, int] = {card: 1 << place for place, card in enumerate(CARDS)}
 BANNER_BIT = BIT[BANNER]
@@ -45,7 +45,7 @@ class Pass(Action):
 
 
 class Trick(Action):
-    """`trick 2 21 1`: that seat won a trick of numbers adding to `total` with so many banners (scores entry)."""
+    """`trick 2 21 1`: that seat won a trick whose numbers add up to `total`, with so many banners (scores entry)."""
 
     __slots__ = ("banners", "seat", "total")
     seat: Seat
@@ -54,7 +54,7 @@ class Trick(Action):
 
 
 class Hand(Action):
-    """`hand 2 8 0`: that much is left in that seat's hand (scores entry)."""
+    """`hand 2 8 0`: the sum and the banners left in that seat's hand (scores entry)."""
 
     __slots__ = ("banners", "seat", "total")
     seat: Seat
@@ -70,7 +70,7 @@ class Drop(Action):
 
 
 class Done(Action):
-    """`done`: everything has been read out (scores entry)."""
+    """`done`: everything has been entered (scores entry)."""
 
     __slots__ = ()
 
@@ -120,7 +120,7 @@ def read(text: str) -> Action:
     return (_trick if entry[1] == "trick" else _hand)(int(entry[2]), int(entry[3]), int(entry[4]))
 
 
-# What `legal` picks from is kept once made. The keys are few: 2**12 masks; 56 sums, 6 counts of banners and 5 seats.
+# The lists for `legal` are cached. The keys are few: 2**12 masks; 56 sums, 6 counts of banners and 5 seats.
 
 
 @cache
@@ -135,21 +135,21 @@ def held(mask: int) -> tuple[Card, ...]:
     return tuple([card for place, card in enumerate(CARDS) if mask >> place & 1])
 
 
-_kept_trick = cache(_trick)
-_kept_hand = cache(_hand)
+_cached_trick = cache(_trick)
+_cached_hand = cache(_hand)
 
 
 @cache
 def tricks(seat: Seat, most: int, banners_most: int) -> tuple[Action, ...]:
     """The entries of a trick for a seat, of at least one card, by sum and banners."""
-    entries = [_kept_trick(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)]
+    entries = [_cached_trick(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)]
     return tuple(entries[1:])
 
 
 @cache
 def hands(seat: Seat, most: int, banners_most: int) -> tuple[Action, ...]:
     """The entries of a hand for a seat, the empty one first, by sum and banners."""
-    return tuple([_kept_hand(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)])
+    return tuple([_cached_hand(seat, total, count) for total in range(most + 1) for count in range(banners_most + 1)])
 
 
 @cache

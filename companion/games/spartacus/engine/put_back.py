@@ -1,7 +1,7 @@
-"""What the hands must do to turn one table into another.
+"""What people must do to turn one table into another.
 
-A card is known by its value and by who has played it. A won pile stays closed where it certainly holds the cards that
-it must hold. All others are opened, and then each card that moves is named with its owner and its new place.
+A card is identified by its value and its player. A won pile stays closed if it certainly holds the right cards.
+People open all others, and the messages name each card that moves with its owner and its new place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
-    """What the hands must do, in this order, to turn the table `now` into the table `then`.
+    """What people must do, in this order, to turn the table `now` into the table `then`.
 
     The won piles of a seat are numbered from 1. In scores entry nothing on the table moves.
     """
@@ -29,34 +29,34 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
         return ()
     assert isinstance(now, CardsPosition)
     assert isinstance(then, CardsPosition)
-    told: list[Message] = []
-    stay = _staying(now, then)
+    messages: list[Message] = []
+    stay = _count_closed(now, then)
     for seat, closed in enumerate(now.piles):
         opened = len(closed) - stay[seat]
         if opened:
             key = "put.spartacus.open" if opened == 1 else "put.spartacus.open-from"
-            told.append(Message(key, "SPA-6", seat=seat, pile=stay[seat] + 1))
+            messages.append(Message(key, "SPA-6", seat=seat, pile=stay[seat] + 1))
     for seat, hand in enumerate(then.hands):
         cards = held(hand & ~now.hands[seat])
         if cards:
-            told.append(Message("put.spartacus.hand", seat=seat, cards=cards))
-    told += _piled(now, then, stay)
+            messages.append(Message("put.spartacus.hand", seat=seat, cards=cards))
+    messages += _pile_messages(now, then, stay)
     dropped = tuple([played for played in then.dropped if played not in now.dropped])
     if dropped:
-        told.append(Message("put.spartacus.drop", "SPA-8", cards=dropped))
-    # A card that lies in the trick too early goes to its end when it is named.
+        messages.append(Message("put.spartacus.drop", "SPA-8", cards=dropped))
+    # A card that is in the trick too early goes to its end when it is named.
     laid = then.trick[_common(now.trick, then.trick, eq) :]
     if laid:
-        told.append(Message("put.spartacus.trick", cards=laid))
+        messages.append(Message("put.spartacus.trick", cards=laid))
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
-        told.append(Message("put.turn", seat=then.turn))
-    return tuple(told)
+        messages.append(Message("put.turn", seat=then.turn))
+    return tuple(messages)
 
 
-def _staying(now: CardsPosition, then: CardsPosition) -> list[int]:
-    """By seat, how many of the first piles stay closed."""
-    here, there = _unknown(now), _unknown(then)
-    # Several piles may hold a card, and nobody knows whose is in which: they stay closed together or not at all.
+def _count_closed(now: CardsPosition, then: CardsPosition) -> list[int]:
+    """By seat, how many piles, from the first on, stay closed."""
+    here, there = _unknown_owners(now), _unknown_owners(then)
+    # If several piles hold a card whose owner is unknown, all of them stay closed, or none.
     doubtful = {card for card in CARDS if here[card] != there[card]}
 
     def same(pile: Pile, wanted: Pile) -> bool:
@@ -80,8 +80,8 @@ def _staying(now: CardsPosition, then: CardsPosition) -> list[int]:
         doubtful |= moving
 
 
-def _unknown(position: CardsPosition) -> dict[Card, list[Seat]]:
-    """By card, who has played those of which no pile says whose they are."""
+def _unknown_owners(position: CardsPosition) -> dict[Card, list[Seat]]:
+    """By card, the players of those cards whose piles do not name the player."""
     known = {*position.trick, *position.dropped, *[played for own in position.piles for pile in own for played in pile]}
     seats = range(len(position.hands))
     return {
@@ -90,28 +90,28 @@ def _unknown(position: CardsPosition) -> dict[Card, list[Seat]]:
     }
 
 
-def _piled(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[Message]:
-    """How the piles are made that must be made."""
-    told: list[Message] = []
+def _pile_messages(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[Message]:
+    """The messages that make the missing piles."""
+    messages: list[Message] = []
     taken: Trick | None = None
-    made = _made(now, then, stay)
-    # The running trick that becomes a pile needs no list. This comes first, while the trick is whole.
+    made = _piles_to_make(now, then, stay)
+    # A running trick that becomes a pile needs no list. This comes first, while the trick is complete.
     for seat, piles in enumerate(made):
         if now.trick and piles and piles[0][: len(now.trick)] == now.trick:
             taken = piles[0]
             if taken[len(now.trick) :]:
-                told.append(Message("put.spartacus.trick", cards=taken[len(now.trick) :]))
-            told.append(Message("put.spartacus.take", "SPA-6", seat=seat, pile=stay[seat] + 1))
+                messages.append(Message("put.spartacus.trick", cards=taken[len(now.trick) :]))
+            messages.append(Message("put.spartacus.take", "SPA-6", seat=seat, pile=stay[seat] + 1))
     for seat, piles in enumerate(made):
         for place, pile in enumerate(piles, stay[seat] + 1):
             if pile != taken:
-                told.append(Message("put.spartacus.pile", "SPA-6", seat=seat, pile=place, cards=pile))
-    return told
+                messages.append(Message("put.spartacus.pile", "SPA-6", seat=seat, pile=place, cards=pile))
+    return messages
 
 
-def _made(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[list[Trick]]:
-    """By seat, the piles to make; where the record does not know whose a card is, any that is free will do."""
-    free = _unknown(then)
+def _piles_to_make(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[list[Trick]]:
+    """By seat, the piles to make; a card of an unknown player is given to any free one."""
+    free = _unknown_owners(then)
     for closed, piles, count in zip(now.piles, then.piles, stay, strict=True):
         for pile, wanted in zip(closed[:count], piles, strict=False):
             for (owner, card), (due, _) in zip(pile, wanted, strict=True):
@@ -124,5 +124,5 @@ def _made(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[list
 
 
 def _common(here: Sequence[T], there: Sequence[T], same: Callable[[T, T], bool]) -> int:
-    """How many of the first entries are the same."""
+    """How many entries, from the first on, are the same."""
     return sum(1 for _ in takewhile(lambda pair: same(*pair), zip(here, there, strict=False)))

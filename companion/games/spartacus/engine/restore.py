@@ -1,6 +1,6 @@
-"""The position that a table view shows, or the first thing that cannot be so.
+"""Builds the position that a table view shows, or names its first fault.
 
-First every field is read for its type, range and length, then the fields are held against each other.
+First each field is checked for its type, range and length, then the fields are compared with each other.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _won(value: Reader, players: int) -> Won:
 
 
 def _piles_of(hands: list[list[Card]], laid: Trick, won: Won) -> tuple[tuple[Pile, ...], ...]:
-    """The won tricks with whose card is whose, as far as this follows: of each card the one seat that has played it."""
+    """The won tricks with the player of each card, if it follows: only one seat can have played that card."""
     owners: dict[Card, Seat | None] = {}
     for card in CARDS:
         played = [seat for seat, hand in enumerate(hands) if card not in hand and (seat, card) not in laid]
@@ -100,7 +100,7 @@ def _piles_of(hands: list[list[Card]], laid: Trick, won: Won) -> tuple[tuple[Pil
 
 
 def _check_colours(counting: Counting, hands: list[list[Card]], laid: Trick, won: Won) -> None:
-    """Everything on the table adds up to one full colour a player, and each seat has laid its own."""
+    """All cards together are one full colour for each player, and each seat has played its own."""
     everywhere = [card for hand in hands for card in hand]
     everywhere += [card for _, card in laid]
     everywhere += [card for piles in won for pile in piles for card in pile]
@@ -137,7 +137,7 @@ def _check_fall(cards: list[Card], field: str) -> None:
 
 
 def _check_best(position: CardsPosition, passed: list[Seat]) -> None:
-    """Nobody passes before a number lies, and the strongest card tells who is best."""
+    """Nobody passes before a number is played, and the strongest card decides who is best."""
     if passed and position.lowest == NO_NUMBER:
         raise Inconsistent("table.spartacus.passed-early", "SPA-3", seat=passed[0])
     best = None
@@ -151,12 +151,12 @@ def _check_best(position: CardsPosition, passed: list[Seat]) -> None:
 
 
 def _check_turn(position: CardsPosition) -> None:
-    """The turn is where play has brought it, and the trick was led by whom it falls to."""
+    """The turn follows from the trick, and the right seat has led the trick."""
     players = len(position.hands)
     if not position.trick:
         _check_leader(position, position.turn)
         return
-    # Not endless: somebody has not passed, the best or, while no number lies, everybody.
+    # Not endless: somebody has not passed: the best player or, before a number is played, everybody.
     due = (position.trick[-1][0] + 1) % players
     while position.passed >> due & 1:
         due = (due + 1) % players
@@ -168,7 +168,7 @@ def _check_turn(position: CardsPosition) -> None:
 
 
 def _check_leader(position: CardsPosition, leader: Seat) -> None:
-    """The first lead is seat 0's, a later one falls to the seat after somebody who has won a trick."""
+    """Seat 0 leads first; later a seat leads if the seat before it has won a trick."""
     before = (leader - 1) % len(position.hands)
     if any(position.piles):
         if not position.piles[before]:
@@ -240,7 +240,7 @@ def _dropped(value: Reader, counting: Counting, players: int) -> int | None:
 
 
 def _check_exist(position: ScoresPosition) -> None:
-    """No more has been read out than there is (SPA-17)."""
+    """No more has been entered than exists (SPA-17)."""
     total, banners = position.missing
     if total < 0:
         raise Inconsistent("table.spartacus.numbers-over", "SPA-17", over=-total)

@@ -1,4 +1,4 @@
-"""A game of Spartacus of which people read out the piles at the end."""
+"""A game of Spartacus in which people enter only the piles at the end."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from companion.games.spartacus.engine.counting import Counting, decided
 from companion.games.spartacus.engine.notation import DONE, NUMBERS_SUM, Done, Drop, Hand, Trick, drops, hands, tricks
 
 Entry = tuple[int, int]
-"""Cards as they are read out: the sum of the numbers, and how many banners."""
+"""Cards as people enter them: the sum of the numbers, and how many banners."""
 
 EMPTY: Entry = (0, 0)
 
 
 class ScoresPosition:
-    """What has been read out so far.
+    """What has been entered so far.
 
     `piles` are each seat's won tricks in the order entered, `hands` what is left in each hand (None while nothing is
     entered, which counts as empty), `dropped` the banners of a last trick that went to nobody, or None.
@@ -43,7 +43,7 @@ class ScoresPosition:
 
     @property
     def missing(self) -> Entry:
-        """What nobody has read out yet: each player brought 55 in numbers, and a banner if there are any (SPA-17)."""
+        """What is not entered yet: each player has numbers of 55 in all, and a banner if the game has them (SPA-17)."""
         players = len(self.hands)
         entries = [entry for piles in self.piles for entry in piles]
         entries += [hand for hand in self.hands if hand is not None]
@@ -56,7 +56,7 @@ class ScoresPosition:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Tricks less hands, each from its entry on."""
+        """Tricks minus hands, as far as they are entered."""
         return tuple(
             [
                 self.counting.points(piles) - self.counting.hand(*(hand or EMPTY))
@@ -66,14 +66,14 @@ class ScoresPosition:
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:
-            self._legal = self._listed()
+            self._legal = self._list_legal()
         return self._legal
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
         total, banners = self.missing
-        most = min(total, NUMBERS_SUM)  # SPA-4: numbers fall, so none comes twice
+        most = min(total, NUMBERS_SUM)  # SPA-4: numbers fall, so a trick has none twice
         listed: tuple[Action, ...] = ()
         for seat in range(len(self.hands)):
             listed += tricks(seat, most, banners)
@@ -85,7 +85,7 @@ class ScoresPosition:
         return listed if total or banners else (*listed, DONE)  # SPA-17
 
     def _needs_empty(self, seat: Seat) -> bool:
-        """Whether all other hands hold cards, so that this one must not (SPA-18)."""
+        """Whether all other hands hold cards, so that this one must be empty (SPA-18)."""
         return all(hand is not None and hand != EMPTY for other, hand in enumerate(self.hands) if other != seat)
 
     def after(self, action: Action) -> ScoresPosition:
@@ -102,7 +102,7 @@ class ScoresPosition:
             return ScoresPosition(self.counting, piles, left, dropped, decided(self.points))
         return ScoresPosition(self.counting, piles, left, dropped)
 
-    # A rule is named wherever one forbids the entry; an empty seat or a hand told twice counts only after that.
+    # First the rules that forbid the entry; then an empty seat, and a hand that was entered before.
 
     def objection(self, action: Action) -> Illegal:
         if isinstance(action, Trick):

@@ -1,6 +1,6 @@
-"""Intents: what a screen wants done. The loop does it and goes on with the next screen.
+"""Intents: what a screen asks for. The loop performs them and continues with the next screen.
 
-Apart from `screen`, so that a start, at which nobody wants anything yet, does not pay for them.
+They are not in `screen`, because a start does not need them and would be slower.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Tell the table what happened: an action, or an act of the people (see `companion.session.timeline`)."""
+    """Enter what happened: an action, or an act of the people (see `companion.session.timeline`)."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last thing."""
+    """Undo the last entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Bring back what was taken back last."""
+    """Redo what was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin a game. `begins` is the place among the names, in the order of the table, of who begins; None draws."""
+    """Begin a game. `names` are in the order of the table. `begins` is the index of the one who begins; None draws lots."""
 
     game: str
     names: tuple[str, ...]
@@ -44,26 +44,26 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Play on with the same people, seated as their series says."""
+    """Begin the next game with the same people; their series sets the seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Bring a game that waits or is over back to the table, by its number in the record."""
+    """Bring a waiting or finished game back to the table, by its number in the record."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Deal the cards that are not told yet; `then` is where to go on."""
+    """Deal the cards that nobody has entered yet; `then` is the next screen."""
 
     then: Screen
 
 
 @dataclass(frozen=True, slots=True)
 class AddPerson:
-    """A name for the roster; `then` is where to go on."""
+    """Add a name to the roster; `then` is the next screen."""
 
     name: str
     then: Screen
@@ -71,7 +71,7 @@ class AddPerson:
 
 @dataclass(frozen=True, slots=True)
 class RenamePerson:
-    """Another name for somebody on the roster."""
+    """Rename a person on the roster."""
 
     name: str
     to: str
@@ -80,7 +80,7 @@ class RenamePerson:
 
 @dataclass(frozen=True, slots=True)
 class RetirePerson:
-    """A name is taken off the roster."""
+    """Take a name off the roster."""
 
     name: str
     then: Screen
@@ -88,7 +88,7 @@ class RetirePerson:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Another value for a setting."""
+    """Change a setting."""
 
     key: str
     value: Value
@@ -97,7 +97,7 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Only a banner: why something cannot be done here."""
+    """Only show a banner: why something is not possible here."""
 
     key: str
     params: dict[str, object]
@@ -106,7 +106,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class SwitchOff:
-    """Switch the machine off, after a count that any key stops."""
+    """Switch the machine off, after a countdown that any key stops."""
 
 
 Intent = (

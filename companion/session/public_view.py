@@ -1,6 +1,6 @@
-"""The table in words for people who look on: whose turn, the points as large as a page has room for, the last entries.
+"""The table in words for spectators: whose turn, the points, the last entries.
 
-It is made of values that never change, so any thread may make it, and nobody does before somebody looks.
+It is made of values that never change, so any thread may make it. It is made only when somebody looks.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from companion.session.timeline import Snapshot
 from companion.words import Words
 
 LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script")
-"""The words around the table, by the ends of their keys."""
+"""The labels around the table, by the ends of their keys."""
 LOG = 12
-"""So many entries, the newest ones, are read out."""
+"""So many entries are shown, the newest ones."""
 
 
 def public_view(step: Snapshot | None, words: Words) -> PublicView:
-    """The table in words, at this moment of a game or without one."""
+    """The table in words after this snapshot; None stands for a table without a game."""
 
     labels = {name: words(f"web.{name}") for name in LABELS}
     if step is None:
@@ -30,7 +30,7 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
         return PublicView(labels, game, words("web.closed"), bare)
     at, text = step.situation(words), text_of(step.setup.key)
     marked = outcome.winners if outcome is not None else (step.turn,)
-    # Where the glass has a board that says it all there are no figures; here the people are still to be seen.
+    # If the board on the glass shows everything, there are no figures; here the people must still be visible.
     figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
     turn = text.whose(at) if outcome is None else ""
     if outcome is not None:

@@ -34,7 +34,7 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Begin a game. `names` are in the order of the table. `begins` is the index of the one who begins; None draws lots."""
+    """Begin a game; `names` are in the order of the table. `begins` is the index of who begins; None draws lots."""
 
     game: str
     names: tuple[str, ...]

@@ -277,7 +277,7 @@ class Painter:
             draw.line((right + 1, bottom - 2, right + 1, bottom - 2), fill=1)
 
     def _item(self, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool) -> None:
-        """Draw the label at the left, the value at the right. The label is shortened first, but keeps half of the line."""
+        """Draw label left and value right. The label is shortened first, but keeps half of the line."""
         left, y, right = box
         wide = self.width(item.value)
         if item.who:

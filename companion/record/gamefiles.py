@@ -1,7 +1,7 @@
-"""Games as files: text in the notation and JSON, to be written and read again, and CSV for spreadsheets.
+"""Games as files: writes and reads text in the notation and JSON, and writes CSV for spreadsheets.
 
-A sheet holds what counts now of one game: every entry that led to where it stands, the acts of the people among them
-(`back 12`, `change 5 flip R7`). What was undone stays behind. As text:
+A sheet has the path of one game: all entries, including the acts of the people (`back 12`, `change 5 flip R7`), but
+without undone ones. As text:
 
     game: praetorians
     players: Ada, Ben
@@ -12,11 +12,11 @@ A sheet holds what counts now of one game: every entry that led to where it stan
     2 bust
     3 bank 55
 
-Only the first two lines and the entries are needed. The number before an entry is the place of the moment that it made,
-as `back 2` and `change 1 bust` count them; it is for readers. Lines that are empty, begin with `#` or with a blank, and
-the line `start` say nothing. Each `game:` begins another game. The playthroughs of the tests are such files.
+Only the first two lines and the entries are required. The number before an entry is its place, as `back 2` and
+`change 1 bust` count; it is for human readers. Empty lines, lines that begin with `#` or a blank, and the line `start`
+are ignored. Each `game:` begins another game. The playthroughs of the tests are such files.
 
-As JSON it is one object, each game of `games` on a line of its own; an entry may also be its text alone:
+The JSON is one object, with each game of `games` on its own line; an entry may also be just its text:
 
     {"format": "table-companion games", "version": 1, "games": [
     {"number": 12, "game": "praetorians", "players": ["Ada", "Ben"], "options": {…}, "series": null,
@@ -47,25 +47,25 @@ from companion.session.timeline import GameSetup, replay_path
 
 T = TypeVar("T")
 FORMAT, VERSION = "table-companion games", 1
-"""What a file of JSON says that it is."""
+"""The format and version in a JSON file."""
 TEXT_MOST = 65_536
-"""The longest text of an entry in code points; ours have a few thousand at the most."""
+"""The longest text of an entry in code points; our own have a few thousand at most."""
 LATEST = 1e11
-"""Seconds since 1970 that no clock has shown yet: the year 5138."""
+"""The latest accepted time, in seconds since 1970: the year 5138."""
 MEMBERS = ("number", "game", "players", "options", "series", "begun", "start", "entries", "result")
-"""What a game may say in JSON."""
+"""The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 _FORMULA = tuple("=+-@＝＋－＠")
-"""With these, the wide ones too, a spreadsheet begins a formula, and a name could be one."""
+"""The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 _VALUES: dict[str, bool | str] = {"true": True, "false": False}
 
 Path = tuple[str | int, ...]
 Lines = Mapping[Path, int]
-"""The line of each part of a text, by the path that the part has in JSON; empty for JSON."""
+"""The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
 
 
 class SheetEntry(NamedTuple):
-    """One entry of a sheet; `where` it stands in the file, for messages, and how the game stands ended after it."""
+    """One entry of a sheet; `where` is its place in the file, for messages; `result` is how the game ended with it."""
 
     text: str
     at: float | None = None
@@ -75,10 +75,10 @@ class SheetEntry(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A game as a file has it; what a file need not say is None or empty.
+    """A game in a file; everything that a file may leave out is None or empty.
 
-    `entries` are those after the start, `start` is the digest of the start, `ended` when the game was over. `series` is
-    a mark that the games of a series have in common. `where` is the place of the game in the file.
+    `entries` are those after the start, `start` is the digest of the start, `ended` is the time of the end. `series` is
+    a number that the games of a series share. `where` is the place of the game in the file.
     """
 
     key: str
@@ -100,7 +100,7 @@ class Sheet(NamedTuple):
 
 
 class Unfit(Exception):
-    """A file of games that cannot be taken; `where` and `why` say it, `names` are those of the people of the game."""
+    """A file of games cannot be imported; `where` and `why` say the fault, `names` are the people of the game."""
 
     def __init__(self, where: Message | None, why: Message, names: tuple[str, ...] = ()) -> None:
         super().__init__(where, why)
@@ -110,7 +110,7 @@ class Unfit(Exception):
 
 
 def unfit(where: Message | None, key: str, /, **params: object) -> Unfit:
-    """Something is wrong with a file itself, and not with the game in it."""
+    """The exception for a fault of the file itself, in contrast to a fault of the game in it."""
     return Unfit(where, Message(f"import.{key}", **params))
 
 
@@ -126,17 +126,17 @@ def sheet(game: GameState, *, alone: bool) -> Sheet:
 
 
 def shown(at: float | None) -> str | None:
-    """A time as files have it: local time to the second, with its offset from UTC."""
+    """A time in the form of files: local time to the second, with its offset from UTC; None for an impossible one."""
     if at is None:
         return None
     try:
         return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):
-        return None  # a clock that was far off
+        return None  # the clock was far off
 
 
 def moment(text: str) -> float:
-    """The seconds since 1970 of a time as files have it; raises ValueError. Without an offset it is local time."""
+    """A time of a file in seconds since 1970; raises ValueError. Without an offset it is local time."""
     try:
         at = datetime.fromisoformat(text).timestamp()
     except (OverflowError, OSError) as error:
@@ -152,7 +152,7 @@ def moment(text: str) -> float:
 def as_text(games: Iterable[Sheet]) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
-        said = {
+        header = {
             "game": game.key,
             "players": _people(game.names),
             "options": " ".join(f"{key}={_value(value)}" for key, value in game.options.items()),
@@ -161,8 +161,8 @@ def as_text(games: Iterable[Sheet]) -> Iterator[str]:
             "series": game.series,
         }
         lines = [f"# game {game.number}"]
-        lines += [f"{key}: {value}" for key, value in said.items() if value not in (None, "")]
-        lines += ["", *_numbered(game), ""] if game.entries else [""]
+        lines += [f"{key}: {value}" for key, value in header.items() if value not in (None, "")]
+        lines += ["", *_numbered_entries(game), ""] if game.entries else [""]
         if game.result is not None:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
         lines.append(f"digest: {game.end}")
@@ -170,7 +170,7 @@ def as_text(games: Iterable[Sheet]) -> Iterator[str]:
 
 
 def _people(names: tuple[str, ...]) -> str:
-    """The names in a row; as JSON where one has a comma of its own."""
+    """The names in a row; as JSON if one contains a comma."""
     if any("," in name or name.startswith("[") for name in names):
         return json.dumps(names, ensure_ascii=False)
     return ", ".join(names)
@@ -180,9 +180,11 @@ def _value(value: bool | str) -> str:
     return value if isinstance(value, str) else str(value).lower()
 
 
-def _numbered(game: Sheet) -> Iterator[str]:
-    """The entries, each with the place of its moment in the game. A change drops moments that are not allowed any more,
-    so the game is played again; where the rules do not agree with it, no moment counts as dropped.
+def _numbered_entries(game: Sheet) -> Iterator[str]:
+    """The entries, each with its place in the game.
+
+    A change removes entries that are not allowed any more, so this replays the game. If the rules do not agree with the
+    game, no entry counts as removed.
     """
     path = [SheetEntry("", None, game.start), *game.entries]
     entries = [Entry(0, 0, 0, entry.text, entry.digest, 0.0) for entry in path]

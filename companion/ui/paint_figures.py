@@ -53,7 +53,7 @@ def draw(
         x, y = left + place % columns * wide, top + place // columns * high
         if figure.marked:
             pen.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-        _named(letters, picture, (x + 1, y + 1), name, wide - 4, figure)
+        _name(letters, picture, (x + 1, y + 1), name, wide - 4, figure)
         drawn = digits.number(str(figure.number), *size)
         picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
 
@@ -77,7 +77,7 @@ def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: 
         if figure.marked:
             at = y + (high - LINE) // 2
             ImageDraw.Draw(picture).rectangle((left, at, left + width + 1, at + LINE), fill=1)
-        _named(letters, picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
+        _name(letters, picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
         picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
 
 
@@ -88,7 +88,7 @@ def written(letters: Letters, text: str) -> Image.Image:
     return picture
 
 
-def _named(letters: Letters, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
+def _name(letters: Letters, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
     """Draw the name of a figure: inverted if it is marked, struck through if it is out."""
     x, y = at
     end = letters.text(picture, x, y, name, width, inverted=figure.marked)

@@ -47,7 +47,7 @@ def entry_of(line: Line, offset: int) -> Entry:
 
 
 class Person(NamedTuple):
-    """Somebody on the roster. `used` rises with every game begun: the last player has the highest; 0 before the first game."""
+    """Somebody on the roster. `used` rises with every new game: the last player has the highest; 0 before any game."""
 
     number: int
     name: str

@@ -219,7 +219,7 @@ def as_json(games: Iterable[Sheet]) -> Iterator[str]:
 
 
 def as_csv(games: Iterable[Sheet]) -> Iterator[str]:
-    """Results (RFC 4180), a row for each person of each game, piece by piece. Not to be read again."""
+    """Results (RFC 4180), a row for each person of each game, piece by piece. It cannot be imported."""
     yield _rows([COLUMNS])
     for game in games:
         yield _rows([_row(game, seat) for seat in range(len(game.names))])
@@ -227,7 +227,7 @@ def as_csv(games: Iterable[Sheet]) -> Iterator[str]:
 
 def _row(game: Sheet, seat: int) -> tuple[object, ...]:
     result, name = game.result, game.names[seat]
-    # In front of a text an apostrophe says that it is one. A game's file has the name as it is.
+    # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
     person = f"'{name}" if name.startswith(_FORMULA) else name
     first = (game.number, game.key, shown(game.begun), shown(game.ended), seat, person)
     if result is None:
@@ -242,14 +242,14 @@ def _rows(rows: Iterable[tuple[object, ...]]) -> str:
 
 
 WRITTEN: dict[str, Callable[[Iterable[Sheet]], Iterator[str]]] = {"text": as_text, "json": as_json, "csv": as_csv}
-"""The forms in which games leave the record."""
+"""The functions that write games, by the name of the form."""
 
 
 # -- reading
 
 
 def read(text: str) -> Iterator[Sheet]:
-    """The games of a file; raises Unfit at the first thing that is not as it should be."""
+    """The games of a file; raises Unfit at the first fault."""
     try:
         tree, lines = (from_json(text), {}) if text[:4096].lstrip().startswith("{") else _text(text)
         top = Reader(tree).only("format", "version", "games")
@@ -272,7 +272,7 @@ def read(text: str) -> Iterator[Sheet]:
 
 
 def _text(text: str) -> tuple[object, Lines]:
-    """The tree that the same games are in JSON, but for `ended`, `over` and `digest`, and the lines of its parts."""
+    """A text as the tree of JSON, but with `ended`, `over` and `digest`, and the line numbers of its parts."""
     games: list[dict[str, Any]] = []
     lines: dict[Path, int] = {}
     for number, whole in enumerate(text.split("\n"), 1):
@@ -321,12 +321,12 @@ HEADER: dict[str, Callable[[str], object]] = {
     "game": str, "players": _names, "options": _options, "begun": str, "ended": str, "series": from_json,
     "over": from_json, "digest": str,
 }  # fmt: skip
-"""What a line of a text may begin with, and a colon behind it, with the reading of the rest; the last two say how the
-game stands at its end."""
+"""The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
+about the end of the game."""
 
 
 def _where(path: Path, lines: Lines) -> Message | None:
-    """The place of a part of the file: in a text its line, else the numbers of game and entry, counted from 1."""
+    """The place of a part of the file: in a text its line, in JSON the numbers of game and entry, from 1 on."""
     for length in range(len(path), 0, -1):
         if path[:length] in lines:
             return Message("import.at-line", line=lines[path[:length]])
@@ -351,7 +351,7 @@ def _sheet(game: Reader, lines: Lines) -> Sheet:
         {name: _chosen(value) for name, value in game.get("options", {}).members().items()}, tuple(entries),
         series=None if series.none else series.whole(0, 10**9 - 1), begun=_at(game.get("begun")),
         ended=_at(game.get("ended")), start=start if entries else start or end,
-        # The protocol's `over` may say more: by which rule the game ended.
+        # The protocol's `over` may also have the rule by which the game ended.
         result=_result(result.only("winners", "scores", "ended")) if not result.none else None if over.none
         else _result(over),
         where=_where(game.path, lines),
@@ -367,9 +367,9 @@ def _entry(entry: Reader, lines: Lines) -> SheetEntry:
         text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
     if len(text) > TEXT_MOST:
         raise unfit(where, "long", most=TEXT_MOST)
-    strange = STRANGE.search(text)
-    if strange is not None:
-        raise unfit(where, "character", point=f"U+{ord(strange[0]):04X}")
+    forbidden = STRANGE.search(text)
+    if forbidden is not None:
+        raise unfit(where, "character", point=f"U+{ord(forbidden[0]):04X}")
     return SheetEntry(text, at, digest, where)
 
 

@@ -1,7 +1,7 @@
-"""Values that somebody else wrote, as JSON or TOML, read with care.
+"""Reads JSON or TOML values that somebody else wrote.
 
-The one who reads says what it expects, `Reader(value).member("turn").whole(0, 3)`; what does not fit is Wrong, with its
-place and what would be right. Each entrance makes a refusal of its own of that. Pure: the standard library only.
+The caller says what it expects, `Reader(value).member("turn").whole(0, 3)`. A value that does not fit raises Wrong, with
+its place and what would be right; the caller makes its own refusal of that. Pure: the standard library only.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NoReturn, TypeVar
 
 T = TypeVar("T")
 Path = tuple[str | int, ...]
-"""Where a value stands: names and indices from the outside in."""
+"""The place of a value: names and indices, the outermost first."""
 
 _SHOWN_MOST = 24
-"""So many characters of a wrong value or an unknown name are shown."""
+"""A message shows so many characters of a wrong value or an unknown name."""
 
 
 class Unparsed(ValueError):
-    """A text that is not JSON or not TOML. `why` is the parser's reason, `line` where it is, if that is known."""
+    """A text that is not JSON or not TOML. `why` is the parser's reason, `line` its line, if known."""
 
     def __init__(self, why: str, line: int | None = None) -> None:
         super().__init__(why, line)
@@ -31,7 +31,7 @@ class Unparsed(ValueError):
 class Wrong(Exception):
     """A value that does not fit. `key` and `params` say what is wrong and what would be right, as a Message does.
 
-    The words of the faults that the Reader itself finds are those of `value`; they take the `field` as well.
+    The Reader's own faults have keys that begin with `value.`; their texts also need the `field`.
     """
 
     def __init__(self, path: Path, key: str, /, **params: object) -> None:
@@ -42,12 +42,12 @@ class Wrong(Exception):
 
     @property
     def field(self) -> str:
-        """Where it stands; empty for the outermost value."""
+        """The place of the value; empty for the outermost one."""
         return field(self.path)
 
 
 class Reader:
-    """A value and where it stands. Each method that reads it raises Wrong if it is not of that kind."""
+    """A value and its place. Each method that reads it raises Wrong if the value is of another kind."""
 
     __slots__ = ("path", "value")
 
@@ -57,7 +57,7 @@ class Reader:
 
     @property
     def field(self) -> str:
-        """Where the value stands, as `hands[0].left`; empty for the outermost one."""
+        """The place of the value, as `hands[0].left`; empty for the outermost one."""
         return field(self.path)
 
     def members(self) -> dict[str, Reader]:
@@ -65,27 +65,27 @@ class Reader:
         return {name: Reader(value, (*self.path, name)) for name, value in self._object().items()}
 
     def only(self, *known: str) -> Reader:
-        """An object that has none but these members, and need not have any; the same value."""
+        """The same value. Raises Wrong unless it is an object without other members than these."""
         for name in self._object():
             if name not in known:
                 raise Wrong((*self.path, name), "value.unknown", known=", ".join(known) or "–")
         return self
 
     def fields(self, *names: str) -> list[Reader]:
-        """The members, in this order, of an object that has these and no others."""
+        """The members of an object, in this order. Raises Wrong if one is missing or there are others."""
         found = [self.member(name) for name in names]
         self.only(*names)
         return found
 
     def member(self, name: str) -> Reader:
-        """The member of an object that must be there."""
+        """A member of an object. Raises Wrong if it is missing."""
         members = self._object()
         if name not in members:
             raise Wrong((*self.path, name), "value.missing")
         return Reader(members[name], (*self.path, name))
 
     def get(self, name: str, default: object = None) -> Reader:
-        """The member of an object, or `default` in its place where there is none."""
+        """A member of an object, or `default` if it is missing."""
         return Reader(self._object().get(name, default), (*self.path, name))
 
     def entries(self, length: int | None = None) -> list[Reader]:
@@ -104,11 +104,11 @@ class Reader:
 
     @property
     def none(self) -> bool:
-        """Whether it is null."""
+        """Whether the value is null."""
         return self.value is None
 
     def whole(self, least: int, most: int, key: str = "value.range", **params: object) -> int:
-        """A whole number from `least` to `most`; `true` and `1.0` are none. `key` is said of one out of range."""
+        """A whole number from `least` to `most`; `true` and `1.0` are not. `key` is the fault of one out of range."""
         if type(self.value) is not int:
             self.wrong("value.whole")
         if not least <= self.value <= most:
@@ -126,21 +126,21 @@ class Reader:
         return self.value
 
     def one_of(self, known: Sequence[T], key: str = "value.one-of", **params: object) -> T:
-        """One of a few values, of the same type: neither `true` nor `1.0` is the number 1."""
+        """One of these values, of the same type: neither `true` nor `1.0` is the number 1."""
         for value in known:
             if type(value) is type(self.value) and value == self.value:
                 return value
         return self.wrong(key, known=", ".join(map(str, known)), **params)
 
     def read(self, reading: Callable[[str], T], key: str) -> T:
-        """What a text says; `reading` raises ValueError for one that says nothing, and then `key` is the fault."""
+        """A text as `reading` reads it; if that raises ValueError, `key` is the fault."""
         try:
             return reading(self.text())
         except ValueError:
             self.wrong(key)
 
     def wrong(self, key: str, /, **params: object) -> NoReturn:
-        """Raise Wrong: the value is not what is needed."""
+        """Raise Wrong for this value."""
         raise Wrong(self.path, key, **{"value": shown(self.value), **params})
 
     def _object(self) -> dict[str, object]:
@@ -150,18 +150,18 @@ class Reader:
 
 
 def from_json(text: str) -> object:
-    """The value of a text of JSON. Raises Unparsed: as RFC 8259 has it, NaN and Infinity are none."""
+    """The value of a text of JSON. Raises Unparsed: as in RFC 8259, NaN and Infinity are no values."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise Unparsed(error.msg, error.lineno) from error
-    except (ValueError, RecursionError) as error:  # also numbers too long to read, and lists in lists in lists
+    except (ValueError, RecursionError) as error:  # also for numbers that are too long, and lists that nest too deep
         raise Unparsed("no such value can be") from error
 
 
 def from_toml(text: str) -> dict[str, object]:
     """The table of a text of TOML. Raises Unparsed."""
-    import tomllib  # only where there is a file
+    import tomllib  # only needed for a file
 
     try:
         return tomllib.loads(text)
@@ -178,23 +178,23 @@ def _no_constant(name: str) -> object:
 
 
 def field(path: Path) -> str:
-    """A place as one writes it: `hands[0].left`."""
-    said = ""
+    """A place as text: `hands[0].left`."""
+    text = ""
     for part in path:
         if isinstance(part, int):
-            said += f"[{part}]"
+            text += f"[{part}]"
         else:
-            said += f"{'.' if said else ''}{_cut(part) or '“”'}"
-    return said
+            text += f"{'.' if text else ''}{_cut(part) or '“”'}"
+    return text
 
 
 def shown(value: object) -> str:
-    """A value as JSON has it, for a sentence: only the beginning of a long one, and nothing of what nests deeper."""
+    """A value as JSON, for a message: only the beginning of a long one, and `…` for nested lists and objects."""
     if isinstance(value, str):
         return f'"{_cut(value)}"'
     if value is None or isinstance(value, bool):
         return json.dumps(value)
-    # Hexadecimal, because Python refuses to write a very long number in tens.
+    # Hexadecimal, because Python refuses to write a very long number in decimal.
     if isinstance(value, int) and abs(value) >= 10**_SHOWN_MOST:
         return f"{hex(value)[:_SHOWN_MOST]}…"
     if isinstance(value, list):

@@ -1,7 +1,6 @@
-"""The referee's line protocol: one JSON request in, one JSON reply out. A function; it reads and writes nothing.
+"""The referee's line protocol: one JSON request in, one JSON reply out. It is a function without input or output.
 
-It is the rules engine without a table around it, made of the same calls as the device. A request that cannot be
-carried out is answered and changes nothing.
+It makes the same calls to the rules engine as the device. A request that fails gets a reply and changes nothing.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ LINE_MOST = 65_536
 
 
 class BadRequest(Refusal):
-    """Not a request at all: no JSON object, an unknown `do`, a field that is missing or of the wrong type."""
+    """Not a request: no JSON object, an unknown `do`, a field that is missing or has the wrong type."""
 
     code = "bad-request"
 
 
 class Referee:
-    """A game that somebody referees by the protocol: the record, who plays, and the line of positions."""
+    """A game refereed by the protocol: the game, who plays, the options, and the stack of positions."""
 
     __slots__ = ("game", "options", "players", "stack")
 
@@ -38,11 +37,11 @@ class Referee:
         self.stack = stack
 
     def on(self, stack: UndoStack[Position]) -> Referee:
-        """The same game at another place of its line."""
+        """The same game with another stack."""
         return Referee(self.game, self.players, self.options, stack)
 
     def view(self) -> dict[str, object]:
-        """Everything that can be known about the game now, as JSON values."""
+        """Everything about the game now, as JSON values."""
         position = self.stack.now
         outcome = position.outcome
         return {
@@ -59,7 +58,7 @@ class Referee:
 
 
 class Answer:
-    """What became of a request: the reply without its line feed, the session it leaves, and whether that was all."""
+    """The answer to a request: the reply without its line feed, the game after it, and whether it was the last one."""
 
     __slots__ = ("last", "referee", "reply")
 
@@ -70,7 +69,7 @@ class Answer:
 
 
 def answer(referee: Referee | None, request: bytes | None) -> Answer:
-    """Carry out one request line (without its line feed; None stands for a line that was too long)."""
+    """Carry out one request line (without its line feed; None for a line that was too long)."""
     try:
         return _answer(referee, request)
     except Refusal as refusal:
@@ -121,38 +120,38 @@ def _new(referee: Referee | None, fields: Reader) -> Answer:
     game = registry.game(key)
     players = game.seat(names)
     options = game.complete(chosen)
-    return _told(Referee(game, players, options, UndoStack((game.start(len(players), options),))))
+    return _view_of(Referee(game, players, options, UndoStack((game.start(len(players), options),))))
 
 
 def _play(referee: Referee | None, fields: Reader) -> Answer:
     text = fields.member("action").text()
     referee = _running(referee)
     action = referee.game.read(text)
-    return _told(referee.on(referee.stack.push(play(referee.stack.now, action))))
+    return _view_of(referee.on(referee.stack.push(play(referee.stack.now, action))))
 
 
 def _set(referee: Referee | None, fields: Reader) -> Answer:
     table = fields.member("table")
-    table.members()  # the game says what must be in it; what is no object at all is no request
+    table.members()  # the game checks what is in it; a table that is no object is no request
     referee = _running(referee)
     if referee.stack.now.outcome is not None:
         raise Over("refused.over")
     position = referee.game.restore(len(referee.players), referee.options, table.value)
-    return _told(referee.on(referee.stack.push(position)))
+    return _view_of(referee.on(referee.stack.push(position)))
 
 
 def _undo(referee: Referee | None, fields: Reader) -> Answer:
     referee = _running(referee)
-    return _told(referee.on(referee.stack.undo()))
+    return _view_of(referee.on(referee.stack.undo()))
 
 
 def _redo(referee: Referee | None, fields: Reader) -> Answer:
     referee = _running(referee)
-    return _told(referee.on(referee.stack.redo()))
+    return _view_of(referee.on(referee.stack.redo()))
 
 
 def _view(referee: Referee | None, fields: Reader) -> Answer:
-    return _told(_running(referee))
+    return _view_of(_running(referee))
 
 
 def _quit(referee: Referee | None, fields: Reader) -> Answer:
@@ -165,7 +164,7 @@ def _running(referee: Referee | None) -> Referee:
     return referee
 
 
-def _told(referee: Referee) -> Answer:
+def _view_of(referee: Referee) -> Answer:
     return Answer({"ok": True, "view": referee.view()}, referee)
 
 

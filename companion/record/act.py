@@ -1,16 +1,16 @@
-"""An act: what one line of the record says that somebody did, as a value. Its notation and its value are inverses.
+"""An act: what somebody did, as a line of the record says it. Its notation and its value are inverses.
 
     new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series
     flip R7                            an action in the notation of the game on the line
-    set {…}                            the table was corrected by hand to this table view
+    set {…}                            people corrected the table to this table view
     concede 1, agree draw, abandon     people end the game themselves
-    back 12                            go on from the twelfth moment of the game
-    change 5 flip R7                   the fifth moment was really this; the later ones follow as far as allowed
-    undo, redo, resume                 the game's last moment, what was undone last, this game comes to the table
-    name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or comes back), is called otherwise from now on, leaves
+    back 12                            continue from the twelfth entry of the game
+    change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
+    undo, redo, resume                 undo the last entry, redo the last undo, bring this game to the table
+    name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or returns), has a new name, leaves
     log 1 ID MACHINE                   from here on the record has this id; 1 is the version of the format
-    import 57                          the next 57 lines came from elsewhere and count only all together
-    lost                               never written: stands for a line that cannot be read any more
+    import 57                          the next 57 lines were imported; they count all together or not at all
+    lost                               never written: replaces a line that cannot be read any more
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NAME, RENAME, RETIRE = "name", "rename", "retire"
 LOG, IMPORT, LOST = "log", "import", "lost"
 
 PEOPLES_OWN = frozenset((SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE))
-"""What people do about a game themselves, without an action of it."""
+"""The acts of the people on a game, in contrast to its actions."""
 
 _FORMS = {
     PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: "agree draw", ABANDON: "abandon",
@@ -34,7 +34,7 @@ _FORMS = {
     RESUME: "resume", NAME: "name {number} {text}", RENAME: "rename {number} {text}", RETIRE: "retire {number}",
     LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost",
 }  # fmt: skip
-"""How each kind is written."""
+"""The notation of each kind."""
 _NUMBERS, _TEXTS = {CONCEDE: "[0-9]"}, {SET: r"\{.*\}"}
 _PATTERNS = {
     kind: re.compile(form.format(
@@ -45,7 +45,7 @@ _PATTERNS = {
 
 
 class Act(NamedTuple):
-    """`kind` is one of the names above; `number` and `text` are what its notation has of them, 0 and "" for none."""
+    """`kind` is one of the names above; `number` and `text` are those of its notation, 0 and "" if it has none."""
 
     kind: str
     number: int = 0
@@ -56,7 +56,7 @@ class Act(NamedTuple):
 
 
 def parse(text: str) -> Act:
-    """The act of a notation. What has none of the forms above is an action of a game, whether or not it is one."""
+    """The act of a notation. A text in none of the forms above counts as an action of a game, even if it is none."""
     kind = text.partition(" ")[0]
     pattern = _PATTERNS.get(kind)
     found = pattern.fullmatch(text) if pattern is not None else None
@@ -89,11 +89,11 @@ _BOOLEAN = {"true": True, "false": False}
 
 
 def begin(act: Act) -> Begin:
-    """What an act of the kind `new` says; raises ValueError where it is none."""
+    """What an act of the kind `new` says; raises ValueError for another act."""
     found = _BEGIN.fullmatch(act.text)
     if found is None:
         raise ValueError(act.text)
-    told = dict(word.split("=", 1) for word in found[3].split())
-    series = told.pop("series", None)
-    options = {name: _BOOLEAN.get(value, value) for name, value in told.items()}
+    parts = dict(word.split("=", 1) for word in found[3].split())
+    series = parts.pop("series", None)
+    options = {name: _BOOLEAN.get(value, value) for name, value in parts.items()}
     return Begin(found[1], tuple(map(int, found[2].split(","))), options, int(series) if series else None)

@@ -1,9 +1,9 @@
-"""A backup: one file with the log and the settings of a record, and the way back.
+"""A backup: one file with the log and the settings of a record; writing and restoring it.
 
-    table-companion backup 1 SHA256 BYTES      the hash of all that follows, how many bytes the settings take
+    table-companion backup 1 SHA256 BYTES      the hash of all that follows, the number of bytes of the settings
     …the settings, then the log
 
-What was restored goes on under a new id (REC-2): two records that began as one are two.
+A restored record gets a new id (REC-2), because from then on there can be two different records.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SETTINGS_MOST = 64 * 1024
 
 
 class Counted(NamedTuple):
-    """How much a record holds; `stuck` are the games that cannot be continued under today's rules."""
+    """How much a record holds; `stuck` counts the games that cannot continue under today's rules."""
 
     games: int
     entries: int
@@ -39,7 +39,7 @@ class Counted(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What came back, and where what was there before is now; None where there was nothing."""
+    """What was restored, and the paths of the record and settings that were there before; None if there were none."""
 
     counted: Counted
     record: Path | None
@@ -47,9 +47,9 @@ class Restored(NamedTuple):
 
 
 def backup(folder: Path, target: Path) -> Counted:
-    """Write a backup of the record and the settings in a folder; how much it holds.
+    """Write a backup of the record and the settings in a folder; returns how much it holds.
 
-    The device may go on meanwhile. Raises RecordTrouble, and then `target` is as it was.
+    The device may run meanwhile. Raises RecordTrouble, and then `target` is unchanged.
     """
     try:
         if os.path.lexists(target) and not _ours(target):
@@ -70,7 +70,7 @@ def backup(folder: Path, target: Path) -> Counted:
 
 
 def _settings(folder: Path) -> bytes:
-    """The settings; empty where there are none that could be read again. No link is followed."""
+    """The settings; empty if there are none that can be read, or too many bytes. No link is followed."""
     with suppress(OSError):
         content = _content(folder / SETTINGS, PLAIN, SETTINGS_MOST + 1)
         return content if len(content) <= SETTINGS_MOST else b""
@@ -78,13 +78,13 @@ def _settings(folder: Path) -> bytes:
 
 
 def _content(file: Path, how: int, most: int = -1) -> bytes:
-    """What a file holds; nothing for what is none: neither a pipe, on which one would wait for ever, nor a device."""
+    """The content of a file; empty for a device, or a pipe, which would block for ever."""
     with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | how), "rb") as opened:
         return opened.read(most) if stat.S_ISREG(os.fstat(opened.fileno()).st_mode) else b""
 
 
 def _ours(file: Path) -> bool:
-    """Whether a name is that of a backup that another may take the place of."""
+    """Whether a file is a backup, which another backup may replace."""
     if not stat.S_ISREG(file.lstat().st_mode):
         return False
     with file.open("rb") as opened:
@@ -95,19 +95,19 @@ def _ours(file: Path) -> bool:
 def restore(folder: Path, source: Path) -> Restored:
     """Put the record and the settings of a backup into a folder. The device must not have it open.
 
-    What is there is kept under a new name. Raises RecordTrouble, and then everything is as it was.
+    The files there are kept under new names. Raises RecordTrouble, and then nothing has changed.
     """
-    settings, log = _given(source)
+    settings, log = _read(source)
     files = {LOG: log, **({SETTINGS: settings} if settings else {})}
     kept: dict[str, Path | None] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with locked(folder) as directory, ExitStack() as stack:
             for name, content in files.items():
-                stack.callback(_without, directory, f".{name}.back")
+                stack.callback(_remove, directory, f".{name}.back")
                 put_file(directory, f".{name}.back", content)
             for name in (INDEX, f"{INDEX}-journal"):
-                _without(directory, name)
+                _remove(directory, name)
             for name in files:
                 kept[name] = _keep(folder, directory, name)
                 os.rename(f".{name}.back", name, src_dir_fd=directory, dst_dir_fd=directory)
@@ -119,14 +119,14 @@ def restore(folder: Path, source: Path) -> Restored:
     return Restored(counted, kept[LOG], kept.get(SETTINGS))
 
 
-def _without(directory: int, name: str) -> None:
-    """A name is gone from a folder, if it was there."""
+def _remove(directory: int, name: str) -> None:
+    """Remove a name from a folder, if it is there."""
     with suppress(FileNotFoundError):
         os.unlink(name, dir_fd=directory)
 
 
-def _given(source: Path) -> tuple[bytes, bytes]:
-    """Settings and log of a backup, seen to be whole; raises RecordTrouble."""
+def _read(source: Path) -> tuple[bytes, bytes]:
+    """Settings and log of a backup after its hash was checked; raises RecordTrouble."""
     try:
         content = _content(source, 0)
     except OSError as error:
@@ -147,7 +147,7 @@ def _given(source: Path) -> tuple[bytes, bytes]:
 
 
 def with_new_id(log: bytes, source: Path) -> bytes:
-    """The log of a backup, going on under a new id on this machine; raises RecordTrouble for a later version."""
+    """The log of a backup, with a new id on this machine; raises RecordTrouble for a later version."""
     scan = Scan(io.BytesIO(log))
     at = 0.0
     for _, line in scan:
@@ -157,7 +157,7 @@ def with_new_id(log: bytes, source: Path) -> bytes:
 
 
 def _keep(folder: Path, directory: int, name: str) -> Path | None:
-    """Keep a file of the folder under another name, if it is there; at no moment nobody has the old one."""
+    """Keep a file of the folder under another name, if it is there. At every moment the file has a name."""
     if not os.path.lexists(folder / name):
         return None
     kept = free_name(folder, name)

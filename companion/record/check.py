@@ -1,4 +1,4 @@
-"""Everything of a record looked at: every line of the log, the index, every game played again. Nothing is changed."""
+"""Checks a whole record: every line of the log, the index, and a replay of every game. It changes nothing."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from companion.record.trouble import of_system
 from companion.session.timeline import GameSetup, replay_path
 
 MOST = 20
-"""So many faults of a kind are named."""
+"""So many faults of a kind are reported."""
 
 
 class Fault(NamedTuple):
-    """Something that is not as it should be; `heals` says whether `repair` puts an end to it."""
+    """A fault; `heals` says whether `repair` removes it."""
 
     message: Message
     heals: bool
 
 
 class Checked(NamedTuple):
-    """What was found, and how much the record holds."""
+    """The faults, and how much the record holds."""
 
     people: int
     games: int
@@ -38,7 +38,7 @@ class Checked(NamedTuple):
 
 
 def check(folder: Path) -> Checked:
-    """Look at the record in a folder; raises RecordTrouble."""
+    """Check the record in a folder; raises RecordTrouble."""
     with RecordView(folder) as library:
         try:
             log, torn = library.log()
@@ -59,7 +59,7 @@ def check(folder: Path) -> Checked:
 
 
 def stuck(library: RecordView) -> Iterator[Message]:
-    """The games that lead to another table than the recorded one under today's rules, and at which entry."""
+    """A message for each game whose replay leads to another table than the record, with the first such entry."""
     for number in library.numbers():
         game = library.look(number)
         if game is not None:
@@ -70,7 +70,7 @@ def stuck(library: RecordView) -> Iterator[Message]:
 
 
 def repair(folder: Path) -> None:
-    """Cut a torn tail (a copy stays as `torn-N`) and make the index again. The device must not have the record open."""
+    """Cut a torn tail (a copy stays as `torn-N`) and rebuild the index. The device must not have the record open."""
     if (folder / LOG).exists():
         (folder / INDEX).unlink(missing_ok=True)
     Record(folder).close()

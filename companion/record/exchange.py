@@ -1,7 +1,7 @@
-"""Games leave the record as files, and come in from them.
+"""Export of games to files, and import from files.
 
-Every game that comes in is played again by its engine: nothing enters the record that could not have been entered at
-the table, and what a file says of digests and results must be so. All games of a file come in, or none.
+The engine replays every imported game: a game enters the record only if people could have entered it at the table, and
+digests and results in the file must be correct. All games of a file are imported, or none.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from companion.record.trouble import RecordTrouble
 from companion.session.timeline import GameSetup, Timeline, advance, digest, result_of
 
 LAST = "last"
-"""The game that was touched last, where people name a game."""
+"""In place of a number: the game that was touched last."""
 MOST = 32 * 1024 * 1024
-"""Bytes of a file that is taken; some seven thousand games as JSON, five times as many as text."""
+"""The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
 MOST_REPLAYED = 50_000
-"""So many moments of one game may be played again because of `change`; a person at the table needs a few hundred."""
+"""So many entries of one game may be replayed because of `change`; people at the table need a few hundred."""
 _BINARY = b"SQLite format 3\0"
 
 
 class Brought(NamedTuple):
-    """What came of a file: the numbers of the games that are new in the record, and how many were there already."""
+    """The result of an import: the numbers of the new games, and how many games were in the record already."""
 
     numbers: tuple[int, ...]
     known: int
@@ -48,14 +48,14 @@ class Brought(NamedTuple):
 
 
 def named(library: RecordView, game: str) -> int | None:
-    """The number of a game that people name by its number or `last`; None for one that is not there."""
+    """The number of the game that a number or `last` means; None if there is no such game."""
     number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
     found = library.look(number) if number else None
     return number if found is not None and found.path else None
 
 
 def sheets(library: RecordView, number: int | None = None) -> Iterator[Sheet]:
-    """One game of a record, or all, the first begun first, but those whose start was taken back."""
+    """One game of a record, or all, in the order of their beginning, without games whose start was undone."""
     for one in library.numbers() if number is None else (number,):
         game = library.look(one)
         if game is not None and game.path:
@@ -65,7 +65,7 @@ def sheets(library: RecordView, number: int | None = None) -> Iterator[Sheet]:
 def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
     """A game of the record by its number or `last`, or all for None, as text piece by piece; raises RecordTrouble.
 
-    The device may go on meanwhile.
+    The device may run meanwhile.
     """
     with RecordView(folder) as library:
         number = named(library, game) if game is not None else None
@@ -78,7 +78,7 @@ def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
 
 
 def content_of(file: Path) -> bytes:
-    """What a file holds, no more of it than is taken. Not of a pipe or a device; raises OSError."""
+    """The content of a file, at most one byte more than MOST. Raises OSError, also for a pipe or a device."""
     with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
         if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
             raise OSError(0, "not a file")
@@ -92,16 +92,16 @@ def read(content: bytes) -> tuple[Sheet, ...]:
     if content.startswith((_BINARY, b"table-companion backup ")):
         raise unfit(None, "backup")
     try:
-        return tuple(read_text(content.decode("utf-8-sig")))  # some editors put a mark before the first letter
+        return tuple(read_text(content.decode("utf-8-sig")))  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise unfit(Message("import.at-line", line=line), "utf8") from None
 
 
 def verified(game: Sheet, now: float) -> Sheet:
-    """The game of a sheet, played again, with everything that a sheet need not say; raises Unfit.
+    """The sheet after a replay of its game, with everything that a sheet may leave out; raises Unfit.
 
-    What it does not say of times is `now`.
+    Missing times become `now`, or the beginning of the game.
     """
     names = game.names
     try:
@@ -112,7 +112,7 @@ def verified(game: Sheet, now: float) -> Sheet:
     except Refusal as refusal:
         raise Unfit(game.where, refusal.message, names) from None
     begun, replayed = now if game.begun is None else game.begun, 0
-    start, entries = _agreed(game.start, timeline, game.where), list[SheetEntry]()
+    start, entries = _verify_digest(game.start, timeline, game.where), list[SheetEntry]()
     for entry in game.entries:
         act = parse(entry.text)
         replayed += max(len(timeline) - act.number, 0) if act.kind == acts.CHANGE else 0
@@ -122,43 +122,43 @@ def verified(game: Sheet, now: float) -> Sheet:
             timeline = advance(setup, timeline, entry.text)
         except Refusal as refusal:
             raise Unfit(entry.where, refusal.message, names) from None
-        except (ValueError, RecursionError):  # the table that is set is not JSON
+        except (ValueError, RecursionError):  # `set` has a table that is not JSON
             raise unfit(entry.where, "table") from None
-        found = _agreed(entry.digest, timeline, entry.where)
+        found = _verify_digest(entry.digest, timeline, entry.where)
         at = begun if entry.at is None else entry.at
         entries.append(entry._replace(at=at, digest=found, result=result_of(timeline)))
     result = result_of(timeline)
     claimed = game.result
-    # How it was ended stands among the entries; a text does not say it twice.
+    # A text has the act that ended the game only among its entries.
     if claimed is not None and (result is None or claimed != (*result[:2], claimed.ended and result.ended)):
-        raise unfit(game.where, "result", told=_said(claimed), found=_said(result))
+        raise unfit(game.where, "result", told=_result_text(claimed), found=_result_text(result))
     if game.ended is not None and entries:
         entries[-1] = entries[-1]._replace(at=game.ended)
     return game._replace(names=names, options=setup.options, entries=tuple(entries), begun=begun, start=start)
 
 
-def _agreed(claimed: str, timeline: Timeline, where: Message | None) -> str:
-    """The digest of the table after a course; raises Unfit if the file claims another one."""
+def _verify_digest(claimed: str, timeline: Timeline, where: Message | None) -> str:
+    """The digest of the last table of a timeline; raises Unfit if the file claims another one."""
     found = digest(timeline[-1].position)
     if claimed and claimed != found:
         raise unfit(where, "digest")
     return found
 
 
-def _said(result: Result | None) -> str:
+def _result_text(result: Result | None) -> str:
     return "–" if result is None else json.dumps({"winners": result.winners, "scores": result.scores})[:200]
 
 
 def bring(folder: Path, content: bytes, now: float) -> Brought:
-    """Take the games of a file into the record of a folder, but for those that are there already.
+    """Import the games of a file into the record of a folder, without those that are there already.
 
     The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
     """
     games = [(verified(game, now), game.begun is not None) for game in read(content)]
     first: dict[int, tuple[str, set[str]]] = {}
     for game, _ in games:
-        these = (game.key, set(game.names))
-        if game.series is not None and first.setdefault(game.series, these) != these:
+        kind_and_people = (game.key, set(game.names))
+        if game.series is not None and first.setdefault(game.series, kind_and_people) != kind_and_people:
             raise unfit(game.where, "series", series=game.series)
     with Record(folder) as record:
         here, new = _Here(record), []
@@ -176,7 +176,7 @@ def bring(folder: Path, content: bytes, now: float) -> Brought:
 
 
 def _lines(record: Record, games: list[Sheet], series: dict[int, int], now: float) -> list[Line]:
-    """The lines of games that come in: new people behind those who play here, then game by game."""
+    """The lines of imported games, game by game; new people get numbers after the known ones."""
     state = record.state
     people = {person.name: person.number for person in state.people.values()}
     lines: list[Line] = []
@@ -199,7 +199,7 @@ def _lines(record: Record, games: list[Sheet], series: dict[int, int], now: floa
 
 
 class _Here:
-    """The games of the record, each to be found once: two games of a file are never the same one."""
+    """The games of the record. Each is found only once: two games of a file are never the same one."""
 
     def __init__(self, library: RecordView) -> None:
         self._library = library
@@ -208,25 +208,25 @@ class _Here:
             self._left.setdefault((info.key, info.names), []).append(info.id)
 
     def find(self, game: Sheet, *, dated: bool) -> int | None:
-        """The series of the same game in the record; None where it is not there.
+        """The series of the same game in the record; None if the game is not there.
 
-        A game that has gone on since it was written down is the same one, if its beginning says that it is.
+        A dated game that was continued after its export is the same one if its beginning is equal.
         """
-        these = self._left.get((game.key, game.names), [])
+        candidates = self._left.get((game.key, game.names), [])
         texts = [entry.text for entry in game.entries]
-        for number in these:
+        for number in candidates:
             there = self._library.look(number)
             if there is None or (dated and shown(there.begun) != shown(game.begun)):
                 continue
             path = [entry.text for entry in there.path[1:]]
             if _complete(game.key, there.options) == game.options and texts == (path[: len(texts)] if dated else path):
-                these.remove(number)
+                candidates.remove(number)
                 return there.series
         return None
 
 
 def _complete(key: str, options: Options) -> Options | None:
-    """The options of a game in the record with those that it knows by now."""
+    """The options of a recorded game, completed with options that the game got later; None if they are refused."""
     with suppress(Refusal):
         return registry.game(key).complete(options)
     return None

@@ -1,18 +1,17 @@
-"""What people's games have come to: who has won how often, against whom, and how long games take.
+"""Figures of people's games: who has won how often, against whom, and how long games take.
 
-Counted by SQL on the index, where a game that is over has a result for each of its people, and none while it is not;
-so however games branch, a game counts as it ended last.
+SQL counts them on the index. There, a finished game has a result for each of its people, and an unfinished one has
+none; so only the last end of a game counts.
 
-A record belongs to a person, not to a name: it stays with somebody who is called otherwise from now on, also for games
-that were begun under the old name, and it waits for somebody who leaves the roster and comes back. The games themselves
-keep the names they were played under.
+A record belongs to a person, not to a name: it stays after a rename, also for earlier games, and after the person left
+the roster and returned. The games themselves keep the names that people had then.
 
 - Abandoned games do not count.
-- A game is *drawn* when nobody has won it, or everybody. Whoever else shared a win has *won*.
-- What people ended themselves, by conceding or agreeing, brings a win, a loss or a draw, and no points.
-- A *streak* are wins in a row at one game; anything but a win ends it.
-- How long a game took is the time between the entries that lead to its end, without pauses of more than PAUSE_S: a game
-  may wait for weeks. Steps of a clock count as pauses.
+- A game is *drawn* if nobody or everybody has won it. A player who shares a win with some others has *won*.
+- A game that people ended by conceding or agreeing brings a win, a loss or a draw, and no points.
+- A *streak* is a number of wins in a row at one game; anything but a win ends it.
+- The duration of a game is the time between the entries that lead to its end, without pauses of more than PAUSE_S: a
+  game may wait for weeks. Steps of a clock count as pauses.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ from companion.record.index import Run, info
 from companion.record.lists import Durations, HeadToHead, PersonStats
 
 LATELY = 1000
-"""So many games are looked at to say how long games take, the ones that ended last: the glass waits for no more."""
+"""Durations are of so many games, those that ended last; more would keep the glass waiting."""
 
 
 class Past(NamedTuple):
-    """A game that is over, with how many entries led to its end and how many seconds they took; None if abandoned."""
+    """A finished game; `told` is the number of entries up to its end, `seconds` their duration; None if abandoned."""
 
     game: GameInfo
     told: int | None
     seconds: int | None
 
 
-# -- what is asked
+# -- queries
 
 _TALLIES = """
 SELECT r.kind, count(*), sum(r.won), sum(r.drawn), max(r.points), min(r.points), avg(r.points)
 FROM results AS r WHERE r.person = ? GROUP BY r.kind
 """
-# A run is a game that was not won, and the wins behind it.
+# A run is a game that was not won, and the wins after it.
 _STREAKS = """
 WITH
 counted AS (
@@ -79,13 +78,13 @@ def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
 
 
 def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
-    """How a person fared against another, game by game, the one played most first."""
+    """The results of a person against another, game by game, the one played most first."""
     found = [HeadToHead(*row) for row in run(_MEETINGS, (_person(run, other), _person(run, name)))]
     return tuple(sorted(found, key=lambda meeting: -meeting.played))
 
 
 def durations(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
-    """How long each game takes by the games that ended last, so many at most (-1 for all); the most frequent first."""
+    """The durations of each game, from the `most` games that ended last (-1 for all); the most frequent game first."""
     found = [
         Durations(kind, games, (fewest, told, most_told), (least, mean, longest))
         for kind, games, fewest, told, most_told, least, mean, longest in run(_LENGTHS, (most,))
@@ -97,7 +96,7 @@ _PAST = "SELECT * FROM games AS g WHERE g.ended IS NOT NULL"
 
 
 def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
-    """Games that are over, of one kind or of all, in which all these people sat; the one that ended last first."""
+    """Finished games of one kind, or of all, in which all these people played; the one that ended last first."""
     which, params = _PAST, list[object]()
     if kind is not None:
         which, params = f"{which} AND g.game = ?", [kind]
@@ -109,14 +108,14 @@ def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int
 
 
 def people(run: Run) -> tuple[str, ...]:
-    """Everybody who has a record, on the roster or not, whoever played last first."""
+    """Everybody who has a record, on the roster or not; those who played last come first."""
     order = "ORDER BY p.retired, p.used DESC, p.id"
     which = "EXISTS (SELECT 1 FROM results AS r WHERE r.person = p.id)"
     return tuple([name for (name,) in run(f"SELECT p.name FROM people AS p WHERE {which} {order}")])
 
 
 def known(run: Run, name: str) -> bool:
-    """Whether anybody is called so, on the roster or not."""
+    """Whether anybody has this name, on the roster or not."""
     return _person(run, name) > 0
 
 

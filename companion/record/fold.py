@@ -1,22 +1,22 @@
-"""The fold: from lines to what follows from them. Pure; the whole law of the record stands in one table, `TRANSITIONS`.
+"""The fold: from lines to the state of the record. Pure; the table `TRANSITIONS` has all its rules.
 
-A game has a *path*, the entries that count now from its start to where it stands, and beside it what was *undone* and
-redo would bring back. One game is on the table, or none (0). What an act does:
+A game has a *path*, the current entries from its start on, and a list of *undone* entries, which redo would bring
+back. One game is on the table, or none (0). What an act does:
 
     act      on                    path                              undone                           table
-    new      a new game            begins with this entry            beside the table before: cleared this game
+    new      a new game            begins with this entry            of the table before: cleared     this game
     play, set, back, change, concede, agree, abandon
              the game              + this entry                      cleared                          this game
     undo     the game              − its last entry                  + that entry                     this game
-             …standing at start    emptied                           beside the new table: + start    the game before
-    redo     the game (0: none)    + what was undone last            − it                             its game
-    resume   the game              as it is                          as it is                         this game
+             …with only its start  emptied                           of the new table: + start        the game before
+    redo     the game (0: none)    + what was undone last            − that entry                     its game
+    resume   the game              unchanged                         unchanged                        this game
     lost     the game              + an entry without a digest: the rules cannot agree with it, so the game is read-only
 
-"The game before" is the one that was on the table when this game began; if its start was taken back since, the one
-before that. Lines that came by an import change no table, clear nothing and seat nobody at the top of the roster.
-A line that speaks of a game that is not known (its `new` was lost) changes nothing. A line of another game than the one
-on the table brings that game to the table: what led there was lost.
+"The game before" is the one that was on the table when this game began; if its start was undone since, the one before
+that. Imported lines do not change the table, clear nothing and put nobody at the top of the roster. A line of an
+unknown game (its `new` was lost) changes nothing. A line of another game than the one on the table brings that game to
+the table: the line that did so before was lost.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from companion.record.line import PEOPLE, UNKNOWN, Line, Result
 
 
 class Entry(NamedTuple):
-    """A line that made a moment of a game: its number, where its bytes begin in the log, and what it says."""
+    """A line as an entry of a game: its number, the byte where it begins in the log, and its content."""
 
     seq: int
     offset: int
@@ -47,7 +47,7 @@ def entry_of(line: Line, offset: int) -> Entry:
 
 
 class Person(NamedTuple):
-    """Somebody on the roster. `used` rises with every game begun: who played last has the highest; 0 for nobody yet."""
+    """Somebody on the roster. `used` rises with every new game: the last player has the highest; 0 before any game."""
 
     number: int
     name: str
@@ -58,10 +58,10 @@ class Person(NamedTuple):
 class GameInfo(NamedTuple):
     """A game of the record as lists show it.
 
-    `people` are the numbers of the people by seat, `names` what they were called when it began. `series` is the number
-    of the first game of its series. `begun` and `at` are when it began and when it came to stand where it stands, in
-    seconds since 1970. `result` is None while it runs. `head` is the number of the entry it stands at: of two games
-    that are over the one that ended later has the higher.
+    `people` are the numbers of the people by seat, `names` their names when it began. `series` is the number of the
+    first game of its series. `begun` and `at` are the times of its start and its last entry, in seconds since 1970.
+    `result` is None while it runs. `head` is the number of the line of its last entry: of two finished games the one
+    that ended later has the higher.
     """
 
     id: int
@@ -77,12 +77,12 @@ class GameInfo(NamedTuple):
 
 
 class GameState(NamedTuple):
-    """A game of the record as it stands, with all that can happen to it next; the first fields are those of GameInfo.
+    """The state of a game, with everything that later lines need; the first fields are those of GameInfo.
 
-    `before` is the game that was on the table when it began (0 for none). `path` are the entries that count, the start
-    first; empty when the start was taken back. `undone` is what redo would bring back while it is on the table, the
-    next one last: entries of its own, and starts of games that began after it. `last` is the number of the last line
-    about it.
+    `before` is the game that was on the table when it began (0 for none). `path` are the current entries, the start
+    first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
+    next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
+    it.
     """
 
     id: int
@@ -99,12 +99,12 @@ class GameState(NamedTuple):
 
     @property
     def result(self) -> Result | None:
-        """How it ended; None while it runs."""
+        """How the game ended; None while it runs."""
         return self.path[-1].result if self.path else None
 
     @property
     def at(self) -> float:
-        """When it came to stand where it stands, in seconds since 1970."""
+        """The time of the last entry, in seconds since 1970."""
         return self.path[-1].at if self.path else self.begun
 
     @property
@@ -118,10 +118,10 @@ class GameState(NamedTuple):
 
 
 class State(NamedTuple):
-    """What holds after a line, but for the games themselves.
+    """The state of the record after a line, without the games themselves.
 
-    `table` is the game on the table; `undone` what redo would bring back while there is none. `games` and `used` are
-    the highest numbers given so far. Up to line `until` an import goes on.
+    `table` is the game on the table; `undone` is what redo would bring back while there is none. `games` and `used` are
+    the highest numbers so far. The lines up to `until` are an import.
     """
 
     seq: int = -1
@@ -134,18 +134,18 @@ class State(NamedTuple):
     machine: str = ""
     until: int = 0
     imported: int = 0
-    """How many games have come by imports."""
+    """How many games were imported."""
 
 
 PublicViewMaker = Callable[[int], GameState | None]
-"""Gives a game by its number, as it stood before the line."""
+"""Gives a game by its number, in its state before the line."""
 
 Fold = tuple[State, tuple[GameState, ...]]
 """The new state, and the games that are different now."""
 
 
 def fold(state: State, line: Line, offset: int, look: PublicViewMaker) -> Fold:
-    """What holds after a line that begins at this byte of the log. Changes nothing that it is given."""
+    """The state after a line that begins at this byte of the log. Does not change its arguments."""
     state = state._replace(seq=line.seq)
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
         line = line._replace(game=state.table)
@@ -157,8 +157,8 @@ def fold(state: State, line: Line, offset: int, look: PublicViewMaker) -> Fold:
             return _new(state, line, entry, look)
         game = look(line.game)
         if game is None or not (game.path or kind == acts.REDO):
-            return state, ()  # its `new` was lost, or was taken back
-        return TRANSITIONS.get(kind, _moment)(state, line, entry, game, look)
+            return state, ()  # its `new` was lost or undone
+        return TRANSITIONS.get(kind, _entry)(state, line, entry, game, look)
     if line.about == PEOPLE:
         return _person(state, line.act), ()
     if line.act.kind == acts.IMPORT:
@@ -195,7 +195,7 @@ def _new(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     return state, (*cleared, game)
 
 
-def _moment(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
+def _entry(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
     game = game._replace(path=(*game.path, entry), undone=(), last=line.seq)
     return _to_table(state, line), (game,)
 
@@ -216,7 +216,7 @@ def _undo(state: State, line: Line, entry: Entry, game: GameState, look: PublicV
 
 
 def _redo(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
-    """The line belongs to the game of the entry that comes back; a start comes back beside the game on the table."""
+    """Redo. The line belongs to the game of the entry that redo brings back; that may be the start of another game."""
     beside = look(state.table)
     undone = state.undone if beside is None else beside.undone
     if not undone or undone[-1].game != line.game:
@@ -241,7 +241,7 @@ TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, GameState, PublicViewMak
     acts.RESUME: _resume,
     acts.LOST: _lost,
 }
-"""By the kind of act, for games that are there; every other kind makes a moment of its game."""
+"""By the kind of act, for games with a path; every other kind adds an entry to its game."""
 
 
 def _to_table(state: State, line: Line) -> State:
@@ -249,7 +249,7 @@ def _to_table(state: State, line: Line) -> State:
 
 
 def under(game: GameState, look: PublicViewMaker) -> GameState | None:
-    """The game that is on the table once the start of a game is taken back; None for none."""
+    """The game on the table after the start of a game is undone; None for none."""
     before = look(game.before)
     while before is not None and not before.path:
         before = look(before.before)

@@ -1,7 +1,7 @@
-"""Games as files: text in the notation and JSON, to be written and read again, and CSV for spreadsheets.
+"""Games as files: writes and reads text in the notation and JSON, and writes CSV for spreadsheets.
 
-A sheet holds what counts now of one game: every entry that led to where it stands, the acts of the people among them
-(`back 12`, `change 5 flip R7`). What was undone stays behind. As text:
+A sheet has the path of one game: all entries, including the acts of the people (`back 12`, `change 5 flip R7`), but
+without undone ones. As text:
 
     game: praetorians
     players: Ada, Ben
@@ -12,11 +12,11 @@ A sheet holds what counts now of one game: every entry that led to where it stan
     2 bust
     3 bank 55
 
-Only the first two lines and the entries are needed. The number before an entry is the place of the moment that it made,
-as `back 2` and `change 1 bust` count them; it is for readers. Lines that are empty, begin with `#` or with a blank, and
-the line `start` say nothing. Each `game:` begins another game. The playthroughs of the tests are such files.
+Only the first two lines and the entries are required. The number before an entry is its place, as `back 2` and
+`change 1 bust` count; it is for human readers. Empty lines, lines that begin with `#` or a blank, and the line `start`
+are ignored. Each `game:` begins another game. The playthroughs of the tests are such files.
 
-As JSON it is one object, each game of `games` on a line of its own; an entry may also be its text alone:
+The JSON is one object, with each game of `games` on its own line; an entry may also be just its text:
 
     {"format": "table-companion games", "version": 1, "games": [
     {"number": 12, "game": "praetorians", "players": ["Ada", "Ben"], "options": {…}, "series": null,
@@ -47,25 +47,25 @@ from companion.session.timeline import GameSetup, replay_path
 
 T = TypeVar("T")
 FORMAT, VERSION = "table-companion games", 1
-"""What a file of JSON says that it is."""
+"""The format and version in a JSON file."""
 TEXT_MOST = 65_536
-"""The longest text of an entry in code points; ours have a few thousand at the most."""
+"""The longest text of an entry in code points; our own have a few thousand at most."""
 LATEST = 1e11
-"""Seconds since 1970 that no clock has shown yet: the year 5138."""
+"""The latest accepted time, in seconds since 1970: the year 5138."""
 MEMBERS = ("number", "game", "players", "options", "series", "begun", "start", "entries", "result")
-"""What a game may say in JSON."""
+"""The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 _FORMULA = tuple("=+-@＝＋－＠")
-"""With these, the wide ones too, a spreadsheet begins a formula, and a name could be one."""
+"""The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 _VALUES: dict[str, bool | str] = {"true": True, "false": False}
 
 Path = tuple[str | int, ...]
 Lines = Mapping[Path, int]
-"""The line of each part of a text, by the path that the part has in JSON; empty for JSON."""
+"""The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
 
 
 class SheetEntry(NamedTuple):
-    """One entry of a sheet; `where` it stands in the file, for messages, and how the game stands ended after it."""
+    """One entry of a sheet; `where` is its place in the file, for messages; `result` is how the game ended with it."""
 
     text: str
     at: float | None = None
@@ -75,10 +75,10 @@ class SheetEntry(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A game as a file has it; what a file need not say is None or empty.
+    """A game in a file; everything that a file may leave out is None or empty.
 
-    `entries` are those after the start, `start` is the digest of the start, `ended` when the game was over. `series` is
-    a mark that the games of a series have in common. `where` is the place of the game in the file.
+    `entries` are those after the start, `start` is the digest of the start, `ended` is the time of the end. `series` is
+    a number that the games of a series share. `where` is the place of the game in the file.
     """
 
     key: str
@@ -100,7 +100,7 @@ class Sheet(NamedTuple):
 
 
 class Unfit(Exception):
-    """A file of games that cannot be taken; `where` and `why` say it, `names` are those of the people of the game."""
+    """A file of games cannot be imported; `where` and `why` say the fault, `names` are the people of the game."""
 
     def __init__(self, where: Message | None, why: Message, names: tuple[str, ...] = ()) -> None:
         super().__init__(where, why)
@@ -110,7 +110,7 @@ class Unfit(Exception):
 
 
 def unfit(where: Message | None, key: str, /, **params: object) -> Unfit:
-    """Something is wrong with a file itself, and not with the game in it."""
+    """The exception for a fault of the file itself, in contrast to a fault of the game in it."""
     return Unfit(where, Message(f"import.{key}", **params))
 
 
@@ -126,17 +126,17 @@ def sheet(game: GameState, *, alone: bool) -> Sheet:
 
 
 def shown(at: float | None) -> str | None:
-    """A time as files have it: local time to the second, with its offset from UTC."""
+    """A time in the form of files: local time to the second, with its offset from UTC; None for an impossible one."""
     if at is None:
         return None
     try:
         return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):
-        return None  # a clock that was far off
+        return None  # the clock was far off
 
 
 def moment(text: str) -> float:
-    """The seconds since 1970 of a time as files have it; raises ValueError. Without an offset it is local time."""
+    """A time of a file in seconds since 1970; raises ValueError. Without an offset it is local time."""
     try:
         at = datetime.fromisoformat(text).timestamp()
     except (OverflowError, OSError) as error:
@@ -152,7 +152,7 @@ def moment(text: str) -> float:
 def as_text(games: Iterable[Sheet]) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
-        said = {
+        header = {
             "game": game.key,
             "players": _people(game.names),
             "options": " ".join(f"{key}={_value(value)}" for key, value in game.options.items()),
@@ -161,8 +161,8 @@ def as_text(games: Iterable[Sheet]) -> Iterator[str]:
             "series": game.series,
         }
         lines = [f"# game {game.number}"]
-        lines += [f"{key}: {value}" for key, value in said.items() if value not in (None, "")]
-        lines += ["", *_numbered(game), ""] if game.entries else [""]
+        lines += [f"{key}: {value}" for key, value in header.items() if value not in (None, "")]
+        lines += ["", *_numbered_entries(game), ""] if game.entries else [""]
         if game.result is not None:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
         lines.append(f"digest: {game.end}")
@@ -170,7 +170,7 @@ def as_text(games: Iterable[Sheet]) -> Iterator[str]:
 
 
 def _people(names: tuple[str, ...]) -> str:
-    """The names in a row; as JSON where one has a comma of its own."""
+    """The names in a row; as JSON if one contains a comma."""
     if any("," in name or name.startswith("[") for name in names):
         return json.dumps(names, ensure_ascii=False)
     return ", ".join(names)
@@ -180,9 +180,11 @@ def _value(value: bool | str) -> str:
     return value if isinstance(value, str) else str(value).lower()
 
 
-def _numbered(game: Sheet) -> Iterator[str]:
-    """The entries, each with the place of its moment in the game. A change drops moments that are not allowed any more,
-    so the game is played again; where the rules do not agree with it, no moment counts as dropped.
+def _numbered_entries(game: Sheet) -> Iterator[str]:
+    """The entries, each with its place in the game.
+
+    A change removes entries that are not allowed any more, so this replays the game. If the rules do not agree with the
+    game, no entry counts as removed.
     """
     path = [SheetEntry("", None, game.start), *game.entries]
     entries = [Entry(0, 0, 0, entry.text, entry.digest, 0.0) for entry in path]
@@ -217,7 +219,7 @@ def as_json(games: Iterable[Sheet]) -> Iterator[str]:
 
 
 def as_csv(games: Iterable[Sheet]) -> Iterator[str]:
-    """Results (RFC 4180), a row for each person of each game, piece by piece. Not to be read again."""
+    """Results (RFC 4180), a row for each person of each game, piece by piece. It cannot be imported."""
     yield _rows([COLUMNS])
     for game in games:
         yield _rows([_row(game, seat) for seat in range(len(game.names))])
@@ -225,7 +227,7 @@ def as_csv(games: Iterable[Sheet]) -> Iterator[str]:
 
 def _row(game: Sheet, seat: int) -> tuple[object, ...]:
     result, name = game.result, game.names[seat]
-    # In front of a text an apostrophe says that it is one. A game's file has the name as it is.
+    # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
     person = f"'{name}" if name.startswith(_FORMULA) else name
     first = (game.number, game.key, shown(game.begun), shown(game.ended), seat, person)
     if result is None:
@@ -240,14 +242,14 @@ def _rows(rows: Iterable[tuple[object, ...]]) -> str:
 
 
 WRITTEN: dict[str, Callable[[Iterable[Sheet]], Iterator[str]]] = {"text": as_text, "json": as_json, "csv": as_csv}
-"""The forms in which games leave the record."""
+"""The functions that write games, by the name of the form."""
 
 
 # -- reading
 
 
 def read(text: str) -> Iterator[Sheet]:
-    """The games of a file; raises Unfit at the first thing that is not as it should be."""
+    """The games of a file; raises Unfit at the first fault."""
     try:
         tree, lines = (from_json(text), {}) if text[:4096].lstrip().startswith("{") else _text(text)
         top = Reader(tree).only("format", "version", "games")
@@ -270,7 +272,7 @@ def read(text: str) -> Iterator[Sheet]:
 
 
 def _text(text: str) -> tuple[object, Lines]:
-    """The tree that the same games are in JSON, but for `ended`, `over` and `digest`, and the lines of its parts."""
+    """A text as the tree of JSON, but with `ended`, `over` and `digest`, and the line numbers of its parts."""
     games: list[dict[str, Any]] = []
     lines: dict[Path, int] = {}
     for number, whole in enumerate(text.split("\n"), 1):
@@ -319,12 +321,12 @@ HEADER: dict[str, Callable[[str], object]] = {
     "game": str, "players": _names, "options": _options, "begun": str, "ended": str, "series": from_json,
     "over": from_json, "digest": str,
 }  # fmt: skip
-"""What a line of a text may begin with, and a colon behind it, with the reading of the rest; the last two say how the
-game stands at its end."""
+"""The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
+about the end of the game."""
 
 
 def _where(path: Path, lines: Lines) -> Message | None:
-    """The place of a part of the file: in a text its line, else the numbers of game and entry, counted from 1."""
+    """The place of a part of the file: in a text its line, in JSON the numbers of game and entry, from 1 on."""
     for length in range(len(path), 0, -1):
         if path[:length] in lines:
             return Message("import.at-line", line=lines[path[:length]])
@@ -349,7 +351,7 @@ def _sheet(game: Reader, lines: Lines) -> Sheet:
         {name: _chosen(value) for name, value in game.get("options", {}).members().items()}, tuple(entries),
         series=None if series.none else series.whole(0, 10**9 - 1), begun=_at(game.get("begun")),
         ended=_at(game.get("ended")), start=start if entries else start or end,
-        # The protocol's `over` may say more: by which rule the game ended.
+        # The protocol's `over` may also have the rule by which the game ended.
         result=_result(result.only("winners", "scores", "ended")) if not result.none else None if over.none
         else _result(over),
         where=_where(game.path, lines),
@@ -365,9 +367,9 @@ def _entry(entry: Reader, lines: Lines) -> SheetEntry:
         text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
     if len(text) > TEXT_MOST:
         raise unfit(where, "long", most=TEXT_MOST)
-    strange = STRANGE.search(text)
-    if strange is not None:
-        raise unfit(where, "character", point=f"U+{ord(strange[0]):04X}")
+    forbidden = STRANGE.search(text)
+    if forbidden is not None:
+        raise unfit(where, "character", point=f"U+{ord(forbidden[0]):04X}")
     return SheetEntry(text, at, digest, where)
 
 

@@ -1,8 +1,8 @@
 """The index: lists, results and figures of all games, derived from the log. It may be deleted at any time.
 
-Its first row says up to where the log is in it. It never says whether something happened. It is written when many games
-have changed and at an orderly stop, by the one process that holds the record; others copy it and fold what it lacks for
-themselves.
+Its first row says which part of the log it includes. Only the log says what happened. The one process that holds the
+record writes the index, when many games have changed and at an orderly stop; others copy it and fold the rest of the
+log themselves.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from companion.record.lists import GamePage
 INDEX = "index.sqlite3"
 VERSION = 3
 PAUSE_S = 900
-"""How long a game took is the time between the entries on its path without pauses longer than this: it may wait for
-weeks. Steps of a clock count as pauses."""
+"""The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
+for weeks. Steps of a clock count as pauses."""
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -49,7 +49,7 @@ FINISHED = "ended IS NOT NULL"
 
 
 class Place(NamedTuple):
-    """Up to where the log is in the index: a byte, the number of the last line, and the bytes of that line."""
+    """The end of the part of the log that is in the index: a byte, and the number and the bytes of the last line."""
 
     end: int
     seq: int
@@ -57,9 +57,9 @@ class Place(NamedTuple):
 
 
 class Index:
-    """The tables, in a connection that `connect` gave. What SQLite raises is the caller's affair.
+    """The tables, in a connection made by `connect`. The caller handles exceptions of SQLite.
 
-    Rows from which a game goes on have a checksum: where it does not fit, ValueError is raised.
+    Rows from which a game continues have a checksum; a wrong one raises ValueError.
     """
 
     def __init__(self, database: sqlite3.Connection) -> None:
@@ -67,49 +67,49 @@ class Index:
         self.run: Run = database.execute
 
     def create(self) -> None:
-        """Make the tables in an empty database; nothing of any log is in them yet."""
+        """Create the tables in an empty database, without any line of a log."""
         self.database.executescript(TABLES)
         self.store((), State(), Place(0, -1, b""))
 
     def place(self) -> tuple[Place, State] | None:
-        """Up to where the log is in here, and what held there; None for an index of another version."""
+        """The place in the log that the index has reached, and the state there; None for another version of it."""
         row = self.run("SELECT * FROM place").fetchone()
         if row is None or row[0] != VERSION:
             return None
         rows = self.run("SELECT id, name, retired, used FROM people ORDER BY id").fetchall()
         whole(row, rows)
-        told = json.loads(row[4])
+        fields = json.loads(row[4])
         people = {number: Person(number, name, bool(retired), used) for number, name, retired, used in rows}
-        undone = tuple([Entry._make([*fields, _result(ended)]) for *fields, ended in told.pop("undone")])
-        return Place(row[1], row[2], row[3]), State(**told, undone=undone, people=people)
+        undone = tuple([Entry._make([*values, _result(ended)]) for *values, ended in fields.pop("undone")])
+        return Place(row[1], row[2], row[3]), State(**fields, undone=undone, people=people)
 
     def store(self, games: Iterable[GameState], state: State, place: Place) -> None:
-        """Take in games as they stand, and what holds at a place of the log. To be run inside a transaction."""
+        """Store games, and the state at a place of the log. The caller opens a transaction."""
         for game in games:
             self._store(game)
         self.run("DELETE FROM people")
         people = [(number, name, int(retired), used) for number, name, retired, used in sorted(state.people.values())]
         self.database.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", people)
-        told = state._asdict()
-        del told["people"]
+        fields = state._asdict()
+        del fields["people"]
         self.run("DELETE FROM place")
-        row = (VERSION, *place, json.dumps(told))
+        row = (VERSION, *place, json.dumps(fields))
         self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _sum(row, people)))
 
     def _store(self, game: GameState) -> None:
         result, path = game.result, game.path
-        told = seconds = None
+        count = seconds = None
         if result is not None and result.ended != ABANDON:
             gaps = [then.at - before.at for before, then in pairwise(path)]
-            told, seconds = len(path) - 1, int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S]))
+            count, seconds = len(path) - 1, int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S]))
         ended = None if result is None else path[-1].seq
         row = (
-            game.id, game.key, game.series, ended, told, seconds, json.dumps(game.info, ensure_ascii=False),
+            game.id, game.key, game.series, ended, count, seconds, json.dumps(game.info, ensure_ascii=False),
             game.before, _offsets(path), _offsets(game.undone), game.last,
         )  # fmt: skip
         self.run(f"INSERT OR REPLACE INTO games VALUES ({'?, ' * len(row)}?)", (*row, _sum(row)))
         self.run("DELETE FROM results WHERE game = ?", (game.id,))
-        if result is None or told is None:
+        if result is None or count is None:
             return
         drawn = len(result.winners) in (0, len(result.scores))
         self.database.executemany(
@@ -122,7 +122,7 @@ class Index:
         )  # fmt: skip
 
     def game(self, number: int, read: Callable[[int], Entry]) -> GameState | None:
-        """A game as it stands; `read` gives an entry by the byte where it begins in the log."""
+        """A game; `read` gives an entry by the byte where it begins in the log."""
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
@@ -140,11 +140,11 @@ class Index:
         return tuple([info(row) for row in self.run(f"SELECT * FROM games WHERE {which}", params)])
 
     def waiting(self, table: int, first: int, count: int) -> GamePage:
-        """Unfinished games but for the one on the table, the one touched last first."""
+        """Unfinished games except the one on the table, the one touched last first."""
         return self._listed(WAITING, "last", first, count, table)
 
     def finished(self, first: int, count: int) -> GamePage:
-        """Games that are over, the one that ended last first."""
+        """Finished games, the one that ended last first."""
         return self._listed(FINISHED, "ended", first, count)
 
     def _listed(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
@@ -153,7 +153,7 @@ class Index:
         return GamePage(total, self.infos(f"id IN ({page}) ORDER BY {order} DESC", *params, count, first))
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
-        """The games of a series, the oldest first, without those whose start was taken back."""
+        """The games of a series, the oldest first, without those whose start was undone."""
         return self.infos("series = ? AND path <> '[]' ORDER BY id", number)
 
 
@@ -165,7 +165,7 @@ def info(row: Sequence[Any]) -> GameInfo:
 
 
 def whole(row: Sequence[Any], more: object = ()) -> None:
-    """Raise ValueError unless the last value of a row is the checksum of the others and of what belongs to it."""
+    """Raise ValueError unless the last value of a row is the checksum of its other values and of `more`."""
     if _sum(tuple(row[:-1]), more) != row[-1]:
         raise ValueError("a row of the index is damaged")
 
@@ -174,8 +174,8 @@ def _sum(row: tuple[Any, ...], more: object = ()) -> int:
     return crc32(repr((row, more)).encode())
 
 
-def _result(told: list[Any] | None) -> Result | None:
-    return None if told is None else Result(tuple(told[0]), tuple(told[1]), told[2])
+def _result(fields: list[Any] | None) -> Result | None:
+    return None if fields is None else Result(tuple(fields[0]), tuple(fields[1]), fields[2])
 
 
 def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
@@ -187,7 +187,7 @@ def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
 
 
 def _offsets(entries: Iterable[Entry]) -> str:
-    """Where entries begin, each as its distance from the one before: short, as they mostly follow each other."""
+    """The bytes where entries begin, each as the distance from the one before, which makes the text short."""
     offsets = [entry.offset for entry in entries]
     return json.dumps([now - before for before, now in pairwise([0, *offsets])], separators=(",", ":"))
 

@@ -1,12 +1,12 @@
-"""A line of the log: one act, with what makes the line stand for itself.
+"""A line of the log: one act, with everything that makes the line complete in itself.
 
     5f0c9a12 1042 2026-11-22T20:15:03+01:00 g17 9ac41e234567 flip R7
     0b1fe37c 1043 2026-11-22T20:15:09+01:00 g17 1f00d2c4aa01=0:99,43 stop
 
 In order: a checksum over the rest (CRC-32 of its UTF-8 bytes, eight hexadecimal digits), a number that rises by one,
-the time on the wall (with `?` behind it where the system did not call its clock synchronised), what the act belongs to
-(`g17` a game, `people`, `record`), the digest of the table after it (`-` for none; behind `=` the winning seats, the
-scores and the act by which people ended it themselves, if the game is over then), and the act.
+the local time (followed by `?` if the system did not call its clock synchronised), the owner of the act (`g17` a game,
+`people`, `record`), the digest of the table after it (`-` for none; if the game is over then, followed by `=`, the
+winning seats, the scores and the act by which people ended it themselves), and the act.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from zlib import crc32
 from companion.record.act import CONCEDE, Act, parse
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
-"""What a line belongs to that belongs to no game; the last one is for a lost line that does not say it any more."""
+"""The owner of a line that belongs to no game; the last one is for a lost line whose owner is unknown."""
 MOST = 70_000
-"""No line has more bytes."""
+"""The most bytes of a line."""
 
 _FORM = re.compile(
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
@@ -29,13 +29,13 @@ _FORM = re.compile(
 )
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
-"""How people end a game themselves, as one word of a line and as an act."""
+"""The acts by which people end a game, by the word in the line, and the other way round."""
 STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What would disturb the line that a text stands in, or the terminal that shows it."""
+"""Characters that would break the line that contains a text, or the terminal that shows it."""
 
 
 class Result(NamedTuple):
-    """How a game ended; `ended` is the act of the people that ended it, empty when it was played out."""
+    """How a game ended; `ended` is the act of the people that ended it, empty if people played to the end."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
@@ -43,15 +43,15 @@ class Result(NamedTuple):
 
     @property
     def conceded(self) -> int | None:
-        """The seat that gave the game up."""
+        """The seat that conceded; None without one."""
         act = parse(self.ended)
         return act.number if act.kind == CONCEDE else None
 
 
 class Line(NamedTuple):
-    """`game` is 0 for acts that belong to none; `about` then says to what. `at` is in seconds since 1970.
+    """`game` is 0 for acts that belong to no game; `about` then is the owner. `at` is in seconds since 1970.
 
-    `result` is how the game stands ended after this line; None while it runs.
+    `result` is how the game ended with this line; None while it runs.
     """
 
     seq: int
@@ -65,7 +65,7 @@ class Line(NamedTuple):
     """Whether the system called its clock synchronised."""
 
     def encode(self) -> bytes:
-        """The bytes of the line with its LF; raises ValueError for what could not be read again."""
+        """The bytes of the line with its LF; raises ValueError if `decode` could not read them."""
         text = str(self.act)
         if STRANGE.search(text):
             raise ValueError(text)
@@ -74,7 +74,7 @@ class Line(NamedTuple):
             table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
-        rest = f"{self.seq} {_written(self.at)}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
+        rest = f"{self.seq} {_time_text(self.at)}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
             raise ValueError(text)
@@ -82,7 +82,7 @@ class Line(NamedTuple):
 
 
 def decode(raw: bytes) -> Line | None:
-    """The line of these bytes, which end with LF; None if they are not what was written."""
+    """The line of these bytes, which end with LF; None if they are damaged."""
     rest = raw[9:-1]
     if len(raw) > MOST or raw[-1:] != b"\n" or raw[:9] != b"%08x " % crc32(rest):
         return None
@@ -108,12 +108,12 @@ _BELONGS = re.compile(rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|reco
 
 
 def hints(raw: bytes) -> list[str]:
-    """What a damaged line belongs to: `g17`, `people`, `record`, or `?`; two where the LF between two is lost."""
+    """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
     return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
 
 
-def _written(at: float) -> str:
-    """A time as lines have it: local time to the second. A clock that is far off gives 1970."""
+def _time_text(at: float) -> str:
+    """A time in the form of lines: local time to the second. An impossible time becomes 1970."""
     try:
         return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):

@@ -1,4 +1,4 @@
-"""What lists and figures of the record show, as values."""
+"""The values that lists and figures of the record show."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class GamePage(NamedTuple):
 
 
 class PersonStats(NamedTuple):
-    """How a person fared at one game: games played, won and drawn, wins in a row now and at most.
+    """The results of a person at one game: games played, won and drawn, wins in a row now and at most.
 
-    `best`, `least` and `mean` are of the points in games that brought points; None where none did.
+    `best`, `least` and `mean` are of the points in games that brought points; None if none did.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class PersonStats(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """How two people fared in the games of one kind in which both sat: games won by the one, by the other."""
+    """The results of two people in the games of one kind that both played: games won by the one, by the other."""
 
     kind: str
     played: int
@@ -51,12 +51,12 @@ class HeadToHead(NamedTuple):
 
     @property
     def even(self) -> int:
-        """How many games neither has won before the other: drawn, shared, or won by somebody else."""
+        """How many games neither of the two won alone: drawn, shared, or won by somebody else."""
         return self.played - self.won - self.lost
 
 
 class Durations(NamedTuple):
-    """How long games of one kind take: entries, and seconds, each the fewest, in the mean, and the most."""
+    """How long games of one kind take: the least, mean and most entries (`told`), and the same for seconds."""
 
     kind: str
     games: int

@@ -1,4 +1,4 @@
-"""The log as a file: lines read from any byte on, appended durably, the tail that a power cut tore off cut away."""
+"""The log as a file: reads lines from any byte on, appends lines durably, cuts off a tail torn by a power cut."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ LOG, LOCK = "record.log", "lock"
 OLD = "journal.sqlite3"
 """The database that held the record before there was a log."""
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-"""Neither what a link leads to, nor a pipe, on which one would wait for ever."""
+"""Flags to open a plain file: they follow no link, and a pipe does not block for ever."""
 
 BLOCK = 4096
-"""So many bytes of a disk can or cannot be read together."""
+"""A disk can read so many bytes together, or none of them."""
 
 
 class Scan:
-    """The lines of a log behind byte `end`, with the byte where each begins.
+    """Iterates over the lines of a log from byte `end` on, with the byte where each begins.
 
-    Lines that cannot be read any more, with readable ones behind them, come as one line with the act `lost`. The last
-    lines do not come if they are damaged, or are an import that is not all there. Afterwards `end` is the byte behind
-    the last line that came, `seq` its number, and `raw` its bytes; `lost` counts the lines that were lost.
-    What begins at byte `most` is not read any more. Raises OSError where the last lines cannot be read from the disk.
+    Unreadable lines before readable ones become one line with the act `lost`. The last lines are left out if they are
+    damaged or an incomplete import. Afterwards `end` is the byte behind the last line, `seq` its number, and `raw` its
+    bytes; `lost` counts the lost lines. The scan stops at byte `most`. Raises OSError if the last lines cannot be read
+    from the disk.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -51,11 +51,11 @@ class Scan:
         unread: OSError | None = None
         while offset != self.most:
             try:
-                self.file.seek(offset)  # between two lines somebody may have read elsewhere
+                self.file.seek(offset)  # between two lines the caller may have read elsewhere
                 raw = self.file.readline()
             except OSError as error:
-                # A worn card cannot give some blocks. Only with a whole line behind them they count as damaged: what
-                # cannot be read at the end may have been acknowledged, and must not be cut as a torn tail.
+                # A worn card cannot read some blocks. They count as damaged only if a whole line follows: unreadable
+                # bytes at the end may be acknowledged lines, and must not be cut as a torn tail.
                 unread, offset = error, (offset // BLOCK + 1) * BLOCK
                 damaged.append(UNKNOWN)
                 continue
@@ -85,7 +85,7 @@ class Scan:
 
 
 def lost_at(offset: int) -> int:
-    """Where a lost line stands: as a negative number, in front of the line that begins at this byte."""
+    """The offset of a lost line: a negative number, for the place before the line that begins at this byte."""
     return -1 - offset
 
 
@@ -96,10 +96,10 @@ def read_line(file: BinaryIO, offset: int) -> Line | None:
 
 
 class Disk:
-    """What the log asks of the system, so that a test can let each call fail."""
+    """The system calls of the log, as methods, so that a test can make each call fail."""
 
     def write(self, descriptor: int, raw: bytes) -> int:
-        """Write at the end; how many bytes went."""
+        """Write at the end; returns how many bytes were written."""
         return os.write(descriptor, raw)
 
     def flush(self, descriptor: int) -> None:
@@ -117,23 +117,23 @@ def open_folder(folder: Path) -> int:
 
 
 def lock(folder: Path, directory: int) -> int:
-    """A descriptor that holds the lock of a folder's record until it is closed or the process ends in whatever way.
+    """A descriptor that holds the lock of a folder's record until it is closed or the process ends.
 
-    Raises RecordTrouble with the name of who holds it, and OSError.
+    Raises RecordTrouble with the name of the other holder, and OSError.
     """
     descriptor = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         keep_owner(descriptor, directory)
     except BlockingIOError:
-        said = os.read(descriptor, 80).decode("utf-8", "replace")
+        content = os.read(descriptor, 80).decode("utf-8", "replace")
         os.close(descriptor)
-        holder = "".join(filter(str.isprintable, said)) or "another process"
+        holder = "".join(filter(str.isprintable, content)) or "another process"
         raise RecordTrouble("journal.locked", folder=folder, holder=holder) from None
     except OSError:
         os.close(descriptor)
         raise
-    with suppress(OSError):  # the name of the holder is a courtesy, for which a full disk may have no room
+    with suppress(OSError):  # the name of the holder is optional; a full disk has no room for it
         os.ftruncate(descriptor, 0)
         os.write(descriptor, f"process {os.getpid()}".encode())
     return descriptor
@@ -141,7 +141,7 @@ def lock(folder: Path, directory: int) -> int:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[int]:
-    """A descriptor of a folder whose record nobody else can open meanwhile. Raises RecordTrouble and OSError."""
+    """A descriptor of a folder; nobody else can open its record meanwhile. Raises RecordTrouble and OSError."""
     directory = open_folder(folder)
     try:
         held = lock(folder, directory)
@@ -156,8 +156,8 @@ def locked(folder: Path) -> Iterator[int]:
 class Writer:
     """The log of a folder, opened for appending by the one process that holds its lock.
 
-    Read `scan` to its end before anything else: what stands behind it is a torn tail. `moved` is set when the log had
-    to be written into its folder again.
+    Read `scan` to its end before anything else: the bytes behind it are a torn tail. `moved` is set when the log was
+    written into its folder again.
     """
 
     def __init__(self, folder: Path, disk: Disk) -> None:
@@ -167,9 +167,9 @@ class Writer:
         self.scan = Scan(io.BytesIO())
         self.moved = False
         self._clean = False
-        """Whether the file is known to end behind the last line that was acknowledged."""
+        """Whether the file certainly ends with the last acknowledged line."""
         self._kept = False
-        """Whether the tail that a power cut tore off is kept in a file of its own (REC-4)."""
+        """Whether a torn tail is kept in a file of its own (REC-4)."""
         self._lock = self._descriptor = -1
         self.directory = open_folder(folder)
         try:
@@ -180,7 +180,7 @@ class Writer:
             raise
 
     def _open(self, how: int = 0) -> None:
-        """Open the log by its name, for appending and for reading: nothing is left of what was read before."""
+        """Open the log by its name, for appending and for reading, without any buffered bytes."""
         descriptor = os.open(LOG, os.O_RDWR | os.O_APPEND | PLAIN | how, 0o600, dir_fd=self.directory)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
@@ -208,7 +208,7 @@ class Writer:
                     rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
                 self._disk.flush(self._descriptor)
             except OSError:
-                with suppress(OSError, RecordTrouble):  # a start would find whole lines that nobody was promised
+                with suppress(OSError, RecordTrouble):  # else a start could find whole lines that were not acknowledged
                     self._settle()
                 raise
         self._clean = True
@@ -228,7 +228,7 @@ class Writer:
             raise of_system(error, self._folder, "journal.write") from error
 
     def _settle(self) -> None:
-        """REC-4, REC-5: open the file again, see that it has the last acknowledged line, cut what stands behind it."""
+        """REC-4, REC-5: open the file again, check that it has the last acknowledged line, cut the bytes behind it."""
         if self._clean:
             return
         self._open()
@@ -245,22 +245,22 @@ class Writer:
         self._clean = self._kept = True
 
     def _in_place(self, name: str, descriptor: int) -> bool:
-        """Whether what is open here still lies in the folder: else what is written would be lost with it."""
+        """Whether the open file is still in the folder: else lines written to it would be lost."""
         try:
             return os.path.samestat(os.stat(self._folder / name), os.fstat(descriptor))  # noqa: PTH116 - at each act
         except FileNotFoundError:
             return False
 
     def _put_back(self) -> None:
-        """Write the log again where somebody has taken it away, from the file that is still open here.
+        """Write the log again after somebody removed it, from the file that is still open here.
 
-        Raises RecordTrouble where the disk itself is gone: what would be written then lies under it as soon as it is
-        back.
+        Raises RecordTrouble if the disk itself is gone: a file written then would be hidden under the disk as soon as
+        the disk is back.
         """
-        there = self._folder
-        while not there.is_dir() and there != there.parent:
-            there = there.parent
-        if there.stat().st_dev != os.fstat(self._lock).st_dev:
+        existing = self._folder
+        while not existing.is_dir() and existing != existing.parent:
+            existing = existing.parent
+        if existing.stat().st_dev != os.fstat(self._lock).st_dev:
             raise RecordTrouble("journal.gone", folder=self._folder)
         content = os.pread(self._descriptor, self.scan.end, 0)
         if not content.endswith(self.scan.raw):
@@ -280,7 +280,7 @@ class Writer:
         self._clean, self.moved = False, True
 
     def close(self) -> None:
-        """Let go of the files; may come twice."""
+        """Close the files; a second call does nothing."""
         self.scan.file.close()
         for descriptor in (self._descriptor, self._lock, self.directory):
             if descriptor >= 0:
@@ -293,7 +293,7 @@ def _changed() -> RecordTrouble:
 
 
 def put_file(directory: int, name: str, content: bytes) -> None:
-    """Put a file into a folder, whole or not at all, in the place of one that has this name. Raises OSError.
+    """Put a file into a folder, whole or not at all; it replaces a file of this name. Raises OSError.
 
     It belongs to the folder's owner, and no link is followed.
     """
@@ -319,13 +319,13 @@ def put_file(directory: int, name: str, content: bytes) -> None:
 
 
 def sync_names(directory: int) -> None:
-    """The names in a folder are on the disk as well. Some file systems cannot do that, and do not need to."""
+    """Flush the names in a folder to the disk. Some file systems cannot do that, and do not need to."""
     with suppress(OSError):
         os.fsync(directory)
 
 
 def free_name(folder: Path, name: str) -> str:
-    """A name for a file that is kept beside one that takes its place: `record-1.log`; what was kept before stays."""
+    """A free name for a file that another one replaces: `record-1.log`; files kept earlier stay."""
     stem, dot, end = name.partition(".")
     number = 1
     while os.path.lexists(folder / f"{stem}-{number}{dot}{end}"):

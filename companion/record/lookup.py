@@ -1,4 +1,4 @@
-"""The record as one looks things up in it: what holds now, games as they stand, lists and figures."""
+"""The record for reading: the current state, games, lists and figures."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ from companion.record.trouble import RecordTrouble, of_system
 
 T = TypeVar("T")
 Progress = Callable[[int], None]
-"""Hears how many lines have been read, now and then, while the index is made."""
+"""Called now and then with the number of lines read, while the index is built."""
 SOME_GAMES, SOME_LINES = 1000, 5000
 MOST_CHANGED = 32
-"""So many games may differ from the index before it is written."""
+"""With more changed games than this, the index is written."""
 BROKEN = (sqlite3.Error, ValueError, TypeError, LookupError)
-"""What an index raises that is damaged or cannot be written."""
+"""The exceptions of an index that is damaged or cannot be written."""
 
 log = logging.getLogger(__name__)
 
 
 class RecordView:
-    """The record in a folder as it is at this moment, also while the device writes it: its log and an index of that.
+    """The record in a folder as it is now, also while the device writes it: its log and an index of it.
 
-    Nothing is changed, and no file appears beside the record. A context manager. Raises RecordTrouble.
+    It changes nothing, and creates no file beside the record. A context manager. Raises RecordTrouble.
 
-    Games that differ from the index are kept here until `flush`, and the one on the table for as long as it is there.
-    An index that does not fit the log, or turns out to be damaged, is made from the log again; `made` says so. Then
-    what it lacks is not in the log either.
+    Changed games are in memory until `flush`, the game on the table as long as it is there. An index that does not fit
+    the log, or is damaged, is rebuilt from the log; `made` says so. After that, a game that the index lacks is not in
+    the log either.
     """
 
     def __init__(
         self, folder: Path, scan: Scan | None = None, *, own: bool = False, progress: Progress | None = None
     ) -> None:
-        """For the one who writes, `scan` is at the first byte of the log, and the index that of the folder if it is its
-        `own`, else made in memory. Others have a copy of the index in memory.
+        """The writer gives a `scan` at the first byte of the log; it uses the index of the folder if the folder is its
+        `own`, else one in memory. Others use a copy of the index in memory.
         """
         self._scan = scan or Scan(opened_log(folder))
         self._there = folder / INDEX if own else None
         try:
             self._index = Index(connect(self._there or ":memory:"))
-        except BROKEN:  # a folder in its place, say
+        except BROKEN:  # for example, a folder has its name
             self._index = Index(connect(":memory:"))
         self.made = False
         self._clear()
         try:
             self._catch_up(folder / INDEX if scan is None else None, progress)
         except BaseException as error:
-            RecordView.close(self)  # and nothing half read goes into the index
+            RecordView.close(self)  # the index must not get a half-read log
             if isinstance(error, OSError):
                 raise of_system(error, folder, "journal.unreadable") from error
             raise
@@ -70,7 +70,7 @@ class RecordView:
         self._renamed = False
 
     def close(self) -> None:
-        """Let go of log and index; may come twice."""
+        """Close log and index; a second call does nothing."""
         self._index.database.close()
         self._scan.file.close()
 
@@ -83,15 +83,15 @@ class RecordView:
     # -- log and index
 
     def _catch_up(self, copy: Path | None, progress: Progress | None) -> None:
-        """Copy the index in a file, if there is one, and take in what the log has beyond it. Raises OSError."""
+        """Copy the index in a file, if there is one, and fold the rest of the log. Raises OSError."""
         try:
             if copy is not None and copy.is_file():
                 with closing(connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as database:
                     database.backup(self._index.database)
-            start = fitting(self._index, self._scan.file)
-            if start is None:
+            reached = fitting(self._index, self._scan.file)
+            if reached is None:
                 raise LookupError(self._there)
-            (self._scan.end, self._scan.seq, self._scan.raw), self.state = start
+            (self._scan.end, self._scan.seq, self._scan.raw), self.state = reached
             self._fold(progress)
         except BROKEN:
             self._rebuild(-1, progress)
@@ -107,7 +107,7 @@ class RecordView:
             self.flush()
 
     def take(self, offset: int, line: Line) -> None:
-        """What holds after one more line."""
+        """Fold one more line into the state."""
         self.state, changed = fold(self.state, line, offset, self._look)
         self._renamed |= line.about == PEOPLE
         for game in changed:
@@ -115,7 +115,7 @@ class RecordView:
             self._changed.add(game.id)
 
     def _rebuild(self, most: int, progress: Progress | None = None) -> None:
-        """Make the index again from the log up to byte `most`. Raises OSError where the log cannot be read."""
+        """Rebuild the index from the log up to byte `most`. Raises OSError if the log cannot be read."""
         while True:
             self._index.database.close()
             try:
@@ -130,24 +130,26 @@ class RecordView:
                 self.flush()
                 self.made = True
                 return
-            except (*BROKEN, OSError) as error:  # no room, say: all that it costs is time at the next start
+            except (*BROKEN, OSError) as error:  # for example, a full disk; it only makes the next start slower
                 if self._there is None:
                     raise
                 log.warning("the index cannot be written: %s", error)
                 self._there = None
 
     def safely(self, look: Callable[[], T]) -> T:
-        """What is found in the index. One that is damaged is made again from the log."""
+        """The result of a look into the index. A damaged index is rebuilt from the log."""
         try:
             return look()
         except BROKEN as error:
-            log.error("the index is made again: %s", error)
+            log.error("the index is rebuilt: %s", error)
             self._rebuild(self._scan.end)
             return look()
 
     def ask(self, question: Callable[[Index], T]) -> T:
-        """The answer to a question about all games. What has changed is put into the index for it and taken out again:
-        cards wear out, and lists are looked at with every menu.
+        """The answer to a question about all games.
+
+        Changed games are in the index only meanwhile, in a transaction that is rolled back: every menu shows lists, and
+        writing wears out the card.
         """
 
         def answer() -> T:
@@ -163,7 +165,7 @@ class RecordView:
         return self.safely(answer)
 
     def flush(self) -> None:
-        """Take what has changed into the index."""
+        """Write the changes into the index."""
         if self._changed or self._renamed:
             self._index.run("PRAGMA journal_mode = DELETE")
             self._index.run("BEGIN")
@@ -178,16 +180,16 @@ class RecordView:
             place = Place(self._scan.end, self.state.seq, self._scan.raw)
             self._index.store([self._games[number] for number in self._changed], self.state, place)
 
-    # -- what holds
+    # -- the current state
 
     def log(self) -> tuple[bytes, bytes]:
-        """The whole lines of the log, and what stands behind them. Raises OSError."""
+        """The bytes of the whole lines of the log, and the bytes behind them. Raises OSError."""
         self._scan.file.seek(0)
         content = self._scan.file.read()
         return content[: self._scan.end], content[self._scan.end :]
 
     def look(self, number: int) -> GameState | None:
-        """A game as it stands; None for a number that no game has."""
+        """The state of a game; None for a number that no game has."""
 
         def found() -> GameState | None:
             game = self._look(number)
@@ -217,28 +219,28 @@ class RecordView:
 
     @property
     def table(self) -> GameState | None:
-        """The game on the table."""
+        """The game on the table; None without one."""
         return self.look(self.state.table)
 
     @property
     def undone(self) -> Entry | None:
-        """What redo would bring back."""
+        """The entry that redo would bring back; None without one."""
         table = self.table
         undone = self.state.undone if table is None else table.undone
         return undone[-1] if undone else None
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """The names on the roster: who played last first, then in the order they were added."""
+        """The names on the roster: those who played last first, then in the order in which people added them."""
         people = [person for person in self.state.people.values() if not person.retired]
         return tuple([person.name for person in sorted(people, key=lambda person: (-person.used, person.number))])
 
     def person(self, name: str) -> int:
-        """The number of somebody who is called so now, on the roster or not; 0 for nobody."""
+        """The number of the person who has this name now, on the roster or not; 0 for nobody."""
         return next((person.number for person in self.state.people.values() if person.name == name), 0)
 
     def names(self, people: tuple[int, ...]) -> tuple[str, ...]:
-        """What people are called now."""
+        """The current names of people."""
         known = self.state.people
         return tuple([known[number].name if number in known else f"#{number}" for number in people])
 
@@ -249,11 +251,11 @@ class RecordView:
         return self.ask(lambda index: index.waiting(self.state.table, first, count))
 
     def finished(self, first: int, count: int) -> GamePage:
-        """Games that are over, the one that ended last first."""
+        """Finished games, the one that ended last first."""
         return self.ask(lambda index: index.finished(first, count))
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
-        """The games of a series, the oldest first, without those whose start was taken back."""
+        """The games of a series, the oldest first, without those whose start was undone."""
         found = {info.id: info for info in self.safely(lambda: self._index.series(number))}
         for game in self._games.values():
             found.pop(game.id, None)
@@ -262,7 +264,7 @@ class RecordView:
         return tuple([found[game] for game in sorted(found)])
 
     def series_until(self, game: GameState) -> tuple[GameInfo, ...]:
-        """The games of a game's series up to it, and later ones that were over before: a reopened game can end last."""
+        """The games of a game's series up to it, and later ones that ended before it: a reopened game can end last."""
         head = game.path[-1].seq if game.path else 0
         games = self.series(game.series)
         return tuple([info for info in games if info.id <= game.id or (info.result is not None and info.head < head)])
@@ -273,14 +275,14 @@ class RecordView:
         return self.ask(lambda index: (index.run(query).fetchone() or (None,))[0])
 
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of all games but those whose start was taken back, the first begun first."""
+        """The numbers of all games in the order of their beginning, without those whose start was undone."""
         return self.ask(lambda index: tuple(
             [row[0] for row in index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY id")]
         ))  # fmt: skip
 
 
 def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
-    """Up to where a log is in an index, if the index is one of this log."""
+    """The place in the log that the index has reached, and the state there; None if the index is of another log."""
     found = index.place()
     if found is None:
         return None
@@ -290,7 +292,7 @@ def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
 
 
 def opened_log(folder: Path) -> BinaryIO:
-    """The log of a folder for reading, or that of the database of an earlier version."""
+    """The log of a folder for reading, or one converted from the database of an earlier version."""
     try:
         return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
     except FileNotFoundError:

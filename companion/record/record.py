@@ -1,4 +1,4 @@
-"""The record in the hands of the one process that writes it: an act is in the log before it counts."""
+"""The record for the one process that writes it: an act is in the log before it counts."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ from companion.record.trouble import RecordTrouble, of_system
 
 MACHINE = Path("/etc/machine-id")
 NEWEST = 1
-"""The version of the format that is known here."""
+"""The latest version of the format that this program knows."""
 
 log = logging.getLogger(__name__)
 
 
 class Record(RecordView):
-    """The record of a folder, opened for writing by this process alone; made if there is none, with `defaults` on its
-    roster.
+    """The record of a folder, opened for writing by this process alone. A new record has `defaults` on its roster.
 
-    A torn tail is cut, a damaged line left out; on a disk that can only be read the record can be looked at, and
-    nothing can be entered. `notices` collects messages for people about that, the oldest first. `sure` says whether
-    the system calls its clock synchronised. Raises RecordTrouble.
+    A torn tail is cut, a damaged line is left out. On a read-only disk people can look at the record, but enter
+    nothing. `notices` collects messages for people about that, the oldest first. `sure` says whether the system calls
+    its clock synchronised. Raises RecordTrouble.
     """
 
     def __init__(
@@ -77,7 +76,7 @@ class Record(RecordView):
         if first is not None:
             known(first, self._folder / LOG)
         index = self._folder / INDEX
-        # In a folder of somebody else SQLite would follow links.
+        # In a folder of another user SQLite would follow links.
         own = self._folder.stat().st_uid == os.geteuid() and not index.is_symlink()
         super().__init__(self._folder, writer.scan, own=own, progress=progress)
         if self._scan.lost:
@@ -87,14 +86,14 @@ class Record(RecordView):
             writer.settle()
 
     def _look_only(self, trouble: RecordTrouble) -> None:
-        """On a disk that can only be read: go on with what is there, to which nothing can be added."""
+        """On a read-only disk: open the record for reading only."""
         try:
             super().__init__(self._folder)
         except RecordTrouble:
             raise trouble from None
         self.notices.append(Message("journal.barred"))
 
-    def _named(self, writer: Writer, defaults: Sequence[str], machine: Path) -> None:
+    def _identify(self, writer: Writer, defaults: Sequence[str], machine: Path) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
         new, here = self.state.seq < 0, machine_hash(machine)
         if new or not self.state.id or (here != "-" and self.state.machine not in ("-", here)):
@@ -102,7 +101,7 @@ class Record(RecordView):
             lines = [new_id(seq, at, machine)._replace(sure=sure)]
             for number, name in enumerate(defaults if new else (), 1):
                 lines.append(Line(seq + number, at, Act(acts.NAME, number, name), 0, PEOPLE, sure=sure))
-            with suppress(*(() if new else (RecordTrouble,))):  # a full disk: it can be looked at all the same
+            with suppress(*(() if new else (RecordTrouble,))):  # on a full disk people can still look at the record
                 self._add(lines)
             sync_names(writer.directory)
 
@@ -111,7 +110,7 @@ class Record(RecordView):
     def add(
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None
     ) -> Entry:
-        """An act counts when this returns; raises RecordTrouble, and then nothing has happened."""
+        """Write an act; it counts when this returns. Raises RecordTrouble, and then nothing has changed."""
         seq = self.state.seq + 1
         line = Line(seq, at, act, game, about, digest, result, self._sure())
         offset = self._add([line])
@@ -120,7 +119,7 @@ class Record(RecordView):
         return Entry(seq, offset, game, str(act), digest, at, result)
 
     def add_person(self, name: str, at: float) -> int:
-        """A name comes onto the roster, or back to it; the number of the person."""
+        """Add a name to the roster, or bring it back; returns the number of the person."""
         number = self.person(name)
         if not number or self.state.people[number].retired:
             number = number or max(self.state.people, default=0) + 1
@@ -128,11 +127,11 @@ class Record(RecordView):
         return number
 
     def add_together(self, lines: Iterable[Line]) -> None:
-        """Lines that count whole or not at all; the first says how many follow."""
+        """Write lines that count all together or not at all; the first says how many follow."""
         self._add(list(lines))
 
     def _add(self, lines: Sequence[Line]) -> int:
-        """Write lines and fold them; where the first one begins."""
+        """Write lines and fold them; returns the byte where the first one begins."""
         if self._writer is None:
             raise RecordTrouble("journal.barred")
         raws = [line.encode() for line in lines]
@@ -146,17 +145,17 @@ class Record(RecordView):
         self._scan.seq = lines[-1].seq
         try:
             for raw in raws:
-                line = decode(raw)  # a time is written in whole seconds: what holds now is what a start will find
+                line = decode(raw)  # a line has whole seconds: the state must be the same as after a start
                 assert line is not None
                 self.take(offset, line)
                 offset += len(raw)
         except BROKEN as error:
-            log.error("the index is made again: %s", error)
+            log.error("the index is rebuilt: %s", error)
             self._rebuild(self._scan.end)
         return first
 
     def close(self) -> None:
-        """An orderly stop: the index has everything."""
+        """An orderly stop: everything is written into the index."""
         writer, self._writer = self._writer, None
         if hasattr(self, "_index"):
             with suppress(*BROKEN):
@@ -168,20 +167,20 @@ class Record(RecordView):
 
 
 def machine_hash(file: Path = MACHINE) -> str:
-    """A hash of the machine this runs on; `-` where it does not say which it is."""
+    """A hash of the machine's id; `-` if the machine has none."""
     try:
-        told = file.read_bytes().strip()
+        machine_id = file.read_bytes().strip()
     except OSError:
         return "-"
-    return f"{crc32(b'companion ' + told):08x}" if told else "-"
+    return f"{crc32(b'companion ' + machine_id):08x}" if machine_id else "-"
 
 
 def new_id(seq: int, at: float, machine: Path = MACHINE) -> Line:
-    """A line from which on a record has a new id, on this machine (REC-2)."""
+    """A line that gives a record a new id, on this machine (REC-2)."""
     return Line(seq, at, Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine_hash(machine)}"))
 
 
 def known(line: Line, file: Path) -> None:
-    """Raise RecordTrouble for a line that says that the log in a file is of a later version (REC-8)."""
+    """Raise RecordTrouble if a line says that the log in `file` has a later version (REC-8)."""
     if line.act.kind == acts.LOG and line.act.number > NEWEST:
         raise RecordTrouble("journal.newer", file=file, schema=line.act.number, known=NEWEST)

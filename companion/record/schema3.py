@@ -1,4 +1,4 @@
-"""The database that held the record before there was a log (schema 3), read once into one."""
+"""Converts the database that held the record before there was a log (schema 3) into a log."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from companion.session.timeline import GameSetup, Snapshot, replay_entry
 
 KEPT = "journal-3.sqlite3"
 ENDS = ("-wal", "-shm", "-journal", "")
-"""The database itself comes last: as long as it is there, it is not put away."""
+"""The ends of the names of its files. The database itself comes last: while it is there, the move is not complete."""
 SCHEMA = 3
 RECORD, BACKUP = 0x7AB1EC0, 0x7AB1EC1
-"""What the head of a database says that it is."""
+"""The application id in the head of a database: a record or a backup."""
 FAULTS = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
-"""What a database raises in which something cannot be."""
+"""The exceptions that a damaged database raises."""
 
 Row = tuple[int, int, str, int, int, str, float]
-"""An entry of the database: number, game, text, the moment before, where the table stands after it, digest, time."""
+"""An entry of the database: number, game, text, entry before, head of the table after it, digest, time."""
 
 
 def move_in(folder: Path) -> None:
     """Write the log of the database in a folder, and keep the database under another name. Raises RecordTrouble.
 
-    The plug may be pulled at any moment: the log appears whole, and what is half done is done again.
+    It is safe against a power cut at any time: the log appears whole, and the next start repeats a half-done move.
     """
     try:
         with locked(folder) as directory:
@@ -55,7 +55,7 @@ def converted(folder: Path) -> bytes:
     """The log of the database in a folder, which is left as it is; raises RecordTrouble."""
     parts = {}
     try:
-        for end in ("", "-wal"):  # what a plug that was pulled has left in the write-ahead log belongs to it
+        for end in ("", "-wal"):  # after a power cut the write-ahead log has entries, too
             if not end or os.path.lexists(folder / f"{FILE}{end}"):
                 with os.fdopen(os.open(folder / f"{FILE}{end}", os.O_RDONLY | PLAIN), "rb") as part:
                     parts[end] = part.read()
@@ -68,7 +68,7 @@ def converted(folder: Path) -> bytes:
 
 
 def kind(head: bytes) -> int:
-    """What a file that begins so says that it is: `RECORD`, `BACKUP`, or something else."""
+    """The application id of a file with this head: `RECORD`, `BACKUP`, or another number."""
     return int.from_bytes(head[68:72], "big") if head.startswith(b"SQLite format 3\0") else 0
 
 
@@ -81,7 +81,7 @@ def of_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
 
 
 def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
-    """Settings, if there are any in it, and log of a database; raises FAULTS, and RecordTrouble for another schema."""
+    """Settings, if any, and log of a database; raises FAULTS, and RecordTrouble for another schema."""
     with TemporaryDirectory() as place:
         for end, content in parts.items():
             (Path(place) / f"{FILE}{end}").write_bytes(content)
@@ -99,7 +99,7 @@ def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
 
 
 def _settings(database: sqlite3.Connection) -> bytes:
-    """The settings in a backup; raises ValueError where its checksum does not fit."""
+    """The settings in a backup; raises ValueError if its checksum is wrong."""
     run, found = database.execute, blake2b(digest_size=16)
     for (name,) in run("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY name"):
         found.update(name.encode())
@@ -112,7 +112,7 @@ def _settings(database: sqlite3.Connection) -> bytes:
 
 
 def lines(database: sqlite3.Connection) -> list[Line]:
-    """What the database holds as lines of a log."""
+    """The content of the database as lines of a log."""
     run = database.execute
     people = {number: (name, retired) for number, name, retired in run("SELECT id, name, retired FROM people")}
     games = {
@@ -123,22 +123,22 @@ def lines(database: sqlite3.Connection) -> list[Line]:
     }  # fmt: skip
     rows: list[Row] = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
     imports, outcomes = _imports(rows), {
-        head: Result(tuple(told["winners"]), tuple(told["scores"]), told["ended"])
-        for head, told in
-        [(head, json.loads(told)) for head, told in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL")]
+        head: Result(tuple(ended["winners"]), tuple(ended["scores"]), ended["ended"])
+        for head, ended in
+        [(head, json.loads(ended)) for head, ended in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL")]
     }  # fmt: skip
     steps: dict[int, Snapshot] = {}
-    called: dict[int, str] = {}  # at first everybody has the name of their first game
+    current_names: dict[int, str] = {}  # first, everybody has the name of their first game
     for begun, setup in games.values():
-        called = {**dict(zip(begun.people, setup.names, strict=True)), **called}
+        current_names = {**dict(zip(begun.people, setup.names, strict=True)), **current_names}
     at, first = rows[0][6] if rows else 0.0, 0
     found = [new_id(0, at)]
     for person, (name, _) in people.items():
-        found.append(Line(0, at, Act(acts.NAME, person, called.setdefault(person, name)), about=PEOPLE))
+        found.append(Line(0, at, Act(acts.NAME, person, current_names.setdefault(person, name)), about=PEOPLE))
 
     def rename(person: int, name: str) -> None:
-        if called[person] != name:
-            called[person] = name
+        if current_names[person] != name:
+            current_names[person] = name
             found.append(Line(0, at, Act(acts.RENAME, person, name), about=PEOPLE))
 
     for place, (number, game, text, parent, head, digest, at) in enumerate(rows):
@@ -149,12 +149,12 @@ def lines(database: sqlite3.Connection) -> list[Line]:
             continue
         act, result = Act(acts.RESUME) if text.startswith("resume ") else parse(text), None
         begun, setup = games[game]
-        if number == head:  # it made a moment: how the game ended with it, also one that was undone later
+        if number == head:  # an entry of a game: its result, even if it was undone later
             before = None if act.kind == acts.NEW else steps.get(parent)
             step = steps[number] = replay_entry(setup, Entry(number, 0, game, text, digest, at), before)
-            result = outcomes.get(number, step.result)  # of games that today's rules would play otherwise, too
+            result = outcomes.get(number, step.result)  # also for games that today's rules play differently
         if act.kind == acts.NEW:
-            for person, name in zip(begun.people, setup.names, strict=True):  # the names that it was played under
+            for person, name in zip(begun.people, setup.names, strict=True):  # the names that people had in this game
                 rename(person, name)
             act = begun.act()
         found.append(Line(0, at, act, game, "", digest, result))
@@ -168,8 +168,8 @@ def lines(database: sqlite3.Connection) -> list[Line]:
 def _imports(rows: list[Row]) -> set[int]:
     """The places of the first entries of imports.
 
-    An import put whole games behind all others, each beginning with no moment before it, and then an entry that leads
-    back to where the table stood.
+    An import appended whole games, each with a first entry that has no entry before it, and then an entry that leads
+    back to the table of before.
     """
     found = set()
     for place, (_, _, text, _, head, _, _) in enumerate(rows):

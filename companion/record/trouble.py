@@ -1,4 +1,4 @@
-"""What can go wrong with the record's folder, in words that name the cause."""
+"""Faults of the record's folder, with messages that name the cause."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.refusals import Message
 
 
 class RecordTrouble(Exception):
-    """The record cannot be opened, read or written; `message` says which and why. Nothing was half-written."""
+    """The record cannot be opened, read or written; `message` says which and why. Nothing is half-written."""
 
     def __init__(self, key: str, /, **params: object) -> None:
         super().__init__(key, params)
@@ -20,7 +20,7 @@ class RecordTrouble(Exception):
 
 
 def of_system(error: OSError, folder: Path, key: str = "journal.folder") -> RecordTrouble:
-    """What an error of the system means for the record in a folder; `key` is for errors without words of their own."""
+    """The trouble for an error of the system with the record's folder; `key` is for errors without their own text."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return RecordTrouble("journal.full")
     if error.errno == errno.EROFS:
@@ -31,7 +31,7 @@ def of_system(error: OSError, folder: Path, key: str = "journal.folder") -> Reco
 
 
 def owner(folder: Path) -> str:
-    """The name of the user whom a folder, or the nearest folder above it that is there, belongs to."""
+    """The name of the user who owns a folder, or the nearest existing folder above it."""
     number = -1
     for place in (folder, *folder.parents):
         with suppress(OSError):
@@ -42,17 +42,17 @@ def owner(folder: Path) -> str:
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
-        return f"'#{number}'"  # as sudo -u takes it
+        return f"'#{number}'"  # the form that sudo -u accepts
 
 
 def why(error: OSError) -> str:
-    """What the system says, as part of a sentence."""
+    """The reason that the system gives, as part of a sentence."""
     text = error.strerror or str(error)
     return text[:1].lower() + text[1:]
 
 
 def keep_owner(descriptor: int, folder: int) -> None:
-    """Give a file that root has made in a folder (both by descriptor) to the folder's owner."""
+    """Give a file that root created in a folder (both by descriptor) to the folder's owner."""
     if os.geteuid() == 0:
         status = os.fstat(folder)
         if os.fstat(descriptor).st_uid != status.st_uid:

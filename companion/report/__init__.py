@@ -1,1 +1,1 @@
-"""The report of a game: one page of HTML that needs nothing else. Pure: what is in it comes in, a text goes out."""
+"""The report of a game: one self-contained page of HTML. Pure: the game comes in, a text goes out."""

@@ -1,4 +1,4 @@
-"""The course of a game as a chart: a line for each seat, told apart by colour, dashes and the shape at its end."""
+"""A curve of a game as a chart: one line for each seat, with its own colour, dashes and shape at the end."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.session.curves import Curve
 from companion.words import Words
 
 TOP, HIGH, LEFT, RIGHT = 12, 190, 34, 104
-"""Above the chart, its height, and what the numbers at its left and the names at its right take."""
+"""The space above the chart, its height, and the width of the numbers at its left and of the names at its right."""
 BELOW = 26
-"""What the numbers below take."""
+"""The height of the numbers below."""
 LABEL = 14
-"""How far names are apart at least."""
+"""The least distance between two names."""
 DOTTED = 16
-"""Up to so many numbers each gets its dot."""
+"""With up to so many numbers, each has a dot."""
 
 
 def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing:
@@ -41,7 +41,7 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
     named = words(axis if axis in words else "report.axis")
     grid.append(text(LEFT + wide + 16, HIGH - BELOW + 12, named, class_="scale", anchor="start"))
     lines = []
-    labels = _apart([down(seat[-1]) for seat in curve.seats], TOP, HIGH - BELOW)
+    labels = _spread([down(seat[-1]) for seat in curve.seats], TOP, HIGH - BELOW)
     for seat, numbers in reversed(list(enumerate(curve.seats))):
         points = [(across(at), down(number)) for at, number in enumerate(numbers)]
         lines.append(element("polyline", points=path(points), class_=f"curve c{seat}"))
@@ -52,8 +52,8 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
         x, y = LEFT + wide + 12, labels[seat]
         lines.append(line(LEFT + wide + 6, down(numbers[-1]), x - 1, y, f"lead c{seat}"))
         last = f"{numbers[-1]} "
-        said = last + isolated(short(names[seat], WIDE - x - letters_wide(last)))
-        lines.append(text(x, y, said, class_=f"name n{seat}", anchor="start"))
+        label = last + isolated(short(names[seat], WIDE - x - letters_wide(last)))
+        lines.append(text(x, y, label, class_=f"name n{seat}", anchor="start"))
     about = words.listed(
         words("report.chart", name=isolated(name), first=numbers[0], last=numbers[-1])
         for name, numbers in zip(names, curve.seats, strict=True)
@@ -62,7 +62,7 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
 
 
 def scale(least: int, most: int) -> tuple[int, int, int]:
-    """The ends of a scale and the step between its numbers: three to six round ones that hold all of it, and 0."""
+    """The ends of a scale and its step: three to six round numbers that include `least` and `most`."""
     span = max(most - least, 1)
     step = next(step for ten in (1, 10, 100, 1000, 10_000) for step in (ten, 2 * ten, 5 * ten) if span / step <= 5)
     return least // step * step, -(-most // step) * step, step
@@ -73,8 +73,8 @@ def ticks(last: int) -> list[int]:
     return list(range(0, last + 1, scale(0, last)[2]))
 
 
-def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Where names stand so that none lies over another: as near to where they should be as that allows."""
+def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
+    """The y of names without overlap, as near as possible to the wanted y."""
     order = sorted(range(len(wanted)), key=lambda at: wanted[at])
     placed = [wanted[at] for at in order]
     for at in range(1, len(placed)):

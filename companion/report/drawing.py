@@ -1,6 +1,6 @@
-"""Drawings as inline SVG: what all of them are made of. Colours are those of the page's style, by class.
+"""The parts of drawings as inline SVG. Colours come from the page's style, by class.
 
-A seat is told by its colour and by its shape: colours may be printed in grey, and not everybody can tell them apart.
+A seat has a colour and a shape: a printer may print colours in grey, and not everybody can distinguish them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ELLIPSIS = 12.0
 
 
 class Drawing(NamedTuple):
-    """A drawing or a table with what stands above it; its `form` is `low` for a narrow one, `wide` for one in full."""
+    """A drawing or a table with its title; `form` is `low` for a narrow one, `wide` for one over the full width."""
 
     title: str
     markup: Markup
@@ -29,13 +29,13 @@ class Drawing(NamedTuple):
 
 
 def svg(title: str, about: str, high: float, *inside: Inside, wide: float = WIDE, more: str = "") -> Markup:
-    """A drawing that fills the width there is; `title` and `about` are for those who do not see it."""
+    """A drawing that fills the available width; `title` and `about` are for people who do not see it."""
     named = (element("title", title), element("desc", about) if about else None)
     return element("svg", *named, *inside, viewBox=f"0 0 {wide:g} {high:g}", role="img", class_=f"drawing{more}")
 
 
 def text(x: float, y: float, said: object, *, class_: str = "", anchor: str = "middle") -> Markup:
-    """A line of text whose middle is as high as `y`."""
+    """A line of text whose vertical middle is at `y`."""
     return element("text", str(said), x=x, y=y, dy="0.35em", text_anchor=anchor, class_=class_ or None)
 
 
@@ -68,12 +68,12 @@ def mark(seat: int, x: float, y: float, size: float, more: str = "") -> Markup:
 
 
 def path(points: Sequence[tuple[float, float]]) -> str:
-    """Points as SVG has them."""
+    """Points in the form of SVG."""
     return " ".join([f"{x:.1f},{y:.1f}" for x, y in points])
 
 
 def piece(seat: int, x: float, y: float, size: float, said: object) -> Markup:
-    """The shape of a seat with letters on it."""
+    """The shape of a seat with said on it."""
     return element("g", mark(seat, x, y, size), text(x, y, said, class_="on"), class_=f"p{seat}")
 
 
@@ -85,32 +85,32 @@ def flag(x: float, y: float, size: float) -> Markup:
 
 
 def badge(seat: int) -> Markup:
-    """The shape of a seat in a line of text. The name stands beside it, so it need not be read out."""
+    """The shape of a seat in a line of text. The name is beside it, so screen readers skip the shape."""
     shape = mark(seat, 8, 8, 6)
     return element("svg", shape, viewBox="0 0 16 16", class_="badge", aria_hidden="true")
 
 
 def short(name: str, room: float) -> str:
-    """A name shortened so that it takes no more than so many units, whatever font there is."""
+    """A name shortened to at most `room` units in any font."""
     if letters_wide(name) <= room:
         return name
     room -= ELLIPSIS
-    shown = ""
+    kept = ""
     for letter in name:
         room -= _wide(letter)
         if room < 0:
             break
-        shown += letter
-    return f"{shown.rstrip()}…"
+        kept += letter
+    return f"{kept.rstrip()}…"
 
 
 def letters_wide(said: str) -> float:
-    """How wide a text is at most, in the bold letters of drawings."""
+    """The greatest possible width of a said in the bold letters of drawings, in units."""
     return sum(map(_wide, said))
 
 
 def _wide(letter: str) -> float:
-    """How wide a letter is at most, as fonts of systems have it."""
+    """The greatest width of a letter in the usual system fonts, in units."""
     if unicodedata.combining(letter):
         return 0.0
     if unicodedata.category(letter) in ("Nl", "So"):  # a Ⅷ is eight letters in one

@@ -1,6 +1,6 @@
-"""Writing HTML: elements from their names, attributes and what is in them. What is not markup already is escaped.
+"""Writing HTML: elements from their names, attributes and content. Plain text is escaped.
 
-A templating library would be another thing to install on a small device, for one page; these lines are what it needs.
+For a single page, these few lines are cheaper on a small device than a template library.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ _EMPTY = frozenset(("br", "meta"))
 
 
 class Markup(str):
-    """Text that is HTML already."""
+    """A text of HTML, which is not escaped again."""
 
     __slots__ = ()
 
 
 Inside: TypeAlias = "str | Iterable[Inside] | None"
-"""What an element holds: markup as it is, text escaped, nothing for None, and all of these one after the other."""
+"""The content of an element: markup as it is, text escaped, nothing for None, or several of these in order."""
 
 
 def joined(*inside: Inside) -> Markup:
-    """All of it one after the other, plain texts escaped."""
+    """All parts in order, plain texts escaped."""
     found: list[str] = []
     for part in inside:
         if isinstance(part, Markup):
@@ -37,7 +37,7 @@ def joined(*inside: Inside) -> Markup:
 
 
 def element(name: str, /, *inside: Inside, **attributes: str | float | None) -> Markup:
-    """An element. In the names of attributes `_` stands for a hyphen, at the end for nothing: `class_`."""
+    """An element. In names of attributes `_` becomes a hyphen, and at the end it is dropped: `class_`."""
     words = [
         f' {attribute.rstrip("_").replace("_", "-")}="{escape(_number(value))}"'
         for attribute, value in attributes.items()
@@ -48,12 +48,12 @@ def element(name: str, /, *inside: Inside, **attributes: str | float | None) -> 
 
 
 def _number(value: str | float) -> str:
-    """A value of an attribute; a tenth of a unit is as exact as a drawing gets."""
+    """The value of an attribute; floats are rounded to a tenth."""
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def isolated(name: str) -> str:
-    """A name that can stand in any line: one that is written from right to left does not turn the line around."""
+    """A name isolated from the text around it: a right-to-left name does not reverse the line."""
     if any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name):
         return f"\u2068{name}\u2069"
     return name

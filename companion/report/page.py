@@ -1,4 +1,4 @@
-"""The page: what a report says, from top to bottom. A text goes out; nothing in it asks for anything else."""
+"""The page of the report, from top to bottom, as one text that loads nothing else."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from companion.words import Words
 
 NOTE = "note"
 NOTHING = "–"
-"""What stands in a line of the audit for nothing."""
+"""The value of an audit line for nothing."""
 LONG = 14
-"""A turn of more entries may be broken at the end of a page."""
+"""A turn with more entries may break at the end of a printed page."""
 
 Draw = Callable[[GameSetup, Timeline, Words], tuple[Drawing, ...]]
 
@@ -39,27 +39,27 @@ Draw = Callable[[GameSetup, Timeline, Words], tuple[Drawing, ...]]
 def page(account: Account, words: Words, language: str) -> str:
     """The report of a game as a whole page of HTML."""
     kept, timeline = account.kept, account.timeline
-    told = entries(account, words)
+    log_entries = entries(account, words)
     charts: list[Drawing] = []
-    drawn: tuple[Drawing, ...] = ()
-    lying: Markup | None = None
+    drawings: tuple[Drawing, ...] = ()
+    lines: Markup | None = None
     if timeline is not None:
         charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.setup, timeline)]
-        drawn, lying = _drawn(account.setup, timeline, words), _lying(account.setup, timeline, words)
-    shown: list[Inside] = [
-        _head(account, len(told), words),
+        drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
+    parts: list[Inside] = [
+        _head(account, len(log_entries), words),
         element("div", _people(account, words), _series(account, words)),
         _section(words("report.course"), _drawings(charts)) if charts else None,
-        _section(words("report.table"), _drawings(drawn, lying), class_="whole") if drawn or lying else None,
-        _log(account, told, words),
+        _section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
+        _log(account, log_entries, words),
         element("footer", words("report.footer", number=kept.id)),
     ]
     title = f"{_game(kept.key, words)}: {_headline(account, words)}"
-    return _whole(title, language, kept.key, shown)
+    return _whole(title, language, kept.key, parts)
 
 
-def _whole(title: str, language: str, key: str, shown: Inside) -> str:
-    """The document. Its policy allows its own style, word for word, and nothing else: no script, nothing from afar."""
+def _whole(title: str, language: str, key: str, parts: Inside) -> str:
+    """The document. Its content security policy allows exactly its own style: no script, nothing from other servers."""
     style = Path(__file__).with_name("style.css").read_text("utf-8")
     allowed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
@@ -72,9 +72,9 @@ def _whole(title: str, language: str, key: str, shown: Inside) -> str:
         element("title", title),
         element("style", Markup(style)),
     )
-    body = element("body", element("main", shown), class_=key if key in GAMES else None)
+    body = element("body", element("main", parts), class_=key if key in GAMES else None)
     whole = f"<!doctype html>\n{element('html', element('head', head), body, lang=language)}\n"
-    return whole.encode("utf-8", "replace").decode()  # half a letter, as a record from elsewhere may have it
+    return whole.encode("utf-8", "replace").decode()  # an imported record may have half a surrogate pair
 
 
 def _section(title: str, *inside: Inside, class_: str | None = None) -> Markup:
@@ -89,12 +89,12 @@ def _game(key: str, words: Words) -> str:
 
 
 def _result(account: Account) -> Result | None:
-    """How the game ended: as it counts now, or as the record has it."""
+    """How the game ended: by today's rules, or else as in the record."""
     return result_of(account.timeline) if account.timeline is not None else account.kept.result
 
 
 def _headline(account: Account, words: Words) -> str:
-    """Who has won, or that it goes on."""
+    """Who has won, or that the game still runs."""
     result = _result(account)
     if result is None:
         return words("report.running")
@@ -117,7 +117,7 @@ def _head(account: Account, count: int, words: Words) -> Markup:
 
 
 def _reason(account: Account, words: Words) -> str:
-    """Why the game is over; nothing while it runs."""
+    """Why the game is over; empty while it runs."""
     result = _result(account)
     if result is None:
         return ""
@@ -127,7 +127,7 @@ def _reason(account: Account, words: Words) -> str:
 
 
 def _when(at: float, words: Words) -> str:
-    """A moment as the clock on the wall showed it; nothing where it was never set."""
+    """A time in local time; empty if the clock was not set."""
     if at < CLOCK_FROM:
         return ""
     then = time.localtime(at)
@@ -136,36 +136,36 @@ def _when(at: float, words: Words) -> str:
 
 
 def _length(account: Account, words: Words) -> str:
-    """How long people have played."""
+    """How long people have played; empty if nobody knows."""
     minutes = round(account.seconds / 60)
     return words("report.minutes", count=minutes) if minutes else ""
 
 
 def _agreed(account: Account, words: Words) -> list[tuple[str, str]]:
-    """The options of the game in words, those with a word."""
-    said = []
+    """The options of the game in words, without those that have no text."""
+    found = []
     for option, value in account.kept.options.items():
         key = f"option.{account.kept.key}.{option}"
         chosen = f"{key}.{str(value).lower()}"
         if f"{key}.label" in words and chosen in words:
-            said.append((words(f"{key}.label"), words(chosen)))
-    return said
+            found.append((words(f"{key}.label"), words(chosen)))
+    return found
 
 
 # -- the people
 
 
 def _people(account: Account, words: Words) -> Markup:
-    """Everybody with their numbers, and who has won."""
+    """The people with their numbers, and who has won."""
     kept, result = account.kept, _result(account)
     numbers = _numbers(account, words)
     rows = []
     for seat, name in enumerate(kept.names):
         won = result is not None and seat in result.winners
         role = f"report.side.{kept.key}-{seat}"
-        said = [words(role)] if role in words else []
-        said += [words("report.begins")] if seat == 0 else []
-        about = element("span", words.listed(said), class_="role") if said else None
+        notes = [words(role)] if role in words else []
+        notes += [words("report.begins")] if seat == 0 else []
+        about = element("span", words.listed(notes), class_="role") if notes else None
         rows.append(
             element(
                 "tr",
@@ -182,12 +182,12 @@ def _people(account: Account, words: Words) -> Markup:
 
 
 def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int]]]:
-    """What people have in the end, each with its title: the ends of the curves, else the points."""
+    """The final numbers of the people, with their titles: the ends of the curves, else the points."""
     found: tuple[Curve, ...] = curves(account.setup, account.timeline) if account.timeline is not None else ()
     if found:
         return [(words(curve.key), [seat[-1] for seat in curve.seats]) for curve in found]
     result = _result(account)
-    # Where a game is just won or lost its scores are 1 and 0, which the winner's mark says better.
+    # In a game that is only won or lost the scores are 1 and 0; the mark of the winner shows that better.
     if result is None or set(result.scores) <= {0, 1}:
         return []
     return [(words("curve.points"), result.scores)]
@@ -197,61 +197,61 @@ def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int]]]:
 
 
 def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Markup:
-    """Drawings side by side, as far as there is room."""
+    """Drawings side by side, if there is room."""
     figures = [
         element("figure", element("figcaption", title), markup, class_=form or None) for title, markup, form in drawings
     ]
     return element("div", figures, beside, class_="drawings")
 
 
-def _drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """The table as it stands, drawn; nothing for a game without a drawing."""
+def _table_drawings(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+    """Drawings of the last table; empty for a game without drawings."""
     if setup.key not in GAMES:
         return ()
     draw: Draw = import_module(f"{registry.folder(setup.key)}.report").drawn
     return draw(setup, timeline, words)
 
 
-def _lying(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
-    """What lies on the table, line by line, as it is checked by hand; what does not lie there is left out."""
+def _table_lines(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
+    """What is on the table, as the lines of the audit, without lines for nothing."""
     if setup.key not in GAMES:
         return None
     at = snapshot_at(setup, timeline, len(timeline) - 1).situation(words)
     lines = text_of(setup.key).audit(at, timeline[-1].position.table())
-    shown = [
+    parts = [
         element("div", element("dt", _label(setup.key, field, item, words)), element("dd", item.value))
         for field, item in lines
         if item.value not in ("", NOTHING)
     ]
-    return element("dl", shown, class_="lying") if shown else None
+    return element("dl", parts, class_="lying") if parts else None
 
 
 def _label(key: str, field: str, item: Item, words: Words) -> str:
-    """What a line is about; on paper some need a word more than on the glass."""
+    """The label of a line; on paper some labels need more words than on the glass."""
     more = f"report.lies.{key}.{field.split()[0]}"
-    said = ": ".join(filter(None, (item.who, item.label)))
-    return words(more, what=said) if more in words else said
+    label = ": ".join(filter(None, (item.who, item.label)))
+    return words(more, what=label) if more in words else label
 
 
 # -- the series
 
 
 def _series(account: Account, words: Words) -> Markup | None:
-    """The games of the series, and how it stands after this one."""
+    """The games of the series, and its standing after this game."""
     games = account.series
     if not games:
         return None
     rounds = [Round(game.names, game.result, game.head) for game in games]
-    stood, counting = standing(games[0].key, rounds), counts(games[0].key, rounds)
+    after, counting = standing(games[0].key, rounds), counts(games[0].key, rounds)
     points = games[0].key in GAMES and registry.game(games[0].key).series.points
-    heads = [element("th", element("bdi", name), scope="col", class_="count") for name in stood.people]
+    heads = [element("th", element("bdi", name), scope="col", class_="count") for name in after.people]
     rows = [
         element(
             "tr",
             element("th", str(number), scope="row"),
             [
                 element("td", _share(game, name, words, points=points) if there else "–", class_="count")
-                for name in stood.people
+                for name in after.people
             ],
         )
         for number, (game, there) in enumerate(zip(games, counting, strict=True), 1)
@@ -259,15 +259,15 @@ def _series(account: Account, words: Words) -> Markup | None:
     total = element(
         "tr",
         element("th", words("curve.points") if points else words("report.wins"), scope="row"),
-        [element("td", str(total), class_="count") for total in stood.totals],
+        [element("td", str(total), class_="count") for total in after.totals],
     )
     head = element("thead", element("tr", element("th", words("report.game"), scope="col"), heads))
     table = element("table", head, element("tbody", rows), element("tfoot", total), class_="series")
-    return _section(words("screen.series.title"), element("p", _stands(stood, words)), table)
+    return _section(words("screen.series.title"), element("p", _stands(after, words)), table)
 
 
 def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
-    """What a game of the series brought somebody."""
+    """What a person got in a game of the series."""
     result = game.result
     if result is None:
         return "–"
@@ -277,22 +277,22 @@ def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
     return words("report.won") if seat in result.winners else "–"
 
 
-def _stands(stood: Standing, words: Words) -> str:
+def _stands(after: Standing, words: Words) -> str:
     """How the series stands, in a sentence."""
-    if stood.decided:
-        return series_title(stood._replace(winners=tuple(map(isolated, stood.winners))), words)
-    leaders = words.listed(map(isolated, stood.leaders))
-    key = "report.series-open" if not stood.leaders or len(stood.leaders) == len(stood.people) else "report.series-led"
-    return words(key, count=stood.games, names=leaders)
+    if after.decided:
+        return series_title(after._replace(winners=tuple(map(isolated, after.winners))), words)
+    leaders = words.listed(map(isolated, after.leaders))
+    key = "report.series-open" if not after.leaders or len(after.leaders) == len(after.people) else "report.series-led"
+    return words(key, count=after.games, names=leaders)
 
 
 # -- what happened
 
 
-def _log(account: Account, told: Sequence[Entry], words: Words) -> Markup:
-    """Every entry, those of one turn together."""
+def _log(account: Account, log_entries: Sequence[Entry], words: Words) -> Markup:
+    """All entries, those of one turn together."""
     blocks: list[Markup] = []
-    for kind, group in groupby(_noted(told), key=_block):
+    for kind, group in groupby(_with_notes(log_entries), key=_block):
         turn = list(group)
         if kind == NOTE:
             blocks.append(element("li", [element("p", str(note), class_="note") for note in turn]))
@@ -303,20 +303,20 @@ def _log(account: Account, told: Sequence[Entry], words: Words) -> Markup:
     return _section(words("report.log"), inside, class_="whole")
 
 
-def _noted(told: Sequence[Entry]) -> Iterable[Entry | str]:
-    """The entries, each with what is to be said before it."""
-    for entry in told:
+def _with_notes(log_entries: Sequence[Entry]) -> Iterable[Entry | str]:
+    """The entries, each after its notes."""
+    for entry in log_entries:
         yield from entry.notes
         yield entry
 
 
 def _block(part: Entry | str) -> Seat | str | None:
-    """What stands together: the entries of one seat, and notes by themselves."""
+    """The key of a block: entries of one seat form a block, and so do notes."""
     return NOTE if isinstance(part, str) else part.seat
 
 
 def _turn(account: Account, turn: Sequence[Entry]) -> Markup:
-    """The entries of a turn; those of which nothing came stand side by side."""
+    """The entries of a turn; entries without consequences are side by side."""
     seat, whose = turn[0].seat, None
     if seat is not None:
         whose = joined(badge(seat), element("bdi", account.kept.names[seat]))
@@ -331,9 +331,9 @@ def _turn(account: Account, turn: Sequence[Entry]) -> Markup:
 
 
 def _entry(entry: Entry, whose: Markup | None = None) -> Markup:
-    """An entry with its number; `whose` it is stands before it where nobody else does."""
+    """An entry with its number; `whose` is its player, if the player is not shown above it."""
     came = [
-        element("p", said.text, _law(said.rule), class_="came heavy" if said.heavy else "came") for said in entry.came
+        element("p", said.text, _rule(said.rule), class_="came heavy" if said.heavy else "came") for said in entry.came
     ]
     who = element("span", whose, class_="whose") if whose is not None else None
     done = element("div", element("p", who, entry.what, class_="did"), " " if came else None, came)
@@ -341,6 +341,6 @@ def _entry(entry: Entry, whose: Markup | None = None) -> Markup:
     return element("li", number, done, class_="entry act" if entry.act else "entry")
 
 
-def _law(rule: str | None) -> Inside:
-    """The number of a rule, behind what follows from it."""
+def _rule(rule: str | None) -> Inside:
+    """The number of a rule, behind its consequence."""
     return (" ", element("span", rule, class_="law")) if rule else None

@@ -1,7 +1,7 @@
-"""What happened in a game, entry by entry, in words: who did what, and what came of it.
+"""What happened in a game, entry by entry, in words: who did what, and its consequences.
 
-Only what counts is told: the course from the start to where the game stands. Where people went back or told an entry
-anew, the entry at that place says so; what they took back is not there.
+Only the entries of the current timeline are here. Where people went back or changed an entry, the entry at that place
+has a note; the removed entries are not here.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from companion.words import Words
 
 
 class Account(NamedTuple):
-    """What a report is about: a game of the record, how it came to stand where it stands, and its series.
+    """What a report is about: `kept`, the game in the record, its path, and its series.
 
-    `steps` are the moments of the game's path, the last one where it stands. `series` are the games of its series
-    up to this one, oldest first. `seconds` is how long people have played, 0 where nobody knows.
+    `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
+    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows.
     """
 
     kept: GameInfo
@@ -35,17 +35,17 @@ class Account(NamedTuple):
 
     @property
     def timeline(self) -> Timeline | None:
-        """What counts of the game; None where it was recorded under other rules."""
+        """The current timeline of the game; None if it was recorded under other rules."""
         return self.steps[-1].timeline
 
     @property
     def setup(self) -> GameSetup:
-        """Which game, who sat where, by which options."""
+        """Which game, who sat where, which options."""
         return self.steps[-1].setup
 
 
 class Said(NamedTuple):
-    """A sentence about what came of an action, with the number of its rule; `heavy` ones must not be missed."""
+    """A sentence about a consequence of an action, with the number of its rule; readers must not miss `heavy` ones."""
 
     text: str
     rule: str | None = None
@@ -53,9 +53,9 @@ class Said(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry: its place in the course, whose it was, what was done and what came of it.
+    """One entry: its place in the timeline, its seat, the action and its consequences (`came`).
 
-    `act` is for acts of the people. `notes` are said before it: that people went back there, that it was told anew.
+    `act` marks acts of the people. `notes` come before it: people went back there, or they changed the entry.
     """
 
     place: int
@@ -67,26 +67,26 @@ class Entry(NamedTuple):
 
 
 def snapshot_at(setup: GameSetup, timeline: Timeline, place: int) -> Snapshot:
-    """The table after an entry, with the names marked off from the text around them."""
+    """The table after an entry, with names that are isolated from the text around them."""
     named = GameSetup(setup.id, setup.key, tuple(map(isolated, setup.names)), setup.options)
     return Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
 
 
 def entries(account: Account, words: Words) -> list[Entry]:
-    """Every entry that counts, in order; of a game that was recorded under other rules, as it was written down."""
+    """The entries of the current timeline in order; for a game recorded under other rules, all recorded entries."""
     timeline, setup = account.timeline, account.setup
     if timeline is None:
         return _unread(account, words)
     notes = _notes(account.steps, words)
-    told = []
+    found = []
     for place in range(1, len(timeline)):
         entry = _entry(setup, timeline, place, words)
-        told.append(entry._replace(notes=tuple(notes.get(place, ()))))
-    return told
+        found.append(entry._replace(notes=tuple(notes.get(place, ()))))
+    return found
 
 
 def ending_notes(account: Account, words: Words) -> tuple[str, ...]:
-    """What is to be said behind the last entry."""
+    """The notes behind the last entry."""
     timeline = account.timeline
     return tuple(_notes(account.steps, words).get(len(timeline), ())) if timeline is not None else ()
 
@@ -103,7 +103,7 @@ def _entry(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> En
 
 
 def actor(before: Ply) -> Seat | None:
-    """Who acts: the one who may, else whose turn it is; None where anybody may tell."""
+    """Who acts: the only seat that may act, else the seat in turn; None if anybody may enter."""
     to_act = before.position.to_act
     if len(to_act) == 1:
         return to_act[0]
@@ -112,7 +112,7 @@ def actor(before: Ply) -> Seat | None:
 
 
 def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
-    """An action as people speak of it; in the game's notation where the glass has no words for it."""
+    """An action in words; in the game's notation if the game is not known here."""
     text = timeline[place].text
     if setup.key not in GAMES:
         return text
@@ -121,37 +121,38 @@ def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words)
 
 
 def _came(setup: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
-    """The consequences of an action, with the arithmetic where there is some."""
+    """The consequences of an action, with the arithmetic if there is any."""
     game = setup.game
     assert game is not None
-    told = game.consequences(timeline[place - 1].position, game.read(timeline[place].text), timeline[place].position)
-    heavy = {message.key for message in told if _ends(message)}
+    before, ply = timeline[place - 1], timeline[place]
+    messages = game.consequences(before.position, game.read(ply.text), ply.position)
+    heavy = {message.key for message in messages if _ends(message)}
     if setup.key in GAMES:
         text = text_of(setup.key)
         heavy |= text.setbacks
         after = snapshot_at(setup, timeline, place).situation(words)
-        told = text.why(game.read(timeline[place].text), after, told)
-    said = []
-    for message in told:
+        messages = text.why(game.read(ply.text), after, messages)
+    sentences = []
+    for message in messages:
         if message.key not in game.prompts:  # the next entry says who is next
-            sentence = words.message(Message(_worded(message.key, words), message.rule, **message.params), names)
-            said.append(Said(sentence, message.rule, message.key in heavy))
-    return tuple(said)
+            sentence = words.message(Message(_text_key(message.key, words), message.rule, **message.params), names)
+            sentences.append(Said(sentence, message.rule, message.key in heavy))
+    return tuple(sentences)
 
 
-def _worded(key: str, words: Words) -> str:
-    """The key of the text that says a message on paper: its own if it has one, else the arithmetic, else the plain."""
-    ways = (key.replace("told.", "report.told.", 1), key.replace("told.", "why.", 1))
-    return next((way for way in ways if way in words), key)
+def _text_key(key: str, words: Words) -> str:
+    """The key of a message's text on paper: its own if there is one, else the arithmetic, else the plain text."""
+    keys = (key.replace("told.", "report.told.", 1), key.replace("told.", "why.", 1))
+    return next((candidate for candidate in keys if candidate in words), key)
 
 
 def _ends(message: Message) -> bool:
-    """Whether a message tells the end of the game."""
+    """Whether a message announces the end of the game."""
     return message.key.rpartition(".")[2].split("-")[0] in ("won", "drawn", "draw")
 
 
 def _corrected(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
-    """What was changed when the table was put right by hand; nothing for other acts."""
+    """What changed when people corrected the table; empty for other acts."""
     if not ply.text.startswith("set "):
         return ()
     assert setup.game is not None
@@ -159,7 +160,7 @@ def _corrected(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], wo
 
 
 def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
-    """What people said about the course itself, by the place of the entry that it stands in front of."""
+    """The notes about changes of the timeline, by the place of the entry that they precede."""
     notes: dict[int, list[str]] = {}
     for before, step in pairwise(steps):
         kind, _, rest = step.text.partition(" ")
@@ -167,8 +168,8 @@ def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
             continue
         place = int(rest.split()[0])
         gone = len(before.timeline) - len(step.timeline)
-        # What was said about entries that are gone is gone with them.
-        notes = {at: said for at, said in notes.items() if at < len(step.timeline)}
+        # Notes about removed entries are removed, too.
+        notes = {at: texts for at, texts in notes.items() if at < len(step.timeline)}
         if kind == "back":
             notes.setdefault(place + 1, []).append(words("report.back", count=gone))
             continue
@@ -180,15 +181,15 @@ def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
 
 
 def _what(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
-    """What an entry was, in words."""
+    """An entry in words."""
     text = timeline[place].text
     act = act_words(text, tuple(map(isolated, setup.names)), words)
     return act if act is not None else action_words(setup, timeline, place, words)
 
 
 def _unread(account: Account, words: Words) -> list[Entry]:
-    """The entries as they were written down, in words as far as they still can be followed."""
-    told = []
+    """The recorded entries: acts of the people in words, actions in their notation."""
+    found = []
     for at, step in enumerate(account.steps[1:], 1):
         before = account.steps[at - 1]
         act = act_words(step.text, tuple(map(isolated, step.setup.names)), words)
@@ -200,5 +201,5 @@ def _unread(account: Account, words: Words) -> list[Entry]:
                 step.setup.game.read(step.text)
             except Refusal:
                 seat = None
-        told.append(Entry(at, seat, what, act=act is not None))
-    return told
+        found.append(Entry(at, seat, what, act=act is not None))
+    return found

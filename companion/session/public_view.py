@@ -1,6 +1,6 @@
-"""The table in words for people who watch: whose turn it is, the points, the last entries.
+"""The table in words for spectators: whose turn, the points, the last entries.
 
-It is made of values that never change, so any thread may make it. It is only made when somebody looks.
+It is made of values that never change, so any thread may make it. It is made only when somebody looks.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from companion.session.timeline import Snapshot
 from companion.words import Words
 
 LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script")
-"""The words around the table, by the ends of their keys."""
+"""The labels around the table, by the ends of their keys."""
 LOG = 12
-"""The number of entries shown, the newest ones."""
+"""So many entries are shown, the newest ones."""
 
 
 def public_view(step: Snapshot | None, words: Words) -> PublicView:
-    """The table in words, with a game on it or without one."""
+    """The table in words after this snapshot; None stands for a table without a game."""
+
     labels = {name: words(f"web.{name}") for name in LABELS}
     if step is None:
         return PublicView(labels, says=words("web.none"))
@@ -29,7 +30,7 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
         return PublicView(labels, game, words("web.closed"), bare)
     at, text = step.situation(words), text_of(step.setup.key)
     marked = outcome.winners if outcome is not None else (step.turn,)
-    # Where the glass has a board that says it all there are no figures; here the people are still to be seen.
+    # If the board on the glass shows everything, there are no figures; here the people must still be visible.
     figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
     turn = text.whose(at) if outcome is None else ""
     if outcome is not None:

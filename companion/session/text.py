@@ -1,7 +1,7 @@
-"""What is said about games of the record: what an entry was, who has won, how a game and a series ended.
+"""Texts about games of the record: what an entry was, who has won, how a game and a series ended.
 
-The glass, the report, the web window and the command line say it alike. What is said about an action or a table of one
-game says that game (`companion.games.text`).
+The glass, the report, the web window and the command line use the same texts. Those about an action or a table come
+from the game itself (`companion.games.text`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from companion.words import Words
 
 
 def game_name(game: str, words: Words) -> str:
-    """A game's name; its key where it is not known here."""
+    """The name of a game; its key if the game is not known here."""
     return words(f"game.{game}") if f"game.{game}" in words else game
 
 
 def entry(step: Snapshot, place: int, words: Words, fits: Fits = always) -> Item:
-    """The entry at a place of a game's timeline in words: who, what, and what came of it."""
+    """The entry at a place of the timeline in words: who, the action, and its effect."""
     timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
     if place >= len(timeline):  # entered under other rules, or damaged
@@ -34,13 +34,13 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always) -> Item
     if act is not None:
         return Item(act)
     assert game is not None
-    before, action, says = step.at(place - 1), game.read(text), text_of(step.setup.key)
+    before, action, texts = step.at(place - 1), game.read(text), text_of(step.setup.key)
     at = before.situation(words, fits)
-    return Item(says.say(at, action), says.noted(at, action), names[before.turn] if before.turn is not None else "")
+    return Item(texts.say(at, action), texts.noted(at, action), names[before.turn] if before.turn is not None else "")
 
 
 def worded(step: Snapshot, text: str, words: Words) -> str:
-    """What was entered; in the record's own words where it cannot be understood any more."""
+    """An entry in words; in its notation if it cannot be understood any more."""
     if text.startswith("new "):
         return words("screen.log.new")
     try:
@@ -72,8 +72,8 @@ def why(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
     sentences = []
     for message in text_of(after.setup.key).why(action, after.situation(words), messages):
         key = message.key.replace("told.", "why.", 1)
-        said = Message(key if key in words else message.key, message.rule, **message.params)
-        sentences.append(words.with_rule(said, after.setup.names))
+        explained = Message(key if key in words else message.key, message.rule, **message.params)
+        sentences.append(words.with_rule(explained, after.setup.names))
     return sentences
 
 
@@ -85,7 +85,7 @@ def ending(step: Snapshot, words: Words) -> str:
         return str(entry(step, len(step.timeline) - 1, words))
     names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
     key = f"over.{step.setup.key}"
-    # Games that can end in several ways say which it was.
+    # Games that can end in several ways have a text for each.
     how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
     particular = f"{key}-{how}"
     return words(particular if particular in words else key, name=words.listed(names))
@@ -98,7 +98,7 @@ def winners(names: tuple[str, ...], words: Words) -> str:
 
 
 def in_short(game: GameInfo, words: Words) -> str:
-    """Who played and how it ended in one line, the winners first; of a game that is over."""
+    """Who played and how a finished game ended, in one line, the winners first."""
     result = game.result
     assert result is not None
     if result.ended:
@@ -109,7 +109,7 @@ def in_short(game: GameInfo, words: Words) -> str:
 
 
 def series_title(standing: Standing, words: Words) -> str:
-    """Who has won a series, or that it goes on."""
+    """Who has won a series, or a plain title while it goes on."""
     if not standing.decided:
         return words("screen.series.title")
     return words("screen.series.won" if standing.winners else "screen.series.tie", names=words.listed(standing.winners))

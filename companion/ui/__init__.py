@@ -1,3 +1,3 @@
-"""What people see and do: every screen is a value with `update` (a command in, the next screen or an intent out) and
-`view` (a page of plain words). Only `paint` knows pixels; nothing here knows a pin or a file.
+"""The screens. Each is a value with `update` (a command in, the next screen or an intent out) and `view` (a page of
+plain text). Only the painter and the `paint_…` modules know pixels; nothing here knows a pin or a file.
 """

@@ -1,7 +1,7 @@
-"""The audit: what must lie on the table right now, line by line; and putting the record right where it differs.
+"""The audit: what must be on the table right now, line by line. People correct the record here where it differs.
 
-Corrections are collected in a draft of the table view. When it is set, the same check as for the protocol's `set`
-tells what cannot be; nothing is recorded before it is consistent.
+The corrections are collected in a draft of the table view. When people set it, the same check as for the protocol's
+`set` says what is wrong with it; an inconsistent table is never recorded.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Draft = Mapping[str, object]
 
 
 class Audit(Frozen):
-    """The lines of the table; OK on one corrects it. `draft` is None until something has been corrected."""
+    """The lines of the table; OK on a line corrects it. `draft` is None before the first correction."""
 
     back: Screen
     cursor: int = 0
@@ -33,7 +33,7 @@ class Audit(Frozen):
         return self.draft if self.draft is not None else position.table()
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        look = screens_of(running(context).setup.key)
+        screens = screens_of(running(context).setup.key)
         lines = text_of(running(context).setup.key).audit(context.situation, self.table(context))
         changed = self.draft is not None
         if command in MOVES:
@@ -42,18 +42,18 @@ class Audit(Frozen):
             return self.back
         if changed and self.cursor == 0:
             return Enter("set " + json.dumps(self.draft))
-        if running(context).outcome is not None:  # a finished game is put right by undo
+        if running(context).outcome is not None:  # a finished game is corrected by undo
             return Say("screen.audit.over", {}, self)
-        return look.repair(self, lines[self.cursor - changed][0], context)
+        return screens.repair(self, lines[self.cursor - changed][0], context)
 
     def corrected(self, context: Context, **fields: object) -> Audit:
-        """The audit with some fields corrected; the first correction brings the line that sets them."""
+        """The audit with these fields corrected. The first correction adds the line that sets the table."""
         draft = {**self.table(context), **fields}
         return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))
 
     def view(self, context: Context) -> Page:
         words = context.words
-        look, table = screens_of(running(context).setup.key), self.table(context)
+        screens, table = screens_of(running(context).setup.key), self.table(context)
         lines = text_of(running(context).setup.key).audit(context.situation, table)
         items = [item for _, item in lines]
         if self.draft is not None:
@@ -63,7 +63,7 @@ class Audit(Frozen):
             title=words("screen.audit.title"),
             menu=tuple(items),
             cursor=self.cursor,
-            board=look.laid(context, table),
+            board=screens.laid(context, table),
         )
 
 

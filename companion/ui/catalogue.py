@@ -1,4 +1,4 @@
-"""Every screen once, in a moment that shows what it is for. For pictures and for looking at."""
+"""Every screen once, at a moment that shows what it is for. Used for pictures and to look at the screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROSTER = ("Ada", "Ben", "Cleo", "Dora", "Player 1", "Player 2")
 
 
 class Scene(NamedTuple):
-    """A screen in front of a table, under a name that can be a file's."""
+    """A screen with its context. `name` can be the name of a file."""
 
     name: str
     screen: Screen
@@ -27,14 +27,16 @@ class Scene(NamedTuple):
 
 
 class Stage:
-    """Where scenes are set: the painter who measures, the words, and tables after something was told at them."""
+    """Makes scenes: it has the painter that measures, the words, and makes tables with entries."""
 
     def __init__(self, painter: Painter, words: Words) -> None:
         self._painter = painter
         self.words = words
 
-    def context(self, step: Snapshot | None = None, *, may_redo: bool = False, library: Library | None = None) -> Context:
-        """What a screen sees in front of this table."""
+    def context(
+        self, step: Snapshot | None = None, *, may_redo: bool = False, library: Library | None = None
+    ) -> Context:
+        """The context of a screen for this table."""
         return Context(step, ROSTER, may_redo, self.words, self._painter.wrap, library or FixedLibrary())
 
     def say(self, before: Snapshot, after: Snapshot) -> str:
@@ -42,7 +44,7 @@ class Stage:
         return "\n".join(self.words.message(message, after.setup.names) for message in router.notices(before, after))
 
     def step(self, game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
-        """The table of a game after these things were told."""
+        """The table of a game after these entries."""
         plain = GameSetup(1, game, names, {})
         assert plain.game is not None
         setup = GameSetup(1, game, names, plain.game.complete(options))
@@ -53,7 +55,7 @@ class Stage:
 
 
 def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
-    """All of them, game by game; those of the first game show the screens that all games share."""
+    """All scenes, game by game. The scenes of the first game include the screens that all games share."""
     stage = Stage(painter, words)
     for game in registry.GAMES:
         yield from import_module(f"{registry.folder(game)}.scenes").scenes(stage)

@@ -1,9 +1,8 @@
-"""The way from the actions that are allowed to a few key presses.
+"""Turns the allowed actions into choices that take a few key presses.
 
-Every action has a path of steps (`("R", "7")` for a red 7, `("stop",)`). The steps that are possible next make a ring
-to walk in; where only one is possible it is taken without asking, so a forced action costs a single OK. Steps that
-stand on a board have places there: the ring then goes down its columns, from left to right, and LEFT and RIGHT lead
-straight to the next column.
+Every action has a path of steps (`("R", "7")` for a red 7, `("stop",)`). The possible next steps form a ring, in which
+the cursor moves. A single possible step is taken without asking, so a forced action costs a single OK. Steps on a board
+have places there: the ring then goes down the columns, from left to right, and LEFT and RIGHT go to the next column.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from companion.games.game import Action
 Path = tuple[str, ...]
 
 Way = tuple[Path, Action | None]
-"""A path and the action at its end. Several may lead to one action, and one without leads to a screen of its own."""
+"""A path and the action at its end. Several may lead to one action. A path without an action leads to a screen."""
 
 Place = tuple[int, int]
-"""Where a step stands: row and column, from the upper left."""
+"""Where a step is on the board: row and column, from the upper left."""
 
 STRIDE = 3
-"""How many lines LEFT and RIGHT go in a ring without places, where it is long enough to gain by it."""
+"""How many lines LEFT and RIGHT move in a ring without places, if the ring is long enough."""
 
 
 class Choices:
-    """The actions that are allowed now, by their paths."""
+    """The allowed actions by their paths."""
 
     __slots__ = ("_actions", "_below", "_paths")
 
@@ -46,7 +45,7 @@ class Choices:
         return counts
 
     def forced(self, prefix: Path) -> Path:
-        """`prefix` and all the steps after it that leave no choice."""
+        """`prefix` and all the steps after it that are the only choice."""
         below = self.below(prefix)
         while len(below) == 1:
             prefix += tuple(below)
@@ -58,13 +57,13 @@ class Choices:
         return self._actions.get(path)
 
     def actions(self, prefix: Path) -> list[Action]:
-        """All actions whose path begins so, in the game's order."""
+        """All actions whose path begins with `prefix`, in the game's order."""
         depth = len(prefix)
         return [action for path, action in self._actions.items() if action is not None and path[:depth] == prefix]
 
 
 def middle(counts: Sequence[int]) -> int:
-    """Where a cursor best starts in a ring: the place from which the walk to a random action is shortest."""
+    """The best start of the cursor in a ring: on average, the way to an action is shortest from there."""
     size = len(counts)
 
     def walk(start: int) -> int:
@@ -81,19 +80,19 @@ def by_columns(places: Mapping[str, Place], steps: Iterable[str]) -> tuple[str, 
 
 
 def sideways(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int) -> int:
-    """The index of the step beside `steps[at]`: in the next column to the left (`by` -1) or right that holds a step.
+    """The index of the step beside `steps[at]`: in the next column to the left (`by` -1) or right (1) that has a step.
 
-    The nearest row there; over the edge it goes on at the other side. Without another column it stays.
+    It is the step in the nearest row there. After the last column comes the first. Without another column it is `at`.
     """
     row, column = places[steps[at]]
     columns = sorted({places[step][1] for step in steps})
-    there = columns[(columns.index(column) + by) % len(columns)]
-    if there == column:
+    target = columns[(columns.index(column) + by) % len(columns)]
+    if target == column:
         return at
-    beside = [place for place, step in enumerate(steps) if places[step][1] == there]
+    beside = [place for place, step in enumerate(steps) if places[step][1] == target]
     return min(beside, key=lambda place: abs(places[steps[place]][0] - row))
 
 
 def strided(count: int, at: int, by: int) -> int:
-    """An index after a jump of `STRIDE` in a ring; in a ring too short for that, after a single step."""
+    """The index after a jump of `STRIDE` in a ring; in a ring that is too short for that, after a single step."""
     return (at + by * (STRIDE if count > STRIDE + 1 else 1)) % count

@@ -1,4 +1,4 @@
-"""The course of a game drawn as lines, one a seat, and a walk along them."""
+"""The curves of a game: one line for each seat, and a cursor that moves along them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.values import Frozen, replace
 
 
 class Curves(Frozen):
-    """One curve of a game after the other: the keys that move walk through its turns, OK goes to the next curve.
+    """The curves of a game, one at a time: the arrow keys move through its turns, OK goes to the next curve.
 
-    It begins with how the game stands or ended. `at` is the place from there back: 0 is the last turn.
+    The cursor starts on the last turn. `at` counts back from there: 0 is the last turn.
     """
 
     back: Screen
@@ -26,7 +26,7 @@ class Curves(Frozen):
 
     @classmethod
     def of(cls, step: Snapshot, back: Screen) -> Curves | None:
-        """The chart of a game; None where there is nothing to draw."""
+        """The chart of a game; None if there is nothing to draw."""
         found = curves(step.setup, step.timeline) if step.timeline is not None else ()
         return cls(back, step.setup.names, found) if found else None
 
@@ -51,7 +51,7 @@ class Curves(Frozen):
 
 
 def signs(names: Sequence[str]) -> list[str]:
-    """A letter for each name, two where one does not tell them apart, or the letter and the seat."""
+    """The first letter of each name; where two names share it, first and last letter, or first letter and seat."""
     short = [name[0] for name in names]
     long = [name[0] + name[-1] for name in names]
     return [

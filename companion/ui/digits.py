@@ -1,4 +1,4 @@
-"""Large figures: digits made of seven bars, for any size from 5 × 9 pixels up, and the small pictures of the keys."""
+"""Large digits made of seven bars, in any size from 5 × 9 pixels up, and small pictures of keys and pieces."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ SMALL = {
     "9": (".##.", "#..#", "#..#", ".###", "...#", ".##."),
     "-": ("....", "....", "####", "....", "....", "...."),
 }
-"""Digits for spaces that are too full for letters: `#` is lit."""
+"""Digits for spaces that have no room for letters: `#` is lit."""
 SMALL_WIDE, SMALL_HIGH = 4, 6
 
 
 def fits(text: str, width: int, height: int) -> tuple[int, int]:
-    """Width and height of one digit so that `text` fits into `width` × `height`: as high as a slim digit may be."""
+    """Width and height of one digit so that `text` fits into `width` × `height`: as high as a slim digit can be."""
     room = (width + 2) // max(len(text), 1) - 2
     high = min(height, 2 * room)
     return min(room, max(high * 5 // 8, 5)), high
@@ -72,7 +72,7 @@ def fits(text: str, width: int, height: int) -> tuple[int, int]:
 
 @cache
 def digit(character: str, width: int, height: int) -> Image.Image:
-    """One character of `0`–`9`, `Q`, `-`, `_` or blank as a picture of mode "1" that nobody may change."""
+    """One character of `0`–`9`, `Q`, `-`, `_` or blank as a picture of mode "1". It is cached: do not change it."""
     picture = Image.new("1", (width, height))
     draw = ImageDraw.Draw(picture)
     thick = max(2, round(height / 8))
@@ -107,22 +107,22 @@ def number(text: str, width: int, height: int) -> Image.Image:
 @cache
 def key(name: str) -> Image.Image:
     """The picture of a key."""
-    return _drawn(KEYS[name])
+    return _bitmap(KEYS[name])
 
 
 @cache
 def piece(name: str) -> Image.Image:
     """The picture of a piece."""
-    return _drawn(PICTURES[name])
+    return _bitmap(PICTURES[name])
 
 
 @cache
 def small(character: str) -> Image.Image:
     """A small digit."""
-    return _drawn(SMALL[character])
+    return _bitmap(SMALL[character])
 
 
-def _drawn(rows: tuple[str, ...]) -> Image.Image:
+def _bitmap(rows: tuple[str, ...]) -> Image.Image:
     picture = Image.new("1", (len(rows[0]), len(rows)))
     picture.putdata([pixel == "#" for row in rows for pixel in row])
     return picture

@@ -1,4 +1,4 @@
-"""The table when nothing can be entered: the game is over; with the series it belongs to."""
+"""The table when the game is over, and the series that the game belongs to."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from companion.values import Frozen
 
 
 class Over(Frozen):
-    """Who has won and why, and how the series stands; a rematch is one OK away, seated as the series says."""
+    """Who has won and why, and how the series stands. One OK starts a rematch, with the seats that the series sets."""
 
     cursor: int = 0
 
     def _entries(self, context: Context) -> tuple[str, ...]:
-        """A series has something to tell from its second game on, a chart from the first turn on."""
+        """The lines of the menu. The series is offered from its second game on, a chart from the first turn on."""
         standing = context.library.standing()
         series = standing is not None and standing.games > 1
         drawn = context.step is not None and Curves.of(context.step, self) is not None
@@ -44,11 +44,11 @@ class Over(Frozen):
         if chosen == "curves":
             return Curves.of(context.step, self) or self
         if chosen == "code":
-            from companion.ui.qr_screen import carried, taken  # few come here
+            from companion.ui.qr_screen import carried, taken  # rarely needed
 
             return carried(self, taken(context))
         setup = context.step.setup
-        if not set(setup.names) <= set(context.roster):  # somebody has another name by now, or has left the list
+        if not set(setup.names) <= set(context.roster):  # somebody was renamed or taken off the roster
             return New.of(setup.key, context)
         return Rematch()
 
@@ -77,7 +77,7 @@ class Over(Frozen):
 
 
 class Series(Frozen):
-    """How the series stands: everybody's points or wins as large as can be."""
+    """How the series stands: everybody's points or wins, as large as possible."""
 
     over: Over
 
@@ -101,18 +101,18 @@ class Series(Frozen):
 
 
 def _in_a_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
-    """The totals of two people in one line; where it has no room for their names, in the order of the figures below it.
+    """The totals of two people in one line; if the names do not fit, the totals in the order of the figures below.
 
     Beside the figures of more people there is no room for a line.
     """
     if len(names) > 2:
         return ()
     totals = [standing.totals[standing.people.index(name)] for name in names]
-    for told in (
+    for totals_text in (
         context.words.listed(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
         " : ".join(map(str, totals)),
     ):
-        lines = context.wrap(context.words("screen.over.totals", totals=told))
+        lines = context.wrap(context.words("screen.over.totals", totals=totals_text))
         if len(lines) == 1:
             break
     return lines

@@ -1,4 +1,4 @@
-"""What a game brings to the glass: how its actions are entered, what its table looks like, how it is corrected."""
+"""What a game adds to the screens: how people enter its actions, what its table looks like, how people correct it."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
     from companion.ui.audit import Audit
 
 EFFECT, LINE = EFFECT_WIDTH, 116
-"""So many pixels behind a title are never cut off, a card before the effect left out of account; and a whole line."""
+"""Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
 
 
 class GameScreens(ABC):
-    """One game's share of the screens: what the screens that all games share need to know of it.
+    """One game's part of the screens: what the screens that all games share need from it.
 
-    Every action has a path, the steps that people choose one after the other. `own` are the types of the game's own
-    screens on which help tells about its rules.
+    Every action has a path: the steps that people choose one after the other. `own` are the types of the game's own
+    screens on which help explains its rules.
     """
 
     own: tuple[type, ...] = ()
 
     @abstractmethod
     def page(self, context: Context, path: Path) -> Page:
-        """The screen while the cursor rests on the last step of a path."""
+        """The screen while the cursor is on the last step of a path."""
 
     @abstractmethod
     def repair(self, audit: Audit, line: str, context: Context) -> Screen:
         """The screen that corrects a line of the audit."""
 
     def path(self, action: Action) -> Path:
-        """The way to an action."""
+        """The path of an action."""
         return (action,)
 
     def ways(self, position: Position) -> Iterable[Way]:
-        """All paths with their actions: several may lead to one, and one without an action leads to `beyond`."""
+        """All paths with their actions. Several may lead to one action; a path without an action leads to `beyond`."""
         return [(self.path(action), action) for action in position.legal()]
 
     def beyond(self, context: Context, path: Path) -> Screen | None:
@@ -53,19 +53,19 @@ class GameScreens(ABC):
         return None
 
     def places(self, step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-        """Where the steps after a prefix stand on a board; None where they are lines of a menu."""
+        """Where the steps after a prefix are on a board; None if they are lines of a menu."""
         return None
 
     def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
-        """The steps after a prefix in the order in which UP and DOWN walk them."""
+        """The steps after a prefix in the order of UP and DOWN."""
         return steps
 
     def likeliest(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-        """The step to start on; None for the middle."""
+        """The step that the cursor starts on; None for the middle."""
         return None
 
     def aside(self, context: Context, path: Path, command: Command) -> Screen | None:
-        """A screen of the game's own behind LEFT and RIGHT."""
+        """A screen of the game's own that LEFT or RIGHT opens; None without one."""
         return None
 
     def board(self, context: Context) -> Board:
@@ -79,56 +79,56 @@ class GameScreens(ABC):
 
 @cache
 def screens_of(game: str) -> GameScreens:
-    """The screens of a game, imported when they are first asked for."""
+    """The screens of a game. The module is imported at the first call."""
     found: GameScreens = import_module(f"{registry.folder(game)}.screens").SCREENS
     return found
 
 
 def choices(step: Snapshot) -> Choices:
-    """What may be told now, by paths."""
+    """What people may enter now, by paths."""
     assert step.position is not None
     return _choices(step.position, step.setup.key)
 
 
-# A screen asks a dozen times for one picture; a position never changes, so the answer is kept for the last few.
+# A screen asks a dozen times for one picture. A position never changes, so the last few answers are cached.
 @lru_cache(maxsize=4)
 def _choices(position: Position, game: str) -> Choices:
     return Choices(screens_of(game).ways(position))
 
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """Where the steps after a prefix stand on the board; None where they are lines of a menu."""
+    """Where the steps after a prefix are on the board; None if they are lines of a menu."""
     return screens_of(step.setup.key).places(step, prefix)
 
 
 def ring(step: Snapshot, prefix: Path) -> tuple[tuple[str, ...], str]:
-    """The steps after a prefix in the order in which UP and DOWN walk them, and the one to start on."""
-    look, below = screens_of(step.setup.key), choices(step).below(prefix)
-    standing = places(step, prefix)
-    steps = by_columns(standing, below) if standing else tuple(below)
-    steps = look.order(step, prefix, steps)
-    start = look.likeliest(step, prefix, steps)
+    """The steps after a prefix in the order of UP and DOWN, and the step that the cursor starts on."""
+    screens, below = screens_of(step.setup.key), choices(step).below(prefix)
+    on_board = places(step, prefix)
+    steps = by_columns(on_board, below) if on_board else tuple(below)
+    steps = screens.order(step, prefix, steps)
+    start = screens.likeliest(step, prefix, steps)
     return steps, start if start is not None else steps[middle([below[name] for name in steps])]
 
 
 def running(context: Context) -> Snapshot:
-    """The moment on the table, for screens that exist only while a game can go on."""
+    """The snapshot on the table, for screens that exist only while a game can go on."""
     assert context.step is not None
     assert context.step.position is not None
     return context.step
 
 
 def action_at(context: Context, path: Path) -> Action | None:
-    """What OK would tell here; None where it leads to another choice."""
+    """The action that OK would enter here; None if OK leads to another choice."""
     known = choices(running(context))
     return known.action(known.forced(path))
 
 
 def effect(context: Context, action: Action, width: int = EFFECT_WIDTH) -> str:
-    """In a few words what an action would do, before it counts; in so many pixels, if that is possible."""
+    """In a few words, what an action would do, before people enter it; at most `width` pixels wide, if possible."""
     return text_of(running(context).setup.key).effect(context.situation, action, width)
 
 
 def noted(context: Context, action: Action) -> str:
-    """What came of an action, for a line of the log."""
+    """What an action did, for a line of the log."""
     return text_of(running(context).setup.key).noted(context.situation, action)

@@ -1,4 +1,4 @@
-"""Help, from any screen and back to it: what may be done now, then the rules that matter, page by page."""
+"""Help for any screen: what people can do now, then the rules that matter, page by page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINES = 6
 
 
 class Help(Frozen):
-    """One page of help over the screen it was asked on."""
+    """One page of help about the screen `back`, to which every other key returns."""
 
     back: Screen
     page: int = 0
@@ -37,7 +37,7 @@ class Help(Frozen):
 
     def _pages(self, context: Context) -> list[tuple[str, tuple[str, ...]]]:
         """Title and lines of each page."""
-        if isinstance(self.back, Change):  # the questions are about the table as it was then
+        if isinstance(self.back, Change):  # help is about the table as it was then
             return Help(self.back.inner)._pages(self.back.seen(context))
         words, step = context.words, context.step
         parts = [(words("screen.help.now"), self._now(context))]
@@ -54,11 +54,11 @@ class Help(Frozen):
         return pages
 
     def _about_the_game(self, step: Snapshot) -> bool:
-        """Whether people ask about the rules here; on other screens these would not answer what they ask."""
+        """Whether help shows rules of the game: only on screens of the game itself."""
         return isinstance(self.back, (Table, Over, *screens_of(step.setup.key).own))
 
     def _now(self, context: Context) -> str:
-        """What may be done on the screen below; on the table, what may be told."""
+        """What people can do on the screen below; on the table, what they can enter."""
         words, step = context.words, context.step
         screen = self.back.view(context).screen
         text = words(f"screen.{screen}.help")
@@ -71,14 +71,14 @@ class Help(Frozen):
         return text
 
     def _why_not(self, context: Context) -> list[str]:
-        """Why what people may look for in vain is not offered now, with the rule."""
+        """Why actions that people may look for are not offered now, with the rules."""
         words, step = context.words, context.step
         if step is None or step.position is None or step.outcome is not None:
             return []
         text = text_of(step.setup.key)
-        told = []
+        reasons = []
         for action in text.absent(step.position):
             why = words.with_rule(step.position.objection(action).message, step.setup.names)
-            told.append(words("screen.help.not-now", what=text.say(context.situation, action), why=why))
-        return told
+            reasons.append(words("screen.help.not-now", what=text.say(context.situation, action), why=why))
+        return reasons
 

@@ -1,6 +1,6 @@
-"""Games that are not on the table: those that are over, newest first, and those that wait.
+"""Games that are not on the table: finished games, newest first, and waiting games.
 
-Only the games on the glass are ever looked up.
+Only the games on the glass are looked up in the record.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from companion.values import Frozen, replace
 from companion.words import Words
 
 ROWS = 4
-"""Lines of the history on one page, below what is told about the game under the cursor."""
+"""Lines of the history on one page, below the text about the game under the cursor."""
 ROWS_WAITING = 6
 """Lines of the waiting games on one page."""
 
 
 def walked(cursor: int, command: Command, count: int, rows: int) -> int:
-    """A cursor in a long list: UP and DOWN in a ring, LEFT and RIGHT by a page."""
+    """The cursor in a long list after a command: UP and DOWN move in a ring, LEFT and RIGHT by a page."""
     if command in (Command.UP, Command.DOWN):
         return turned(cursor, command, count) if count else 0
     by = {Command.LEFT: -rows, Command.RIGHT: rows}.get(command, 0)
@@ -34,16 +34,16 @@ def walked(cursor: int, command: Command, count: int, rows: int) -> int:
 
 
 def top(cursor: int, count: int, rows: int) -> int:
-    """The first of so many lines around the cursor."""
+    """The first of `rows` lines around the cursor."""
     return min(max(cursor - rows // 2, 0), max(count - rows, 0))
 
 
 FIGURES = -1
-"""The place of the line above the newest game: what all games have come to."""
+"""The place of the line above the newest game, which opens the figures of all games."""
 
 
 class History(Frozen):
-    """The games that are over, and above them what they have come to."""
+    """The finished games, and above them the line that opens their figures."""
 
     back: Screen
     cursor: int = 0
@@ -83,7 +83,7 @@ class History(Frozen):
 
 
 class Waiting(Frozen):
-    """The games that wait, beginning with the one at the place `skipped`: those before it stand on the home screen."""
+    """The waiting games from the place `skipped` on: the home screen shows those before it."""
 
     back: Screen
     skipped: int
@@ -112,7 +112,7 @@ class Waiting(Frozen):
 
 
 class Ended(Frozen):
-    """One game that is over: who has won, the figures, when. Opened it is on the table again, with all its past."""
+    """One finished game: who has won, the figures, when. `open` brings it back to the table with its whole timeline."""
 
     history: History
     game: GameInfo
@@ -132,11 +132,11 @@ class Ended(Frozen):
         if chosen == "curves":
             from companion.ui.curves import Curves
 
-            # Played again only now: that takes longer than anything else here.
+            # The game is replayed only now, because that is slow.
             step = context.library.snapshot_of(self.game)
             return (Curves.of(step, self) if step is not None else None) or Say("screen.curves.none", {}, self)
         if chosen == "code":
-            from companion.ui.qr_screen import carried, result  # which stands on this module
+            from companion.ui.qr_screen import carried, result  # it imports this module
 
             return carried(self, result(self.game, context.words))
         return self.history
@@ -145,14 +145,14 @@ class Ended(Frozen):
         words, game = context.words, self.game
         result = game.result
         assert result is not None
-        # A clock that was never set has nothing to say.
+        # Without a clock that was set there is no date.
         when = words("screen.ended.when", **_moment(game.at)) if game.at >= CLOCK_FROM else ""
         text: tuple[str, ...] = (when,) if when else ()
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
             head = game_name(game.key, words)
-            told = (f"{head}, {when}" if when else head, in_short(game, words))
-            text = tuple([line for part in told for line in context.wrap(part)][:4])
+            parts = (f"{head}, {when}" if when else head, in_short(game, words))
+            text = tuple([line for part in parts for line in context.wrap(part)][:4])
         else:
             figures = tuple(
                 Figure(name, score, seat in result.winners)
@@ -169,7 +169,7 @@ class Ended(Frozen):
 
 
 def _result(game: GameInfo, words: Words) -> str:
-    """Who has won, or how it ended without a winner."""
+    """Who has won, or how the game ended without a winner."""
     assert game.result is not None
     if game.result.winners:
         return words.listed(game.names[seat] for seat in game.result.winners)
@@ -177,7 +177,7 @@ def _result(game: GameInfo, words: Words) -> str:
 
 
 def _moment(at: float) -> dict[str, object]:
-    """A moment as the clock on the wall shows it; numbers below ten with a nought."""
+    """A time as parameters of a text, in local time; numbers below ten with a leading zero."""
     then = time.localtime(at)
     parts = {"month": then.tm_mon, "day": then.tm_mday, "hour": then.tm_hour, "minute": then.tm_min}
     return {"year": then.tm_year, **{name: f"{number:02}" for name, number in parts.items()}}

@@ -1,4 +1,4 @@
-"""What holding OK opens on a board without a BACK key: a small menu of what its key would have been good for."""
+"""The small menu that holding OK opens on a board without a BACK key. It offers what BACK would do."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ class Held(Frozen):
 
 
 def held(screen: Screen, context: Context) -> Screen | Intent:
-    """The screen after OK was held: the table's menu where BACK opens it, else the small one; held again, back."""
+    """The screen after OK was held: the menu of the table if BACK opens it there, else the small one.
+
+    In one of these menus, holding OK goes back.
+    """
     if isinstance(screen, Held | Menu | Help):
         return screen.update(Command.BACK, context)
     if isinstance(screen, Table | Over):

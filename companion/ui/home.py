@@ -1,4 +1,4 @@
-"""Home: what can be gone on with, begun, looked at."""
+"""Home: games to continue, games to begin, the history, the people and the settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.ui.intents import Intent
 
 WAITING = 3
-"""So many waiting games stand on the home screen itself, those touched last; the others one press further on."""
+"""So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
 
 
 class Entry(NamedTuple):
@@ -28,10 +28,7 @@ class Entry(NamedTuple):
 
 
 class Home(Frozen):
-    """The games that wait, the one on the table on top; the games to begin; the rest. The cursor is on the likeliest.
-
-    BACK leads to the table.
-    """
+    """The game on the table, the waiting games, the games to begin, and the rest. BACK leads to the table."""
 
     cursor: int = 0
 
@@ -70,7 +67,7 @@ class Home(Frozen):
         )
 
 
-# These are imported when they are come to: they stand on this module, and a start should not pay for them.
+# These modules are imported when needed: they import this one, and they would make the start slower.
 
 
 def _more(home: Home) -> Screen:
@@ -138,11 +135,11 @@ def _resuming(game: GameInfo) -> Callable[[Context], Intent]:
 
 
 def waits(game: GameInfo, words: Words) -> Item:
-    """A waiting game as a line of a menu. The mark tells it from the game's name as the place to begin one."""
+    """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
     return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
 
 
 def for_game(words: Words, key: str, game: str) -> str:
-    """The key of a text, or of the one that says it for a game in particular."""
+    """The key of the text for this game if there is one, else `key` itself."""
     particular = f"{key}-{game}"
     return particular if particular in words else key

@@ -1,4 +1,4 @@
-"""What becomes of the glass when nobody presses a key. Pure: seconds in, a state of rest out."""
+"""What the glass shows when nobody presses a key. Pure: seconds in, a state of rest out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from companion.ports import Light
 from companion.session.settings import Settings
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Where the picture of the score board stands in turn, so that no pixel is lit for ever."""
+"""The positions of the score board, one after the other, so that no pixel is lit for ever."""
 
 
 class Rest(NamedTuple):
-    """How the device rests: score board or not, the light, and where the picture stands."""
+    """How the device rests: whether it shows the score board, the light, and the position of the picture in pixels."""
 
     score: bool = False
     light: Light = Light.FULL
@@ -21,7 +21,7 @@ class Rest(NamedTuple):
 
 
 class Idling(NamedTuple):
-    """After how many seconds without a key what happens (infinite: never), and how often the picture moves."""
+    """The seconds without a key until the score board, dim and dark (infinite: never), and between two shifts."""
 
     score_s: float = 30.0
     dim_s: float = 120.0
@@ -30,7 +30,7 @@ class Idling(NamedTuple):
 
     @classmethod
     def of(cls, settings: Settings) -> Idling:
-        """As people have set it."""
+        """The times in the settings."""
         score, dim, dark = [
             inf if isinstance(seconds, str) else float(seconds)
             for seconds in (settings.score, settings.dim, settings.dark)
@@ -38,17 +38,17 @@ class Idling(NamedTuple):
         return cls(score, dim, dark)
 
     def rest(self, idle_s: float) -> Rest:
-        """The state after so many seconds."""
+        """The state after so many seconds without a key."""
         light = Light.DARK if idle_s >= self.dark_s else Light.DIM if idle_s >= self.dim_s else Light.FULL
         return Rest(idle_s >= self.score_s, light, SHIFTS[self._shifts(idle_s) % len(SHIFTS)])
 
     def next_s(self, idle_s: float) -> float | None:
-        """After how many seconds without a key the state changes next; None when it will not any more."""
+        """After how many seconds without a key the state changes next; None if it does not change any more."""
         if idle_s >= self.dark_s:
             return None
         shift_s = self.score_s + (self._shifts(idle_s) + 1) * self.shift_s
-        moments = [moment for moment in (self.score_s, self.dim_s, self.dark_s, shift_s) if idle_s < moment < inf]
-        return min(moments, default=None)
+        changes = [change for change in (self.score_s, self.dim_s, self.dark_s, shift_s) if idle_s < change < inf]
+        return min(changes, default=None)
 
     def _shifts(self, idle_s: float) -> int:
         return int((idle_s - self.score_s) // self.shift_s) if idle_s > self.score_s else 0

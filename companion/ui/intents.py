@@ -1,6 +1,6 @@
-"""Intents: what a screen wants done. The loop does it and goes on with the next screen.
+"""Intents: what a screen asks for. The loop performs them and continues with the next screen.
 
-Apart from `screen`, so that a start, at which nobody wants anything yet, does not pay for them.
+They are not in `screen`, because a start does not need them and would be slower.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 class Enter(Frozen):
-    """Tell the table what happened: an action, or an act of the people (see `companion.session.timeline`)."""
+    """Enter what happened: an action, or an act of the people (see `companion.session.timeline`)."""
 
     text: str
 
 
 class Undo(Frozen):
-    """Take back the last thing."""
+    """Undo the last entry."""
 
 
 class Redo(Frozen):
-    """Bring back what was taken back last."""
+    """Redo what was undone last."""
 
 
 class Start(Frozen):
-    """Begin a game. `begins` is the place among the names, in the order of the table, of who begins; None draws."""
+    """Begin a game; `names` are in the order of the table. `begins` is the index of who begins; None draws lots."""
 
     game: str
     names: tuple[str, ...]
@@ -39,30 +39,30 @@ class Start(Frozen):
 
 
 class Rematch(Frozen):
-    """Play on with the same people, seated as their series says."""
+    """Begin the next game with the same people; their series sets the seats."""
 
 
 class Resume(Frozen):
-    """Bring a game that waits or is over back to the table, by its number in the record."""
+    """Bring a waiting or finished game back to the table, by its number in the record."""
 
     game: int
 
 
 class Deal(Frozen):
-    """Deal the cards that are not told yet; `then` is where to go on."""
+    """Deal the cards that nobody has entered yet; `then` is the next screen."""
 
     then: Screen
 
 
 class AddPerson(Frozen):
-    """A name for the roster; `then` is where to go on."""
+    """Add a name to the roster; `then` is the next screen."""
 
     name: str
     then: Screen
 
 
 class RenamePerson(Frozen):
-    """Another name for somebody on the roster."""
+    """Rename a person on the roster."""
 
     name: str
     to: str
@@ -70,14 +70,14 @@ class RenamePerson(Frozen):
 
 
 class RetirePerson(Frozen):
-    """A name is taken off the roster."""
+    """Take a name off the roster."""
 
     name: str
     then: Screen
 
 
 class Adjust(Frozen):
-    """Another value for a setting."""
+    """Change a setting."""
 
     key: str
     value: Value
@@ -85,7 +85,7 @@ class Adjust(Frozen):
 
 
 class Say(Frozen):
-    """Only a banner: why something cannot be done here."""
+    """Only show a banner: why something is not possible here."""
 
     key: str
     params: dict[str, object]
@@ -93,7 +93,7 @@ class Say(Frozen):
 
 
 class SwitchOff(Frozen):
-    """Switch the machine off, after a count that any key stops."""
+    """Switch the machine off, after a countdown that any key stops."""
 
 
 Intent = (

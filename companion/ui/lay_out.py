@@ -1,4 +1,4 @@
-"""Before the first card: who begins, and what to take and lay out."""
+"""Before the game: who begins, and what to take and lay out."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SetUp(Frozen):
 
     def _pages(self, context: Context) -> list[tuple[str, ...]]:
         setup, words = running(context).setup, context.words
-        said = [words.message(message, setup.names) for message in text_of(setup.key).lay_out(context.situation)]
-        said.append(words(for_game(words, "screen.setup.begins", setup.key), name=setup.names[0]))
-        lines = [line for text in said for line in context.wrap(text)]
+        sentences = [words.message(message, setup.names) for message in text_of(setup.key).lay_out(context.situation)]
+        sentences.append(words(for_game(words, "screen.setup.begins", setup.key), name=setup.names[0]))
+        lines = [line for text in sentences for line in context.wrap(text)]
         return [tuple(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]

@@ -1,4 +1,4 @@
-"""The log: every moment of the game in words, newest first, the table as it was then, and how to put it right."""
+"""The log: every entry of the game in words, newest first, the table after it, and how to correct it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ ROWS = 6
 """Lines of the log on one page."""
 
 
-def _course(context: Context) -> Timeline:
+def _timeline(context: Context) -> Timeline:
     timeline = running(context).timeline
     assert timeline is not None
     return timeline
 
 
 def _count(context: Context) -> int:
-    """How many moments the log has, those included that can only be read."""
-    return len(_course(context)) + len(running(context).beyond)
+    """How many lines the log has, including those that are read-only."""
+    return len(_timeline(context)) + len(running(context).beyond)
 
 
 def _why(context: Context, place: int) -> list[str]:
@@ -35,7 +35,7 @@ def _why(context: Context, place: int) -> list[str]:
 
 
 class Log(Frozen):
-    """The moments, newest first; the cursor on one of them."""
+    """The entries, newest first, with a cursor."""
 
     back: Screen
     cursor: int = 0
@@ -50,7 +50,7 @@ class Log(Frozen):
         if command is not Command.OK:
             return self.back
         place = count - 1 - self.cursor
-        return Then(self, place) if place < len(_course(context)) else self
+        return Then(self, place) if place < len(_timeline(context)) else self
 
     def view(self, context: Context) -> Page:
         count = _count(context)
@@ -66,14 +66,14 @@ class Log(Frozen):
 
 
 class Then(Frozen):
-    """The table as it was after one moment, and what can be done about it."""
+    """The table after one entry, and what people can do about that entry."""
 
     log: Log
     place: int
     cursor: int = 0
 
     def _entries(self, context: Context) -> tuple[str, ...]:
-        timeline = _course(context)
+        timeline = _timeline(context)
         only_read = bool(running(context).beyond)
         now, start = self.place == len(timeline) - 1 and not only_read, self.place == 0
         acted = not start and act_words(timeline[self.place].text, running(context).setup.names, context.words) is None
@@ -99,11 +99,11 @@ class Then(Frozen):
 
     def view(self, context: Context) -> Page:
         words, then = context.words, running(context.at(self.place))
-        item, look, at = entry(running(context), self.place, context.words, context.fits), screens_of(then.setup.key), context.at(self.place)
-        board, text = look.board(at), text_of(then.setup.key)
-        # What happened and what came of it tell more than who did it, and why? says it all.
+        item, at = entry(running(context), self.place, context.words, context.fits), context.at(self.place)
+        board, text = screens_of(then.setup.key).board(at), text_of(then.setup.key)
+        # The action and its effect say more than who did it, and "why" says everything.
         entries = (item._replace(value=""), Item(item.label))
-        titles = [words("screen.then.title", place=self.place, entry=str(said)) for said in entries]
+        titles = [words("screen.then.title", place=self.place, entry=str(shorter)) for shorter in entries]
         title = next((title for title in titles if context.fit(title, item.value)), "")
         return Page(
             screen="then",
@@ -118,7 +118,7 @@ class Then(Frozen):
 
 
 class Why(Frozen):
-    """The arithmetic behind what came of a moment, line by line, with the rules it follows."""
+    """The arithmetic behind the effect of an entry, line by line, with the rules that apply."""
 
     then: Then
     page: int = 0
@@ -138,34 +138,34 @@ class Why(Frozen):
         )
 
     def _pages(self, context: Context) -> list[tuple[str, ...]]:
-        lines = [line for said in _why(context, self.then.place) for line in context.wrap(said)]
+        lines = [line for sentence in _why(context, self.then.place) for line in context.wrap(sentence)]
         return [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
 
 
 class Change(Frozen):
-    """Telling a past moment anew: the screens of the table, in front of the table as it was before it."""
+    """Changing a past entry: the screens of the table, with the table as it was before that entry."""
 
     then: Then
     inner: Screen
 
     def seen(self, context: Context) -> Context:
-        """The table in front of which the entry is told anew."""
+        """The context with the table before the entry that people change."""
         return context.at(self.then.place - 1)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         answer = self.inner.update(command, self.seen(context))
         if isinstance(answer, Enter):
-            return self._told(answer.text, context)
-        if isinstance(answer, Deal):  # one entry is told anew, not many
+            return self._enter(answer.text, context)
+        if isinstance(answer, Deal):  # people change one entry, not many
             return Say("refused.deal-in-change", {}, replace(self, inner=Table()))
         if isinstance(answer, Say):
             return replace(answer, then=replace(self, inner=answer.then))
-        if isinstance(answer, Menu):  # what can be done about the game has no place in the past
+        if isinstance(answer, Menu):  # the menu of the game does not apply to the past
             return self.then if command is Command.BACK else self
         return self if isinstance(answer, Intent) else replace(self, inner=answer)
 
-    def _told(self, text: str, context: Context) -> Screen | Intent:
-        step, timeline, place = running(context), _course(context), self.then.place
+    def _enter(self, text: str, context: Context) -> Screen | Intent:
+        step, timeline, place = running(context), _timeline(context), self.then.place
         if text == timeline[place].text:
             return self.then
         _, until, refusal = change_ply(step.setup, timeline, place, text)
@@ -177,7 +177,7 @@ class Change(Frozen):
 
 
 class Stuck(Frozen):
-    """With the change a later moment is not allowed any more: keep what comes before it, or leave all as it is."""
+    """After the change a later entry is not allowed: keep the entries before that one, or change nothing."""
 
     then: Then
     text: str

@@ -1,4 +1,4 @@
-"""The way into a new game: who plays, who begins, by which options."""
+"""Before a new game: who plays, who begins, which options."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
 DRAW = ""
-"""Nobody's name: lots are drawn for who begins."""
+"""In place of a name: draw lots for who begins."""
 
 
 class New(Frozen):
-    """A game about to begin. The cursor starts on Start: who played last plays again.
+    """A game that people are about to begin. The cursor starts on Start, with the people who played last.
 
-    `begins` is the name of who begins, `DRAW` to draw lots; None, or somebody who does not play, is the first name.
+    `begins` is the name of the player who begins, or `DRAW`. None, or the name of somebody who does not play, stands
+    for the first name.
     """
 
     game: str
@@ -29,18 +30,18 @@ class New(Frozen):
 
     @classmethod
     def of(cls, game: str, context: Context) -> New:
-        """With the people and, for the same game, the options of the last time."""
+        """With the people of the last game and, if it was the same game, its options."""
         record, step = registry.game(game), context.step
         options = record.complete({})
         if step is None:
             return cls(game, context.roster[: record.players[0]], options)
-        # Somebody may have another name by now, or have left the list.
+        # Somebody may have been renamed or taken off the roster.
         names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
         return cls(game, names, step.setup.options if step.setup.key == game else options)
 
     @property
     def first(self) -> Seat | None:
-        """The place among the names of who begins; None to draw lots."""
+        """The index of the name that begins; None to draw lots."""
         if self.begins == DRAW:
             return None
         return self.names.index(self.begins) if self.begins in self.names else 0
@@ -64,7 +65,7 @@ class New(Frozen):
         return replace(self, options={**self.options, key: after})
 
     def _start(self) -> Screen | Intent:
-        """The game begins; where too few or too many sit at the table that is said, and leads to who plays."""
+        """Begin the game; with too few or too many players, say so and show who plays."""
         record = registry.game(self.game)
         try:
             record.seat(self.names)
@@ -73,7 +74,7 @@ class New(Frozen):
         return Start(self.game, self.names, self.options, self.first)
 
     def _players(self) -> Screen:
-        from companion.ui.people import Players  # which stands on this module
+        from companion.ui.people import Players  # it imports this module
 
         return Players(self)
 

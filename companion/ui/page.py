@@ -1,4 +1,4 @@
-"""A page: what a screen says, in plain words and cells. It can be read without a pixel; `paint` draws it."""
+"""A page: what a screen shows, as plain text and cells, without pixels. The painter draws it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace"
 class Token(NamedTuple):
     """A piece or a card on a space: letters, or a small picture by its name with letters behind it.
 
-    `framed` are the pieces of the second side: one colour has no other way to tell two armies apart. A `large` one,
-    a digit or a picture, fills its space and lies there alone. `apart` is a piece that the cursor on its space does not
-    mean.
+    `framed` are the pieces of the second side: with one colour, only a frame distinguishes two armies. A `large` one,
+    a digit or a picture, fills its space and is alone there. The cursor on a space does not select a piece that is
+    `apart`.
     """
 
     text: str = ""
@@ -27,11 +27,11 @@ class Token(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A space of a board: how it reads (without a blank), its name on the glass, and what lies on it.
+    """A space of a board: its text (without a blank), its name on the glass, and what is on it.
 
-    `wide` is its share of the row, `high` that of its row in the height of the board (the most in the row counts); a
-    `tall` space at the end of a row reaches over all rows. `sign` is a small picture in place of the name; `number` is
-    drawn as large as there is room. A `label` is no space but the name of its row, at the left edge.
+    `wide` is its share of the width of the row, `high` the share of its row in the height of the board (the highest in
+    the row counts); a `tall` space at the end of a row spans all rows. `sign` is a small picture in place of the name;
+    `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge.
     """
 
     text: str
@@ -62,22 +62,22 @@ class Trace(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Lines over the course of a game, all equally long, and the moment whose numbers are told."""
+    """Lines over the timeline of a game, all equally long, and the index of the numbers that the page shows."""
 
     traces: tuple[Trace, ...]
     at: int
 
 
 class Page(Frozen):
-    """One screenful. Empty parts are not shown; the parts stand on the glass in this order.
+    """One screenful. Empty parts are not shown; the parts are on the glass in this order.
 
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
-    line of `menu` under it; `cell` the row and column of `grid`, column None when the whole row is meant. In a grid
+    line of `menu` under it; `cell` the row and column of `grid`, column None for the whole row. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
-    row None when the whole column is meant; `also` are others that belong to what is chosen. Below a board a menu
-    shows the line under the cursor alone, figures take half of the glass (or stand to the left of a board that is
-    `beside` them), and a `tally` is figures in a single line. A `chart` has the glass to itself. A `code` is a text
-    to be shown as a QR code, at the left edge and as high as the glass; only the title and the text stand beside it.
+    row None for the whole column; `also` are other spaces that belong to the choice. Below a board a menu shows only
+    the line under the cursor, figures take half of the glass (or are to the left of a board that is `beside` them),
+    and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a text that is shown as a QR
+    code, at the left edge and as high as the glass; only the title and the text are beside it.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
     """
 

@@ -1,4 +1,4 @@
-"""Drawing boards: rows of spaces with names and pieces. Pixels only; what stands where, the page says."""
+"""Drawing boards: rows of spaces with names and pieces. Pixels only; the page says what is where."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ LINE = 8
 FRAME = 2
 """What a frame adds to a token on each side."""
 GAP = 3
-"""The gap between tokens where there is room: cards 5 and 3 are not a 53."""
+"""The gap between tokens if there is room, so that cards 5 and 3 do not look like 53."""
 
 
 class Letters(Protocol):
-    """Whoever can measure and write a line of text."""
+    """Measures and writes a line of text."""
 
     def width(self, text: str) -> int:
         """How wide a line is, in pixels."""
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Write a line, shortened to `width`; where it ends."""
+        """Write a line, shortened to `width`; returns the x behind it."""
 
 
 def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
-    """The board of a page into a box, the space under the cursor inverted, the others that belong to it underlined."""
+    """Draw the board of a page into a box: the space under the cursor inverted, the others that belong to it marked."""
     for (row, column), space, place in spaces(page, box):
         _space(picture, space, place, letters)
         if page.space in ((row, column), (None, column)):
@@ -43,7 +43,7 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
 
 
 def _mark(picture: Image.Image, box: Box) -> None:
-    """Mark a space: a line below it, or brackets where it is as low as the frame of a token, which would hide one."""
+    """Mark a space: a line below it, or brackets if the space is so low that the frame of a token would hide a line."""
     left, top, right, bottom = box
     draw = ImageDraw.Draw(picture)
     if bottom - top > LINE + FRAME + 1:
@@ -92,7 +92,7 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         _large(picture, space.tokens[0], box)
         return
     rows, gap, line = *_spread(space.tokens, right - left - 1, letters), LINE
-    # Where a row is too low for both, what lies there tells more than its name.
+    # If a row is too low for both, the tokens say more than the name.
     if (space.name or space.sign) and (not rows or bottom - top >= 2 * LINE):
         _name(picture, space, (left, top, right), letters)
         top += LINE
@@ -114,7 +114,7 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
 
 
 def _large(picture: Image.Image, token: Token, box: Box) -> None:
-    """A token as large as its space, in the middle of it."""
+    """Draw a token as large as its space, in the middle of it."""
     left, top, right, bottom = box
     if token.picture:
         drawn = digits.piece(token.picture)
@@ -126,7 +126,7 @@ def _large(picture: Image.Image, token: Token, box: Box) -> None:
 
 
 class Small:
-    """The small digits as letters, for a space that is too full for others; small pictures go with them."""
+    """The small digits as letters, for a space that has no room for larger ones, with small pictures."""
 
     def width(self, text: str) -> int:
         return len(text) * (digits.SMALL_WIDE + 1) - 1
@@ -139,7 +139,7 @@ class Small:
 
 
 def _small_enough(tokens: Sequence[Token]) -> bool:
-    """Whether all that lies on a space can be written small."""
+    """Whether all tokens of a space have a small form."""
     return all(set(token.text) <= digits.SMALL.keys() and not token.framed for token in tokens)
 
 
@@ -150,7 +150,7 @@ def _picture(name: str, letters: Letters) -> Image.Image:
 
 
 def _spread(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
-    """The tokens in as few rows as they need, with as wide a gap between them as costs no row."""
+    """The tokens in as few rows as possible, and the widest gap between them that needs no further row."""
     least = _rows(tokens, width, letters, 1)
     for gap in (GAP, GAP - 1):
         rows = _rows(tokens, width, letters, gap)
@@ -160,7 +160,7 @@ def _spread(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list
 
 
 def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letters: Letters) -> None:
-    """The name of a space or its sign, in the middle of its upper edge: from where, how far down, and to where."""
+    """Draw the name of a space or its sign, in the middle of its upper edge. `edge` is left, top and right."""
     left, top, right = edge
     sign = digits.piece(space.sign) if space.sign else None
     x = left + max((right - left - (sign.width if sign else letters.width(space.name))) // 2, 0)
@@ -171,7 +171,7 @@ def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letter
 
 
 def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> list[list[Token]]:
-    """The tokens in as many rows as they need."""
+    """The tokens in rows, none wider than `width`."""
     rows: list[list[Token]] = []
     used = 0
     for token in tokens:
@@ -192,7 +192,7 @@ def _wide(token: Token, letters: Letters) -> int:
 
 
 def _token(picture: Image.Image, token: Token, at: tuple[int, int], letters: Letters) -> int:
-    """Draw a token; where it ends."""
+    """Draw a token; returns the x behind it."""
     x, y = at
     end = x + _wide(token, letters)
     if token.framed:

@@ -1,4 +1,4 @@
-"""Drawing charts: lines that one colour must tell apart, each with a letter and its number at its end. Pixels only."""
+"""Drawing charts: lines in one colour but different strokes, each with a letter and its number. Pixels only."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ STROKES = ("#", "####..", "#..", "##", "#####..#..")
 THICK = 3
 """The seat whose line is two pixels thick."""
 TICKS = 8
-"""So far apart stand the dots of the line that stands for nought."""
+"""The distance of the dots of the zero line, in pixels."""
 
 Point = tuple[int, int]
 
 
 class Letters(Protocol):
-    """Whoever can measure and write a line of text."""
+    """Measures and writes a line of text."""
 
     def width(self, text: str) -> int:
         """How wide a line is, in pixels."""
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Write a line, shortened to `width`; where it ends."""
+        """Write a line, shortened to `width`; returns the x behind it."""
 
 
 def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], letters: Letters) -> None:
-    """The lines from nought or below to the highest number; at the right whose they are and what they say."""
+    """Draw the lines, from zero or the lowest number to the highest; at the right, each line's letter and number."""
     left, top, right, bottom = box
-    said = [f"{trace.sign} {trace.numbers[chart.at]}" for trace in chart.traces]
-    # As much room as any of its numbers needs: the lines stay where they are while somebody walks along them.
+    labels = [f"{trace.sign} {trace.numbers[chart.at]}" for trace in chart.traces]
+    # As much room as the widest number needs, so that the lines do not move with the cursor.
     room = max(letters.width(f"{trace.sign} {number}") for trace in chart.traces for number in set(trace.numbers))
     edge = right - room - GAP
     lowest = min(0, *(min(trace.numbers) for trace in chart.traces))
@@ -51,8 +51,8 @@ def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], let
 
     pen = ImageDraw.Draw(picture)
     last = len(chart.traces[0].numbers) - 1
-    nought = at(0, 0, last)[1]
-    pen.point([(x, nought) for x in range(left, edge + 1, TICKS)], fill=1)
+    zero = at(0, 0, last)[1]
+    pen.point([(x, zero) for x in range(left, edge + 1, TICKS)], fill=1)
     for seat, trace in enumerate(chart.traces):
         points = [at(place, number, last) for place, number in enumerate(trace.numbers)]
         _line(picture, points, seat, (top, bottom))
@@ -63,21 +63,21 @@ def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], let
             x, y = at(chart.at, trace.numbers[chart.at], last)
             pen.rectangle((x - 1, y - 1, x + 1, y + 1), fill=1)
     ends = [at(last, trace.numbers[-1], last)[1] - LINE // 2 for trace in chart.traces]
-    for text, y in zip(said, _apart(ends, top - 1, bottom - LINE + 1), strict=True):
+    for text, y in zip(labels, _spread(ends, top - 1, bottom - LINE + 1), strict=True):
         letters.text(picture, edge + GAP, y, text, room)
 
 
 def _line(picture: Image.Image, points: Sequence[Point], seat: int, rows: tuple[int, int]) -> None:
-    """A line through points in the stroke of a seat."""
+    """Draw a line through points in the stroke of a seat."""
     stroke = STROKES[seat % len(STROKES)]
-    for place, (x, y) in enumerate(_walked(points)):
+    for place, (x, y) in enumerate(_pixels(points)):
         if stroke[place % len(stroke)] == "#":
             picture.putpixel((x, y), 1)
             if seat == THICK:
                 picture.putpixel((x, y + 1 if y < rows[1] else y - 1), 1)
 
 
-def _walked(points: Sequence[Point]) -> Iterator[Point]:
+def _pixels(points: Sequence[Point]) -> Iterator[Point]:
     """Every pixel of a line through points, once, from the first to the last."""
     yield points[0]
     for (x, y), (to_x, to_y) in pairwise(points):
@@ -86,8 +86,8 @@ def _walked(points: Sequence[Point]) -> Iterator[Point]:
             yield x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
 
 
-def _apart(wanted: Sequence[int], top: int, bottom: int) -> list[int]:
-    """Where lines of text stand that would rather stand elsewhere: near there, in that order, none over another."""
+def _spread(wanted: Sequence[int], top: int, bottom: int) -> list[int]:
+    """The y of lines of text: near the wanted y, in the same order, without overlap."""
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     placed: dict[int, int] = {}
     below = top

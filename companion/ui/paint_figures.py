@@ -1,4 +1,4 @@
-"""Drawing figures: whose number it is, and the number as large as can be. Pixels only."""
+"""Drawing figures: a name, and its number as large as possible. Pixels only."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from companion.ui.page import Figure
 LINE = 8
 """The height of a name."""
 SLIM = 10
-"""Digits lower than this stand in rows beside their names."""
+"""Digits lower than this are in rows beside their names."""
 
 
 class Letters(Protocol):
-    """Whoever can measure, shorten and write lines of text."""
+    """Measures, shortens and writes lines of text."""
 
     def width(self, text: str) -> int:
         """How wide a line is, in pixels."""
@@ -26,7 +26,7 @@ class Letters(Protocol):
         """The names shortened to a width, no two alike."""
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Write a line, shortened to `width`; where it ends."""
+        """Write a line, shortened to `width`; returns the x behind it."""
 
 
 def draw(
@@ -37,7 +37,7 @@ def draw(
     *,
     rows: bool = False,
 ) -> None:
-    """Names above their numbers, as large as can be; with `rows` before them where that costs hardly any height."""
+    """Draw names above their numbers, as large as possible; with `rows` beside them if the digits stay as high."""
     left, top, right, bottom = box
     counts = (2, len(shown)) if rows else (2, 3, len(shown))
     columns, wide, high, size = max(
@@ -53,13 +53,13 @@ def draw(
         x, y = left + place % columns * wide, top + place // columns * high
         if figure.marked:
             pen.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-        _named(letters, picture, (x + 1, y + 1), name, wide - 4, figure)
+        _name(letters, picture, (x + 1, y + 1), name, wide - 4, figure)
         drawn = digits.number(str(figure.number), *size)
         picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
 
 
 def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
-    """A row for each, the number at its right end; in the lowest rows the typeface has the clearest digits."""
+    """Draw a row for each figure, the number at its right end; very low rows have digits of the typeface."""
     left, top, right, bottom = box
     high = (bottom - top) // len(shown)
     places = max(max(len(str(figure.number)) for figure in shown), 2)
@@ -77,7 +77,7 @@ def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: 
         if figure.marked:
             at = y + (high - LINE) // 2
             ImageDraw.Draw(picture).rectangle((left, at, left + width + 1, at + LINE), fill=1)
-        _named(letters, picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
+        _name(letters, picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
         picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
 
 
@@ -88,8 +88,8 @@ def written(letters: Letters, text: str) -> Image.Image:
     return picture
 
 
-def _named(letters: Letters, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
-    """The name of a figure, inverted for who is marked, struck through for who is out."""
+def _name(letters: Letters, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
+    """Draw the name of a figure: inverted if it is marked, struck through if it is out."""
     x, y = at
     end = letters.text(picture, x, y, name, width, inverted=figure.marked)
     if figure.out:
@@ -99,9 +99,9 @@ def _named(letters: Letters, picture: Image.Image, at: tuple[int, int], name: st
 def arranged(
     shown: Sequence[Figure], columns: int, width: int, height: int
 ) -> tuple[int, int, int, tuple[int, int]]:
-    """So many columns, the size of a cell, and that of a digit in it."""
+    """The number of columns, the width and height of a cell, and the size of a digit in it."""
     wide, high = width // columns, height // -(-len(shown) // columns)
-    # Numbers grow to two digits, and their size stays; what is no number does not grow, and needs some air.
+    # Numbers grow to two digits and must keep their size; other figures do not grow, and need some margin.
     size = min(
         digits.fits(figure.number, wide - 8, high - LINE - 2)
         if isinstance(figure.number, str)

@@ -1,4 +1,4 @@
-"""Drawing QR codes. Pixels only; what is in a code, the page says."""
+"""Drawing QR codes. Pixels only; the page says what is in a code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAP = 4
 
 
 def draw(picture: Image.Image, page: Page, letters: Painter) -> None:
-    """The code at the left edge, dark on light; beside it the title and the text, with its light for a border."""
+    """Draw the code at the left edge, dark on a light square; beside it the title and the text."""
     found = modules(page.code)
     if found is not None:
         size = len(found.rows)

@@ -1,7 +1,7 @@
-"""Pixels: a page becomes a picture of 128 × 64. The only place that knows where anything stands on the glass.
+"""Draws a page as a picture of 128 × 64 pixels. Only this module knows where each part is on the glass.
 
-Left of a narrow gutter with the keys stands the page: an inverted title bar, below it the page's parts. Text is one
-typeface of 8 pixels; what people argue about is drawn in digits of 16 pixels and more.
+At the right is a narrow gutter with the keys. Left of it are an inverted title bar and below it the page's parts. Text
+has one typeface, 8 pixels high; important numbers have digits of 16 pixels and more.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from companion.ui.page import Figure, Item, Page
 RIGHT = 118
 """Where the page ends and the gutter begins."""
 TITLE = LINE = ROW = 8
-"""Heights in pixels of the title bar, a line of text, a line of a menu. All stand on multiples of eight rows: display
-chips take such strips as a whole, so what changes in one line costs one strip and not two."""
+"""Heights in pixels of the title bar, a line of text, a line of a menu. All begin at multiples of eight rows: display
+chips take such strips as a whole, so a change in one line costs one strip and not two."""
 STRIPS = 6
 """So many lines fit below a title and a free strip."""
 SIDE = 66
@@ -28,14 +28,14 @@ SIDE = 66
 BIG = 24
 BANNER_WIDE = RIGHT - 12
 BANNER_LINES = HEIGHT // LINE - 1
-"""How many lines of which width a banner has room for."""
+"""The width of a line of a banner in pixels, and how many lines a banner has room for."""
 ELLIPSIS = "…"
 NOT_FIRST = frozenset(
     "、。，．,.・：；:;？！?!゛゜ヽヾゝゞ々ー）)］]｝}」』】〕〉》〟’”»%％…‥〜～°"
     "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､｣･ｰｧｨｩｪｫｬｭｮｯﾞﾟ"
 )
 NOT_LAST = frozenset("「『（([［{｛【〔〈《〝“‘«｢")
-"""What does not begin a line, and what does not end one, where a line is broken between letters."""
+"""Characters that never begin a line and that never end one, when a line is broken between letters."""
 
 
 class Typeface(Protocol):
@@ -44,25 +44,25 @@ class Typeface(Protocol):
     height: int
 
     def columns(self, character: str) -> tuple[int, ...] | None:
-        """The columns of a letter from left to right, bit 0 on top; None for what the typeface lacks."""
+        """The columns of a letter from left to right, bit 0 on top; None if the typeface lacks it."""
 
 
 def composed(text: str) -> str:
-    """Letters and their marks as one character where there is one: typefaces know no loose marks."""
+    """The text with each letter and its marks as one character, if there is one: typefaces have no combining marks."""
     if text.isascii():
         return text
-    from unicodedata import normalize  # a large library, and none of the texts of a start in English needs it
+    from unicodedata import normalize  # a large library, which no text of a start in English needs
 
     return normalize("NFC", text)
 
 
 def _full(character: str) -> bool:
-    """Whether a letter belongs to a script that is written without blanks: kana, kanji and their punctuation."""
+    """Whether a letter is of a script without blanks: kana, kanji and their punctuation."""
     return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or character >= "\uff00"
 
 
 def _pieces(word: str) -> list[str]:
-    """A word in pieces between which a line may be broken: one, unless it has kana or kanji."""
+    """A word in pieces between which a line may break: one piece, unless the word has kana or kanji."""
     if word.isascii():
         return [word]
     pieces = [word[0]]
@@ -74,7 +74,7 @@ def _pieces(word: str) -> list[str]:
     return pieces
 
 
-# Boards, tallies and charts are imported when the first one is drawn: the screens of a start have none.
+# Boards, tallies and charts are imported when the first one is drawn: the first screen has none.
 
 
 def _board(picture: Image.Image, page: Page, box: tuple[int, int, int, int], letters: Painter) -> None:
@@ -99,7 +99,7 @@ def _chart(picture: Image.Image, page: Page, box: tuple[int, int, int, int], let
 
 
 class Painter:
-    """Draws pages with one typeface. Letters are cut once and kept."""
+    """Draws pages with one typeface. The picture of each letter is made once."""
 
     def __init__(self, typeface: Typeface) -> None:
         self._typeface = typeface
@@ -114,7 +114,7 @@ class Painter:
     def wrap(self, text: str, width: int = RIGHT - 2) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, broken at blanks and around kana and kanji.
 
-        What is longer without such a place is broken anywhere.
+        A longer part without such a place is broken anywhere.
         """
         lines: list[str] = []
         line, used, blank = "", 0, self.width(" ") + 2
@@ -147,7 +147,7 @@ class Painter:
         return text.rstrip() + ELLIPSIS if text else ""
 
     def told_apart(self, names: Sequence[str], width: int) -> list[str]:
-        """The names shortened to a width; those that would look alike keep their last letter."""
+        """The names shortened to a width; names that would look alike keep their last letter."""
         cut = [self.shortened(name, width) for name in names]
         short = list(cut)
         for place, name in enumerate(names):
@@ -170,14 +170,14 @@ class Painter:
         if columns is None:
             if character.isspace():
                 return Image.new("1", (3, self._typeface.height))
-            # A box stands for what the typeface lacks.
+            # A box replaces a letter that the typeface lacks.
             columns = (0x7F, 0x41, 0x41, 0x41, 0x7F)
         picture = Image.new("1", (max(len(columns), 1), self._typeface.height))
         picture.putdata([column >> y & 1 for y in range(self._typeface.height) for column in columns or (0,)])
         return picture
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Draw a line, shortened to `width`; where it ends."""
+        """Draw a line, shortened to `width`; returns the x behind it."""
         for character in self.shortened(text, width):
             glyph = self._glyph(character)
             picture.paste(0 if inverted else 1, (x, y), glyph)
@@ -191,7 +191,7 @@ class Painter:
         return Image.new("1", (WIDTH, HEIGHT))
 
     def page(self, page: Page, banner: str | None = None, shift: tuple[int, int] = (0, 0)) -> Image.Image:
-        """The picture of a page, with a banner over it, moved by so many pixels to the right and down."""
+        """The picture of a page with a banner over it, shifted by so many pixels to the right and down."""
         picture = self._page(page, banner)
         if shift == (0, 0):
             return picture
@@ -203,7 +203,7 @@ class Painter:
         picture = self.dark()
         self._gutter(picture, page.keys)
         if page.code:
-            from companion.ui import paint_qr  # few come here
+            from companion.ui import paint_qr  # rarely needed
 
             paint_qr.draw(picture, page, self)
             return picture
@@ -223,9 +223,9 @@ class Painter:
         return picture
 
     def _lines(self, picture: Image.Image, page: Page) -> None:
-        """Lines of text, and below them figures, a menu, or the one beside the other."""
+        """Draw lines of text, and below them figures, a menu, or both side by side."""
         rows = len(page.text) + len(page.menu)
-        # A strip stays free below the title as long as there is room; else it shows where the title ends.
+        # If there is room, a strip below the title stays free; else a dark line shows where the title ends.
         top = TITLE if rows > STRIPS or (page.text and page.figures) else 2 * TITLE
         if (top == TITLE and rows) or page.figures:
             ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
@@ -243,15 +243,15 @@ class Painter:
 
     def _title(self, picture: Image.Image, title: str, aside: str) -> None:
         ImageDraw.Draw(picture).rectangle((0, 0, RIGHT - 1, TITLE - 1), fill=1)
-        # What stands behind the title tells what is about to happen: it goes first when there is no room for both.
+        # The aside says what is about to happen: without room for both, the title is shortened.
         aside = self.shortened(aside, RIGHT - 24)
         left = RIGHT - 2 - self.width(aside) if aside else RIGHT - 1
         self.text(picture, 2, 0, title, left - 6 if aside else left - 3, inverted=True)
         self.text(picture, left, 0, aside, RIGHT - left, inverted=True)
 
     def _gutter(self, picture: Image.Image, keys: str) -> None:
-        shown = [("up", 3, "u"), ("down", 12, "u"), ("ok", 32, "o"), ("back", 52, "b")]
-        for name, y, letter in shown:
+        pictures = [("up", 3, "u"), ("down", 12, "u"), ("ok", 32, "o"), ("back", 52, "b")]
+        for name, y, letter in pictures:
             if letter in keys:
                 picture.paste(digits.key(name), (RIGHT + 3, y))
 
@@ -268,7 +268,7 @@ class Painter:
             if chosen:
                 draw.rectangle((left, y, right - 1, y + ROW - 1), fill=1)
             self._item(picture, item, (left + 2, y, right - 2), inverted=chosen)
-        # A list that goes on shows that it goes on.
+        # Small marks show that the list continues above or below.
         if first:
             draw.line((right + 1, top + 1, right + 1, top + 1), fill=1)
             draw.line((right, top + 2, right + 2, top + 2), fill=1)
@@ -277,7 +277,7 @@ class Painter:
             draw.line((right + 1, bottom - 2, right + 1, bottom - 2), fill=1)
 
     def _item(self, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool) -> None:
-        """Label at the left end, value at the right; the label gives way first, but keeps half of the line."""
+        """Draw label left and value right. The label is shortened first, but keeps half of the line."""
         left, y, right = box
         wide = self.width(item.value)
         if item.who:
@@ -290,7 +290,7 @@ class Painter:
         self.text(picture, right - self.width(value), y, value, right - left, inverted=inverted)
 
     def _big(self, picture: Image.Image, page: Page) -> None:
-        """Something large in the middle, or beside figures; lines of text below it."""
+        """Draw a large word or number in the middle or beside figures, and lines of text below it."""
         top, left = TITLE + 2, 0
         if page.figures:
             left, bottom = SIDE, HEIGHT - LINE * len(page.text)
@@ -301,7 +301,7 @@ class Painter:
             size = digits.fits(page.big.rjust(2), RIGHT - left, BIG)
             drawn = digits.number(page.big, *size)
         else:
-            # A name that is too long for large letters stands in two lines, or else in small ones.
+            # A name that is too long for large letters has two lines, or else small letters.
             lines = self.wrap(page.big, RIGHT // 2) or (page.big,)
             if len(lines) > 2:
                 lines = (self.shortened(page.big, RIGHT),)
@@ -335,7 +335,7 @@ class Painter:
                 )  # fmt: skip
 
     def _board(self, picture: Image.Image, page: Page) -> None:
-        """The spaces; below them figures, the lines of text, a tally, and of a menu the line under the cursor."""
+        """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""
         if page.beside:
             ImageDraw.Draw(picture).line((0, TITLE - 1, RIGHT - 1, TITLE - 1), fill=0)
             _tallies(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
@@ -359,7 +359,7 @@ class Painter:
             self._menu(picture, page.menu, page.cursor, (0, HEIGHT - ROW, RIGHT, HEIGHT))
 
     def _tally(self, picture: Image.Image, shown: Sequence[Figure], top: int) -> None:
-        """Names and numbers side by side in one line; the names give way."""
+        """Draw names and numbers side by side in one line; the names are shortened."""
         wide, draw = RIGHT // len(shown), ImageDraw.Draw(picture)
         room = wide - 8 - max(self.width(str(figure.number)) for figure in shown)
         for place, name in enumerate(self.told_apart([figure.name for figure in shown], room)):
@@ -372,9 +372,9 @@ class Painter:
             self.text(picture, right - 2 - self.width(number), top + 1, number, wide, inverted=figure.marked)
 
     def banners(self, text: str) -> list[str]:
-        """A message as banners that show every word: as many of its sentences as fit, then the next ones.
+        """A message as banners that show every word: each has as many whole sentences as fit.
 
-        A sentence that is longer than a banner goes on in the next.
+        A sentence that is longer than a banner continues in the next.
         """
         pages: list[list[str]] = []
         room = 0
@@ -389,7 +389,7 @@ class Painter:
         return ["\n".join(page) for page in pages]
 
     def _in_banners(self, sentence: str) -> list[str]:
-        """A sentence in parts that fit a banner each: broken between words, and within one that is longer itself."""
+        """A sentence in parts that each fit a banner, broken between words, or within a word that does not fit."""
         if self.fits_banner(sentence):
             return [sentence]
         first, rest = sentence, ""

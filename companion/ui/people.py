@@ -12,7 +12,7 @@ from companion.values import Frozen, replace
 
 
 class Players(Frozen):
-    """Who plays, in the order of the table: OK gives the next seat or frees it."""
+    """Who plays, in the order of the table: OK gives a person the next seat, or frees the seat."""
 
     new: New
     cursor: int = 1
@@ -36,7 +36,7 @@ class Players(Frozen):
         return self.seated((*names, name))
 
     def seated(self, names: tuple[str, ...]) -> Players:
-        """With these people on the seats."""
+        """The screen with these people on the seats."""
         return replace(self, new=replace(self.new, names=names))
 
     def view(self, context: Context) -> Page:
@@ -50,7 +50,7 @@ class Players(Frozen):
 
 
 class People(Frozen):
-    """Everybody on the roster, who played last first."""
+    """Everybody on the roster; those who played last come first."""
 
     back: Screen
     cursor: int = 0
@@ -71,7 +71,7 @@ class People(Frozen):
 
 
 class Person(Frozen):
-    """One person: rename, or take off the roster. Games that were played keep the names they were played under."""
+    """One person: rename, or take off the roster. Past games keep the names that people had then."""
 
     people: People
     name: str
@@ -94,7 +94,7 @@ class Person(Frozen):
 
 DONE = "✓"
 LATIN, KANA = "kana", "abc"
-"""The cells that lead to the other alphabet, by the alphabet they stand in."""
+"""The cells that switch to the other alphabet, by the alphabet that they are in."""
 _SMALL = "abcdefghijklmnopqrstuvwxyz"
 _CAPITALS = _SMALL.upper()
 _REST = tuple(" -'.0123456789")
@@ -107,14 +107,14 @@ _VOWELS = "aeiouyAEIOUY"
 
 
 TAIL = 15
-"""So many letters of a long name are shown: the last ones, which are being written."""
+"""So many letters of a long name are shown, the last ones."""
 
 
 class Name(Frozen):
     """A name, letter by letter: UP and DOWN turn the wheel, OK takes the letter, BACK takes one back.
 
-    The wheel starts where the next letter of a plain name is likeliest, with the mark that ends the name one step up.
-    `old` is the name that is changed, None for a new person.
+    The wheel starts on a likely next letter; the mark that ends the name is one step up. `old` is the name that people
+    change, None for a new person.
     """
 
     back: Players | People
@@ -124,18 +124,18 @@ class Name(Frozen):
     at: int = 0
 
     def _wheel(self) -> tuple[str, ...]:
-        """From the likeliest letter on, in the likelier case; everything else; the letters before it; the end mark."""
+        """From a likely letter on, in the likely case; all other characters; the letters before it; the end mark."""
         if self.kana:
             return (*_KATAKANA, KANA, DONE)
         last = self.written[-1:]
-        fresh = not last or last in " -'."
-        letters, others = (_CAPITALS, _SMALL) if fresh else (_SMALL, _CAPITALS)
-        start = 0 if fresh else letters.index("n") if last in _VOWELS else letters.index("e")
+        new_word = not last or last in " -'."
+        letters, others = (_CAPITALS, _SMALL) if new_word else (_SMALL, _CAPITALS)
+        start = 0 if new_word else letters.index("n") if last in _VOWELS else letters.index("e")
         return (*letters[start:], *_REST, *_ACCENTED, *others, LATIN, *letters[:start], DONE)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         wheel = self._wheel()
-        if command is Command.UNDO:  # a thumb that takes letters back holds BACK: no game is meant
+        if command is Command.UNDO:  # people who delete letters hold BACK: they do not mean the game
             return replace(self, written="", at=0)
         if command in (Command.UP, Command.DOWN):
             return replace(self, at=turned(self.at, command, len(wheel)))
@@ -164,7 +164,7 @@ class Name(Frozen):
             return RenamePerson(self.old, name, self.back)
         if isinstance(self.back, People):
             return AddPerson(name, self.back)
-        # Somebody who has just come wants to play: the name takes the next seat if there is one.
+        # A new person wants to play: the name takes the next seat if one is free.
         new = self.back.new
         free = len(new.names) < registry.game(new.game).players[1]
         return AddPerson(name, Players(replace(new, names=(*new.names, name)) if free else new))
@@ -172,10 +172,10 @@ class Name(Frozen):
     def view(self, context: Context) -> Page:
         wheel = self._wheel()
         around = [wheel[(self.at + by) % len(wheel)].replace(" ", "␣") for by in range(-3, 4)]
-        seen = self.written if len(self.written) <= TAIL + 1 else f"…{self.written[-TAIL:]}"
+        visible = self.written if len(self.written) <= TAIL + 1 else f"…{self.written[-TAIL:]}"
         return Page(
             screen="name",
             title=context.words("screen.name.title" if self.old is None else "screen.name.rename"),
             big=around[3],
-            text=(f"{seen}_", " ".join(around)),
+            text=(f"{visible}_", " ".join(around)),
         )

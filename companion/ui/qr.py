@@ -1,7 +1,7 @@
-"""QR codes for a glass of 64 rows, as modules. `qr_picture` draws them.
+"""QR codes for a glass of 64 rows, as modules. `paint_qr` draws them.
 
-The matrix is segno's, which is not installed everywhere: `can` says so. A phone needs modules as large as can be more
-than it needs the full white border: the dark around the glass is told from the code by a few pixels of light.
+segno makes the matrix; it is not installed everywhere: see `can`. For a phone, large modules are more important than
+the full white border: a few lit pixels separate the code from the dark around the glass.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import NamedTuple
 from companion.ports import HEIGHT
 
 QUIET = 3
-"""Pixels of light around the code at least: three modules of one, one and a half of two."""
+"""At least so many lit pixels around the code: three modules of one pixel, one and a half of two."""
 CAPITALS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
-"""What a code holds in less room than other letters."""
+"""The characters that need less room in a code than others."""
 
 
 class Modules(NamedTuple):
@@ -27,31 +27,31 @@ class Modules(NamedTuple):
 
 @cache
 def can() -> bool:
-    """Whether there is what makes codes."""
+    """Whether segno is installed."""
     return find_spec("segno") is not None
 
 
 @lru_cache(maxsize=2)
 def modules(text: str) -> Modules | None:
-    """The code of a text; None where it is too large for the glass.
+    """The code of a text; None if it is too large for the glass.
 
-    In capitals where they make the modules larger and lose nothing but their case.
+    The text is in capitals if that makes the modules larger and loses nothing but the case.
     """
     found = max(map(_fitted, (text, *_capitals(text))), key=lambda fitted: fitted.pixels)
     return found if found.pixels else None
 
 
 def _capitals(text: str) -> tuple[str, ...]:
-    loud = text.upper()
-    return (loud,) if loud.lower() == text.lower() and set(loud) <= CAPITALS else ()
+    upper = text.upper()
+    return (upper,) if upper.lower() == text.lower() and set(upper) <= CAPITALS else ()
 
 
 def _fitted(text: str) -> Modules:
-    """The modules of a text; of no size where it is too long."""
+    """The modules of a text; `pixels` is 0 if the text is too long."""
     import segno
 
     try:
-        # Not Micro QR, which phones do not read; and UTF-8, which they take all bytes for.
+        # Not Micro QR, which phones do not read; UTF-8, because phones read all bytes as UTF-8.
         made = segno.make_qr(text, error="l", encoding=None if text.isascii() else "utf-8")
     except segno.DataOverflowError:
         return Modules((), 0)

@@ -1,4 +1,4 @@
-"""QR codes to take along with a phone: the result of a game, and where the web window is."""
+"""QR codes for phones: the result of a game, and the address of the web window."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from companion.values import Frozen
 from companion.words import Words
 
 BESIDE = 50
-"""Pixels of a line beside a code."""
+"""The width of a line beside a code, in pixels."""
 LATELY = 50
-"""The game on the table is looked for among so many that have ended last."""
+"""The game on the table is searched among so many games that ended last."""
 
 
 class Code(Frozen):
-    """A code of a text, until a key is pressed."""
+    """The QR code of a text, until a key is pressed."""
 
     back: Screen
     text: str
@@ -36,12 +36,12 @@ class Code(Frozen):
 
 
 def carried(back: Screen, text: str) -> Screen | Intent:
-    """A code of a text; that there is none where it would be too large for the glass."""
+    """The screen with the code of a text, or a message if the code is too large for the glass."""
     return Code(back, text) if modules(text) is not None else Say("screen.code.long", {}, back)
 
 
 class Address(Frozen):
-    """Where the web window is, to be read and to be scanned. The address may change while this is looked at."""
+    """The address of the web window, as text and as a code. It may change while the screen is shown."""
 
     back: Screen
 
@@ -54,7 +54,7 @@ class Address(Frozen):
         if not can():
             text = (*context.wrap(words("screen.address.text")), *context.wrap(typed))
             return Page(screen="address", title=title, text=text, keys="ob")
-        # Broken where a person would break it; a name that is too long for that anywhere.
+        # An IP address is broken in the middle, and before the port; a long name anywhere.
         host, _, port = typed.rpartition(":")
         parts = host.split(".")
         lines = [".".join(parts[:2]) + ".", ".".join(parts[2:])] if len(parts) == 4 else [host]
@@ -63,7 +63,7 @@ class Address(Frozen):
 
 
 def taken(context: Context) -> str:
-    """The result of the game on the table, to be taken along."""
+    """The result of the game on the table, as text for a code."""
     step = context.step
     assert step is not None
     setup = step.setup
@@ -75,19 +75,19 @@ def taken(context: Context) -> str:
 
 
 def result(game: GameInfo, words: Words) -> str:
-    """What was played, when, who has won, and everybody's points, in a line."""
+    """The game, the date, who has won, and everybody's points, in one line."""
     assert game.result is not None
     when = time.strftime(" %Y-%m-%d", time.localtime(game.at)) if game.at >= CLOCK_FROM else ""
     if game.result.ended:
-        told = in_short(game, words)
+        outcome = in_short(game, words)
     else:
         won = game.result.winners
         points = [f"{game.names[seat]} {game.result.scores[seat]}" for seat in range(len(game.names))]
         first = sorted(range(len(points)), key=lambda seat: seat not in won)
-        # Not the comma of lists: a code holds strokes, as it does capitals, in less room, and can be drawn larger.
-        told = words(
+        # Slashes instead of the comma of lists: a code needs less room for them and has larger modules.
+        outcome = words(
             "screen.code.result",
             won=winners(tuple([game.names[seat] for seat in won]), words),
             points=" / ".join([points[seat] for seat in first]),
         )
-    return f"{game_name(game.key, words)}{when}: {told}"
+    return f"{game_name(game.key, words)}{when}: {outcome}"

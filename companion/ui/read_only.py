@@ -1,7 +1,7 @@
-"""A game that can only be read: its rules have changed since, its entries are damaged, or the glass cannot show it.
+"""A read-only game: its rules have changed since, its entries are damaged, or the glass cannot show it.
 
-What was told stays in sight, in the record's own words where nobody can say more. As far as the rules agree with it the
-table can be looked at as it was, and the game can go on from there; that is told like anything else, and undone.
+The entries stay visible, in the record's notation if they cannot be put into words. As far as the rules agree with the
+record, people can look at the table as it was, and continue the game from there; that is an entry, which undo removes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
 ROWS = 6
-"""Lines of the record's own words on one page."""
+"""Lines of entries on one page."""
 
 
 def agreed(context: Context) -> Context | None:
-    """The table at the last moment at which the rules agree with the record; None if there is no such moment."""
+    """The context with the last table at which the rules agree with the record; None if there is none."""
     step = context.step
     if step is None or step.agreed is None or step.setup.key not in GAMES:
         return None
@@ -30,7 +30,7 @@ def agreed(context: Context) -> Context | None:
 
 
 class ReadOnly(Frozen):
-    """Why it can only be read, what can be looked at, and the way on."""
+    """Why the game is read-only, what people can look at, and how to continue."""
 
     cursor: int = 0
 
@@ -74,41 +74,41 @@ class ReadOnly(Frozen):
 
 
 def _last(context: Context) -> int | None:
-    """The place of the last moment at which the rules agree with the record."""
-    seen = agreed(context)
-    return len(seen.step.timeline) - 1 if seen is not None and seen.step is not None and seen.step.timeline else None
+    """The place of the last entry at which the rules agree with the record; None if there is none."""
+    past = agreed(context)
+    return len(past.step.timeline) - 1 if past is not None and past.step is not None and past.step.timeline else None
 
 
 class Past(Frozen):
-    """A screen of the table in front of the table as it was at the last moment on which all agree.
+    """A screen of the table, with the last table at which the rules agree with the record.
 
-    Nothing is put right there; the only thing that can be told is from where to go on.
+    People cannot correct it; they can only enter from where the game continues.
     """
 
     inner: Screen
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        seen = agreed(context)
-        if seen is None:  # it has been gone on with meanwhile
+        past = agreed(context)
+        if past is None:  # meanwhile the game continues
             return Home()
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
-        answer = self.inner.update(command, seen)
+        answer = self.inner.update(command, past)
         if isinstance(answer, ReadOnly) or (isinstance(answer, Enter) and answer.text.startswith("back ")):
             return answer
         return self if isinstance(answer, Intent) else Past(answer)
 
     def view(self, context: Context) -> Page:
-        seen = agreed(context)
-        assert seen is not None
-        page = self.inner.view(seen)
+        past = agreed(context)
+        assert past is not None
+        page = self.inner.view(past)
         if not isinstance(self.inner, Audit):
             return page
         return replace(page, title=context.words("screen.read-only.then"), aside=str(_last(context)))
 
 
 class Words(Frozen):
-    """What was told in a game of which nobody here knows the rules, newest first."""
+    """The entries of a game whose rules are not known here, newest first."""
 
     back: Screen
     cursor: int = 0
@@ -122,12 +122,12 @@ class Words(Frozen):
     def view(self, context: Context) -> Page:
         step = context.step
         assert step is not None
-        told = step.beyond[::-1]
-        first = min(max(self.cursor - ROWS // 2, 0), max(len(told) - ROWS, 0))
+        texts = step.beyond[::-1]
+        first = min(max(self.cursor - ROWS // 2, 0), max(len(texts) - ROWS, 0))
         return Page(
             screen="log",
             title=context.words("screen.log.title"),
-            aside=f"{len(told) - self.cursor}/{len(told)}",
-            menu=tuple([Item(worded(step, text, context.words)) for text in told[first : first + ROWS]]),
+            aside=f"{len(texts) - self.cursor}/{len(texts)}",
+            menu=tuple([Item(worded(step, text, context.words)) for text in texts[first : first + ROWS]]),
             cursor=self.cursor - first,
         )

@@ -1,4 +1,4 @@
-"""Where people sit, which way up the picture stands, and what the keys mean then. The loop turns the picture itself."""
+"""Where people sit, whether the picture is upside down, and what the keys mean then. The loop turns the picture."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from dataclasses import replace
 from companion.ports import Gesture, Key, KeyPress
 from companion.session.timeline import Snapshot
 
-_TURNED = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: Key.LEFT}
-"""What a key means to whoever sits on its other side. OK, BACK and HELP are the same from everywhere."""
+_OPPOSITE = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: Key.LEFT}
+"""What a key means to a player on the other side. OK, BACK and HELP mean the same from every side."""
 
 
 def place(names: tuple[str, ...], seat: int) -> int:
     """Where a seat is at the table, counted around it from 0 on.
 
-    Seat 0 begins, so the seats move from one game to the next while the people stay where they are. Their order
-    around the table stays, too: counted from whoever comes first in the alphabet, everybody's place is always the same.
+    Seat 0 begins, so the seats move from one game to the next, but the people and their order around the table stay.
+    Places are counted from the first name in the alphabet, so everybody's place is always the same.
     """
     first = min(range(len(names)), key=lambda other: (names[other].casefold(), names[other]))
     return (seat - first) % len(names)
 
 
 def upside_down(rotation: str, step: Snapshot | None) -> bool:
-    """Whether the picture is turned by 180° at this moment of the table; facing the player in turn, if one is."""
+    """Whether the picture is turned by 180°. With `turn` it faces the player in turn, if there is one."""
     if rotation != "turn":
         return rotation == "180"
     if step is None or step.turn is None:
         return False
-    # Places go around the table, the first at the near side: the far half of it, without its corners.
+    # Places go around the table from the near side on. Upside down is the far half, without its corners.
     names = step.setup.names
     return len(names) < 4 * place(names, step.turn) < 3 * len(names)
 
 
 class Hands:
-    """The keys as the people see them. A key keeps the meaning it had when it was pressed until it is pressed again."""
+    """The keys as the people see them. A key keeps its meaning from one press until the next."""
 
     def __init__(self) -> None:
         self._meant: dict[Key, Key] = {}
 
     def meant(self, press: KeyPress, *, turned: bool) -> KeyPress:
-        """The gesture as it is meant, on a glass that is turned or not."""
+        """The gesture with the key that it means, on a glass that is turned or not."""
         if press.gesture is Gesture.PRESS:
-            self._meant[press.key] = _TURNED.get(press.key, press.key) if turned else press.key
+            self._meant[press.key] = _OPPOSITE.get(press.key, press.key) if turned else press.key
         return replace(press, key=self._meant.get(press.key, press.key))

@@ -1,6 +1,6 @@
-"""Which screen comes next: at the start, after a command, and after the table has been told something.
+"""Which screen comes next: at the start, after a command, and after an entry.
 
-Screens are imported when they are come to, so that a start pays for one of them and not for all.
+Screens are imported when they are needed, so that a start imports one screen and not all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def screen_of_table(context: Context) -> Screen:
-    """The screen for how the table stands."""
+    """The screen that fits the table: running, over, read-only, or home without a game."""
     step = context.step
     if step is None:
         return home()
@@ -41,7 +41,7 @@ def screen_of_table(context: Context) -> Screen:
 
 
 def home() -> Screen:
-    """Where everything can be come to."""
+    """The home screen."""
     from companion.ui.home import Home
 
     return Home()
@@ -57,7 +57,7 @@ def after_start(context: Context) -> Screen:
 
 
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:
-    """What a command leads to. HELP means the same everywhere, UNDO everywhere but where letters are undone."""
+    """The next screen or an intent. HELP is the same on every screen; UNDO, too, but where people write a name."""
     if command is Command.UNDO:
         from companion.ui.intents import Undo
         from companion.ui.people import Name
@@ -76,27 +76,27 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
 
 
 def view(screen: Screen, context: Context) -> Page:
-    """What can be read, with none of the keys in the gutter that the board has not."""
+    """The page of a screen; the gutter does not show keys that the board lacks."""
     page = screen.view(context)
     return page if Key.BACK in context.keys else replace(page, keys=page.keys.replace("b", ""))
 
 
 def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
-    """What people must notice after something was told that led from one moment to the next."""
+    """What people must notice after an entry that led from one snapshot to the next."""
     game = after.setup.game
     if after.first or game is None or before.position is None or after.position is None:
         return ()
     try:
         action = game.read(after.text)
-    except Unreadable:  # an act of the people, who know what they did
+    except Unreadable:  # an act of the people: they know what they did
         return ()
-    told = game.consequences(before.position, action, after.position)
+    messages = game.consequences(before.position, action, after.position)
     banners = text_of(after.setup.key).banners
-    return tuple(message for message in told if message.key in banners)
+    return tuple(message for message in messages if message.key in banners)
 
 
 def describe(step: Snapshot, before: Context) -> str:
-    """What led to a moment, as people speak of it in front of the table before it."""
+    """The entry that led to a snapshot, in words; `before` is the context before that entry."""
     words = before.words
     if step.first:
         return words("screen.log.new")
@@ -113,20 +113,20 @@ def describe(step: Snapshot, before: Context) -> str:
 
 
 def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """What people must notice, in words; who has won the series comes last."""
-    noted = [context.words.message(message, after.setup.names) for message in notices(before, after)]
-    return (*noted, *series_won(context))
+    """What people must notice, in words; the winner of the series comes last."""
+    sentences = [context.words.message(message, after.setup.names) for message in notices(before, after)]
+    return (*sentences, *series_won(context))
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:
-    """What people must notice after redo: nothing that their hands would then do twice."""
+    """What people must notice after redo, without the orders that they would then carry out twice."""
     key = redone.setup.key
-    noted = [message for message in notices(before, redone) if message.key not in text_of(key).orders]
-    return (*[context.words.message(message, redone.setup.names) for message in noted], *series_won(context))
+    messages = [message for message in notices(before, redone) if message.key not in text_of(key).orders]
+    return (*[context.words.message(message, redone.setup.names) for message in messages], *series_won(context))
 
 
 def series_won(context: Context) -> tuple[str, ...]:
-    """Who has won the series, in words, when the game on the table has just decided it."""
+    """Who has won the series, in words, if it is decided and the game on the table is over; else empty."""
     step = context.step
     standing = context.library.standing() if step is not None and step.outcome is not None else None
     if standing is None or not standing.decided:
@@ -142,31 +142,31 @@ def announce_beginner(begun: Snapshot, words: Words) -> str:
 
 
 def announce_draw(begun: Snapshot, words: Words) -> str:
-    """Who begins a game for which lots were drawn."""
+    """Who begins a game after people drew lots."""
     from companion.ui.home import for_game
 
     return words(for_game(words, "screen.new.drawn", begun.setup.key), name=begun.setup.names[0])
 
 
 def long_way(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
-    """What the hands must do after the people went back in the game's course or told a past moment anew."""
-    return _moved(before, after) if after.text.startswith(("back ", "change ")) else ()
+    """What people must do at the table after they went back in the timeline or changed a past entry."""
+    return _differences(before, after) if after.text.startswith(("back ", "change ")) else ()
 
 
 def put_back(undone: Snapshot, now: Snapshot | None) -> tuple[Message, ...]:
-    """What the hands must do after `undone` was taken back and the table stands at `now` again."""
+    """What people must do at the table after the undo of `undone`; the table is at `now` again."""
     if now is None or now.position is None:
         return ()
-    return laid_out(now) if undone.first else _moved(undone, now)
+    return laid_out(now) if undone.first else _differences(undone, now)
 
 
 def put_forward(before: Snapshot | None, redone: Snapshot) -> tuple[Message, ...]:
-    """What the hands must do after `redone` was brought back to a table that stood at `before`."""
-    return laid_out(redone) if before is None or redone.first else _moved(before, redone)
+    """What people must do at the table after the redo of `redone`; the table was at `before`."""
+    return laid_out(redone) if before is None or redone.first else _differences(before, redone)
 
 
-def _moved(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
-    """What the hands must do to turn one table of a game into another."""
+def _differences(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
+    """What people must do to turn one table of a game into another."""
     game = after.setup.game
     if game is None or before.position is None or after.position is None:
         return ()
@@ -174,7 +174,7 @@ def _moved(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
 
 
 def laid_out(step: Snapshot) -> tuple[Message, ...]:
-    """How to lay out the table of a game: as at its start, then what is different by now."""
+    """How to lay out the table of a game: the start, then what is different now."""
     setup, timeline = step.setup, step.timeline
     if setup.game is None or timeline is None:
         return ()

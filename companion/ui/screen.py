@@ -1,4 +1,4 @@
-"""What all screens share: commands in, screens and `intents` out, and the sight of the table they are drawn from."""
+"""What all screens share: commands in, screens and `intents` out, and the context that they are drawn from."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from companion.ui.intents import Intent
 
 TITLE = 110
-"""So many pixels of a title bar are for what stands in it, with a blank between."""
+"""The pixels of a title bar for title and aside, with a blank between them."""
 
 EVERY_KEY = frozenset(Key)
 
 
 class Command(Enum):
-    """What a finger meant."""
+    """What a gesture on a key means."""
 
     UP = "up"
     DOWN = "down"
@@ -37,7 +37,7 @@ class Command(Enum):
     HELP = "help"
     UNDO = "undo"
     MENU = "menu"
-    """On a board without a BACK key: what it would have been good for."""
+    """Only on a board without a BACK key: opens a menu that replaces it."""
 
 
 _ON_PRESS = {
@@ -61,11 +61,10 @@ def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
 
 
 class Capabilities(NamedTuple):
-    """What the device has for its settings: texts in `languages`, letters for those that are `readable`.
+    """What the device offers to its settings: it has texts in `languages`, and letters for the `readable` ones.
 
-    `font` is the path of the font in use, empty without one; `troubles` is what is wrong with the settings as they
-    are written down; `parts` are the parts of the board that can be switched off. `web` is the address of the web
-    window, empty without one.
+    `font` is the path of the font in use, empty without one. `troubles` are the faults of the settings file. `parts`
+    are the parts of the board that can be switched off. `web` is the address of the web window, empty without one.
     """
 
     languages: tuple[str, ...] = ("en",)
@@ -77,10 +76,10 @@ class Capabilities(NamedTuple):
 
 
 class Context(Frozen):
-    """What a screen may see: the moment the table stands at, the people, the words and how wide a line may be.
+    """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
-    `library` is where the other games can be looked up, `keys` are those of the board; whether it can be switched off.
-    And for the settings these and the device's gear; that is a function, because a font is looked for when one asks.
+    `library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine can be
+    switched off. `capabilities` is a function, because it searches for a font.
     """
 
     step: Snapshot | None
@@ -95,50 +94,50 @@ class Context(Frozen):
     may_switch_off: bool = False
 
     def at(self, place: int) -> Context:
-        """The table as it was after the moment at `place` of the game's course."""
+        """The context with the table after the entry at `place` of the timeline."""
         step = self.step
         assert step is not None
         return replace(self, step=step.at(place))
 
     @property
     def situation(self) -> Situation:
-        """The position on the table, for what the game says of it."""
+        """The position on the table, for the texts of the game."""
         assert self.step is not None
         return self.step.situation(self.words, self.fits)
 
     def fits(self, text: str, width: int) -> bool:
-        """Whether a text has room in a line of so many pixels, 0 for a whole one."""
+        """Whether a text fits a line of so many pixels, 0 for a whole line."""
         return len(self.wrap(text, width) if width else self.wrap(text)) < 2
 
     def fit(self, title: str, aside: str) -> bool:
-        """Whether both have room in one title bar."""
+        """Whether both fit one title bar."""
         return not aside or len(self.wrap(f"{title}  {aside}", TITLE)) < 2
 
 
 class PublicViewMaker(Frozen):
-    """What makes the table in words for onlookers, in any thread; equal as long as it makes the same."""
+    """Makes the public view, in any thread. Two makers are equal if they make the same view."""
 
     step: Snapshot | None
     words: Words
 
     def __call__(self) -> PublicView:
-        from companion.session.public_view import public_view  # not before somebody looks
+        from companion.session.public_view import public_view  # only if somebody looks
 
         return public_view(self.step, self.words)
 
 
 class Screen(Protocol):
-    """A value. `update` gives itself when a command does nothing here."""
+    """A value. `update` returns the screen itself if a command does nothing here."""
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        """The next screen, or what is to be done."""
+        """The next screen, or an intent."""
 
     def view(self, context: Context) -> Page:
-        """What can be read."""
+        """The page to show."""
 
 
 def turned(cursor: int, command: Command, count: int) -> int:
-    """A cursor after UP or DOWN in a ring of `count`; LEFT and RIGHT do the same."""
+    """The cursor after UP or DOWN in a ring of `count`; LEFT and RIGHT do the same."""
     if command in (Command.UP, Command.LEFT):
         return (cursor - 1) % count
     if command in (Command.DOWN, Command.RIGHT):

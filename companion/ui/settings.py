@@ -1,4 +1,4 @@
-"""The settings: each a line with its value. OK gives the next value, which holds at once and is kept."""
+"""The settings: each is a line with its value. OK sets the next value, which applies at once and is stored."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "sounds": (True, KEYS_TOO, False),
     "lights": (True, False),
 }
-"""The values that OK goes through. People may write others into the file."""
+"""The values that OK steps through. People may write others into the settings file."""
 PARTS = ("sounds", "lights")
-"""What only a board that has the part can be asked for."""
+"""The settings of parts that not every board has."""
 
 
 class Settings(Frozen):
-    """All settings that this device has; `back` is where they were asked for."""
+    """All settings of this device; BACK returns to `back`."""
 
     back: Screen
     cursor: int = 0
 
     def _keys(self, context: Context) -> tuple[str, ...]:
-        """The lines by their keys: no switch for what is not there, and no choice of one.
+        """The lines by their keys, without a setting for a missing part or with a single choice.
 
-        What is wrong with the file comes last, by number: it goes with the first change, and nothing else moves.
+        Faults of the file come last, by number: the first change removes them, and the other lines do not move.
         """
         capabilities = context.capabilities()
         keys = [key for key in STEPS if key not in PARTS or key in capabilities.parts]
@@ -55,7 +55,7 @@ class Settings(Frozen):
             trouble = capabilities.troubles[int(key)]
             return Say(trouble.key, trouble.params, self)
         if key == "web":
-            from companion.ui.qr_screen import Address  # few come here
+            from companion.ui.qr_screen import Address  # rarely needed
 
             return Address(self)
         if key == "font":
@@ -90,7 +90,7 @@ class Settings(Frozen):
 
 
 def _after(steps: Sequence[Value], now: Value) -> Value:
-    """The next step, around in a ring; from a value in between, the next higher one."""
+    """The next value in a ring; after a value that is not in it, the next higher one."""
     if now in steps:
         return steps[(steps.index(now) + 1) % len(steps)]
     higher = [step for step in steps if isinstance(step, int) and isinstance(now, int) and step > now]
@@ -98,13 +98,13 @@ def _after(steps: Sequence[Value], now: Value) -> Value:
 
 
 def _language(context: Context) -> str:
-    """The language on the glass: the one that is set, if it can be had."""
+    """The language on the glass: the one that is set, if the device can show it, else English."""
     capabilities, language = context.capabilities(), context.settings.language
     return language if language in capabilities.languages and language in capabilities.readable else "en"
 
 
 def _value(key: str, context: Context) -> str:
-    """How a setting stands, in words."""
+    """The value of a setting in words."""
     words = context.words
     if key == "language":
         return words("language.name")

@@ -1,4 +1,4 @@
-"""What the glass says while the device is leaving: the count, that it saves, and what stays there afterwards."""
+"""The pages of a shutdown: the countdown, "saving", and the page that stays on the glass afterwards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.words import Words
 
 
 def count(seconds: int, words: Words) -> Page:
-    """So many seconds are left to think better of it."""
+    """So many seconds are left to cancel."""
     number = Figure(words("screen.off.seconds"), seconds)
     return Page(
         screen="off", title=words("screen.off.title"), text=(words("screen.off.keep"),), figures=(number,), keys=""
@@ -15,7 +15,7 @@ def count(seconds: int, words: Words) -> Page:
 
 
 def saving(words: Words) -> Page:
-    """The count is over, the machine has not answered yet."""
+    """The countdown is over; the machine has not answered yet."""
     return Page(screen="saving", title=words("screen.off.title"), text=(words("screen.off.saving"),), keys="")
 
 
@@ -25,5 +25,5 @@ def safe(text: tuple[str, ...], words: Words) -> Page:
 
 
 def stopped(text: tuple[str, ...], words: Words) -> Page:
-    """A fault of the device has ended it."""
+    """A fault has stopped the program."""
     return Page(screen="stopped", title=words("screen.off.stopped"), text=text, keys="")

@@ -1,4 +1,4 @@
-"""What lamps and buzzer have to say about the table. Nobody needs them to understand anything."""
+"""What lamps and buzzer show of the table. They only repeat what the glass shows."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def lamps(step: Snapshot | None) -> frozenset[int]:
-    """The places at the table that are in turn; none where everybody may tell something, or nobody."""
+    """The places at the table that are in turn; empty if everybody or nobody may act."""
     if step is None or step.position is None or step.outcome is not None:
         return frozenset()
     names, seats = step.setup.names, step.position.to_act
-    # All lamps lit say no more than none.
+    # All lamps lit say as little as none.
     return frozenset([place(names, seat) for seat in seats]) if len(seats) < len(names) else frozenset()
 
 
 def sound(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> Sound:
-    """What is heard when an intent was performed and led from one moment of the table to the next."""
-    from companion.ui.intents import Enter, Redo, Say  # there is none at the start
+    """The sound after an intent was performed and led from one snapshot to the next."""
+    from companion.ui.intents import Enter, Redo, Say  # a start has no intent
 
     if isinstance(intent, Say):
         return Sound.REFUSED

@@ -1,6 +1,6 @@
-"""Figures: how people have fared in all their games, one against the other, and how long games take.
+"""Figures: the results of people in all their games, of two people against each other, and how long games take.
 
-What is shown is looked up once, when the page is opened.
+The record is asked once, when a page is opened.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHOICES = ("record", "versus", "lengths")
 
 
 class Figures(Frozen):
-    """What can be asked."""
+    """The choice between the figures."""
 
     back: Screen
     cursor: int = 0
@@ -45,7 +45,7 @@ class Figures(Frozen):
 
 
 class Who(Frozen):
-    """Whose record, or who against whom: `first` is the one of the two who is chosen already."""
+    """The choice of a person, or of two people: `first` is the one who is chosen already."""
 
     back: Screen
     versus: bool
@@ -64,13 +64,13 @@ class Who(Frozen):
         name = names[self.cursor]
         if not self.versus:
             tallies = context.library.person_stats(name)
-            return Stats(self, name, _summed(tallies)) if tallies else Say("screen.who.none", {"name": name}, self)
+            return Stats(self, name, _stats_and_sum(tallies)) if tallies else Say("screen.who.none", {"name": name}, self)
         if not self.first:
             return Who(self, versus=True, first=name)
         met = context.library.head_to_head(self.first, name)
         if not met:
             return Say("screen.who.never", {"name": self.first, "other": name}, self)
-        return Versus(self, self.first, name, _all_met(met))
+        return Versus(self, self.first, name, _meetings_and_sum(met))
 
     def view(self, context: Context) -> Page:
         words = context.words
@@ -83,16 +83,16 @@ class Who(Frozen):
         )
 
 
-def _summed(tallies: Sequence[PersonStats]) -> tuple[PersonStats, ...]:
-    """The record game by game, behind that of all games together where there are several. Streaks are of one game."""
+def _stats_and_sum(tallies: Sequence[PersonStats]) -> tuple[PersonStats, ...]:
+    """The record of each game; with several games, before them that of all games together, without streaks."""
     if len(tallies) < 2:
         return tuple(tallies)
     played, won, drawn = (sum(column) for column in list(zip(*tallies, strict=True))[1:4])
     return (PersonStats("", played, won, drawn, 0, 0, None, None, None), *tallies)
 
 
-def _all_met(met: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
-    """The games of two people by kind, behind all of them together where there are several kinds."""
+def _meetings_and_sum(met: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
+    """The meetings of two people, game by game; with several games, before them all games together."""
     if len(met) < 2:
         return tuple(met)
     played, won, lost = (sum(column) for column in list(zip(*met, strict=True))[1:4])
@@ -127,7 +127,7 @@ class Stats(Frozen):
 
 
 class Versus(Frozen):
-    """Two people one against the other, a page for each game."""
+    """Two people against each other, a page for each game."""
 
     back: Screen
     name: str
@@ -166,7 +166,7 @@ class Long(Frozen):
 
     def view(self, context: Context) -> Page:
         words = context.words
-        if not self.durations:  # all that ended were abandoned
+        if not self.durations:  # all finished games were abandoned
             return Page(screen="long", title=words("screen.long.title"), text=context.wrap(words("screen.long.text")))
         length = self.durations[self.at]
         shortest, mean, longest = [minutes(seconds) for seconds in length.seconds]
@@ -189,7 +189,7 @@ class Long(Frozen):
 
 
 def minutes(seconds: float) -> int:
-    """Whole minutes, begun ones at half."""
+    """Seconds as whole minutes, rounded."""
     return round(seconds / 60)
 
 
@@ -199,7 +199,7 @@ def _game(kind: str, words: Words) -> str:
 
 
 def _which(title: str, kind: str, at: int, count: int, context: Context) -> str:
-    """Behind a title which game a page is about, and that there are others if there is room to say so."""
+    """The aside: which game the page is about; with several pages and enough room, also the number of the page."""
     game = _game(kind, context.words)
-    counted = f"{game} {at + 1}/{count}"
-    return counted if count > 1 and context.fit(title, counted) else game
+    numbered = f"{game} {at + 1}/{count}"
+    return numbered if count > 1 and context.fit(title, numbered) else game

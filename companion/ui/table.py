@@ -1,4 +1,4 @@
-"""The table while a game runs: whose turn, how it stands, and telling what happened, step by step."""
+"""The table while a game runs: whose turn it is, the score, and the entry of actions, step by step."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from companion.values import Frozen
 
 
 class Table(Frozen):
-    """Telling what happened. `path` ends with the step under the cursor; empty, the cursor is on the likeliest.
+    """The entry of an action. `path` ends with the step under the cursor; an empty one stands for the likeliest step.
 
-    With one step the screen is the table itself; with more, the choice that the steps before the last have led to.
+    With one step the screen is the table itself; with more steps, the choice after the steps before the last.
     """
 
     path: Path = ()
@@ -42,11 +42,11 @@ class Table(Frozen):
         if command in (Command.UP, Command.DOWN):
             return steps[turned(at, command, len(steps))]
         by = 1 if command is Command.RIGHT else -1
-        standing = places(step, path[:-1])
-        return steps[sideways(standing, steps, at, by) if standing else strided(len(steps), at, by)]
+        on_board = places(step, path[:-1])
+        return steps[sideways(on_board, steps, at, by) if on_board else strided(len(steps), at, by)]
 
     def _back(self, context: Context, before: Path) -> Screen:
-        """One step back, over the steps that left no choice, with what was chosen there under the cursor."""
+        """One step back, over steps that were the only choice, with the cursor on the step chosen there."""
         known = choices(running(context))
         while before and len(known.below(before[:-1])) == 1:
             before = before[:-1]
@@ -76,9 +76,9 @@ def chosen(context: Context, path: Path) -> Screen | Intent:
 
 
 class Score(Frozen):
-    """The score board that a table becomes when nobody touches it: whose turn, and the figures as large as can be.
+    """The score board, when nobody has pressed a key for a while: whose turn, and the figures as large as possible.
 
-    Only ever looked at: the table stays the screen that is in force, and answers the next key.
+    The loop only shows it: the table stays the current screen, and answers the next key.
     """
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
@@ -100,16 +100,16 @@ class Score(Frozen):
 
 
 def whose(context: Context) -> str:
-    """The player in turn, or the game where everybody may tell something."""
+    """The player in turn, or the game if everybody may act."""
     return text_of(running(context).setup.key).whose(context.situation)
 
 
 LABELS = {"help": "help-entry"}
-"""Under `help` stands what the help says about the screen itself."""
+"""Names of lines whose key is not their own: the key `help` is the help text of the screen itself."""
 
 
 class Menu(Frozen):
-    """What can be done about the game rather than in it."""
+    """The menu of the game: undo, log, audit, end and so on, but no actions."""
 
     back: Screen
     cursor: int = 0
@@ -132,7 +132,7 @@ class Menu(Frozen):
         if chosen == "redo":
             return Redo()
         if chosen == "log":
-            # Here and below imported when needed: these screens stand on this module.
+            # Here and below imported when needed: these screens import this module.
             from companion.ui.log import Log
 
             return Log(self)
@@ -166,14 +166,14 @@ class Menu(Frozen):
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
-    """The chart of the game on the table, if there is anything to draw."""
+    """The chart of the game on the table; None if there is nothing to draw."""
     from companion.ui.curves import Curves
 
     return Curves.of(context.step, menu) if context.step is not None else None
 
 
 class End(Frozen):
-    """Stopping a game that is not over: somebody gives it up, all agree on a draw, or it just ends."""
+    """Ending a game early: somebody concedes, all agree on a draw, or people abandon it."""
 
     menu: Menu
     cursor: int = 0

@@ -1,4 +1,4 @@
-"""The test card of a board: what a glass shows wrong when it has another chip than its profile says. Pixels only."""
+"""The test card of a board: it shows whether the chip of the glass is the one in its profile. Pixels only."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from companion.ui.painter import LINE, Painter
 STEP = 8
 """The rulers have a mark every so many pixels, a long one every four marks."""
 INSIDE = 10
-"""So far from the edge stands the text."""
+"""The distance of the text from the edge, in pixels."""
 
 
 def card(painter: Painter, lines: Sequence[str]) -> Image.Image:
     """A frame on the outermost pixels, rulers along all sides, dots in the corners, and lines of text in the middle.
 
-    A glass that is shifted by a column or a row, that lacks some or shows them elsewhere, has no whole frame.
+    On a glass that is shifted, or that lacks or swaps columns or rows, the frame is not whole.
     """
     picture = Image.new("1", (WIDTH, HEIGHT))
     draw = ImageDraw.Draw(picture)

@@ -1,8 +1,8 @@
-"""The people's language: every text of the table and the referee, one file a language, the same keys in each; a game's
-own texts lie in its folder.
+"""The texts of the table and the referee: one file for each language, with the same keys; a game's own texts are in its
+folder.
 
-Code speaks in keys and parameters; only here do they become sentences. Troubles of wires are worded where they
-happen, and the command line speaks for itself.
+Code uses keys and parameters; only this package makes sentences of them. Faults of the wiring and the command line have
+their texts where they occur.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.games.refusals import Message
 LANGUAGES = ("en", "ja")
 
 _CARDS = frozenset(("beaten", "card", "cards", "hand", "higher", "lowest", "other"))
-"""The parameters of messages that are cards, or lists of them."""
+"""The parameters of messages that are cards or lists of cards."""
 
 
 _LINES = re.compile(
@@ -30,7 +30,7 @@ _LINES = re.compile(
     )$""",
     re.MULTILINE | re.VERBOSE,
 )
-"""What the lines of our files look like, and as `other` what only a whole reader of TOML understands."""
+"""The form of the lines of our files; `other` is a line that only a complete TOML parser understands."""
 
 
 @cache
@@ -46,15 +46,15 @@ def _texts(language: str) -> Mapping[str, str]:
 
 def files(language: str) -> list[Path]:
     """The files with the texts of a language: the shared ones here, and those of each game in the game's folder."""
-    # Not by importlib.resources, whose import takes longer than the reading.
+    # Not with importlib.resources: its import takes longer than the reading.
     here = Path(__file__).parent
     return [here / f"{language}.toml", *sorted(here.parent.glob(f"games/*/words/{language}.toml"))]
 
 
 def quickly(text: str) -> dict[str, str] | None:
-    """The texts of a file that is as plain as ours are; None for any other.
+    """The texts of a file that is as plain as ours; None for any other.
 
-    A tenth of what tomllib takes, which was a tenth of a start. That both read the same is for a test to say.
+    It takes a tenth of the time of tomllib, which was a tenth of a start. A test checks that both read the same.
     """
     flat: dict[str, str] = {}
     prefix = ""
@@ -69,7 +69,7 @@ def quickly(text: str) -> dict[str, str] | None:
 
 
 def wholly(text: str) -> dict[str, str]:
-    """The texts of any file of TOML."""
+    """The texts of any TOML file."""
     import tomllib
 
     tree = tomllib.loads(text)
@@ -102,7 +102,7 @@ class Words:
         return key in self._flat
 
     def message(self, message: Message, names: Sequence[str]) -> str:
-        """A message of the engine; seats are read out by these names, or by number where there is none."""
+        """A message of the engine as text. Seats are shown by these names, or by number if there is none."""
         game = message.key.split(".")[1]
         params = dict(message.params)
         for name, value in params.items():
@@ -119,7 +119,7 @@ class Words:
         return self(message.key, **params)
 
     def _cards(self, game: str, cards: Sequence[object], names: Sequence[str]) -> object:
-        """Cards in a row; those given as (seat, card) with whose they are."""
+        """Cards in a row; a pair (seat, card) is shown with the name of the seat."""
         owned = [card for card in cards if isinstance(card, tuple)]
         if not owned:
             return [self.card(game, card) for card in cards]
@@ -139,9 +139,9 @@ class Words:
         return self("list.between").join(parts)
 
     def with_rule(self, message: Message, names: Sequence[str]) -> str:
-        """A message with the number of its rule behind it, if it has one."""
-        said = self.message(message, names)
-        return f"{said} ({message.rule})" if message.rule else said
+        """A message as text, followed by the number of its rule, if it has one."""
+        text = self.message(message, names)
+        return f"{text} ({message.rule})" if message.rule else text
 
     def rule(self, number: str) -> str:
         """The text of a rule by its number."""
@@ -153,9 +153,9 @@ class Words:
 
 
 def _readable(value: object) -> object:
-    """Parameters as people read them: lists with blanks between; true, false and null as JSON has them.
+    """A parameter as text: lists with blanks between; true, false and null as in JSON.
 
-    What somebody else sent may be nested as deep as it likes; nobody reads that, so nothing here goes deeper.
+    A value from outside may nest to any depth; nobody needs to read that, so deeper lists and objects become `…`.
     """
     if isinstance(value, tuple | list):
         return " ".join([str(_plain(part)) for part in value])

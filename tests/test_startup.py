@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "digits", "home", "idle", "page", "painter", "rotation", "router", "screen", "shutdown",
+    "by_name", "digits", "home", "idle", "intents", "page", "painter", "rotation", "router", "screen", "shutdown",
     "signals",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""

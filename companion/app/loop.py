@@ -9,13 +9,14 @@ from __future__ import annotations
 import errno
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
 from companion.app.idle_timer import IdleTimer
+from companion.app.perform import Performer
 from companion.app.preloader import Preloader
 from companion.app.reporter import Reporter
 from companion.app.shutdown import ShutdownCountdown
@@ -25,15 +26,12 @@ from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
 from companion.session.timeline import Snapshot
-from companion.ui import router, signals
+from companion.ui import by_name, router, signals
 from companion.ui.idle import Rest
+from companion.ui.intents import Intent
 from companion.ui.page import Page
 from companion.ui.rotation import Hands
 from companion.ui.screen import EVERY_KEY, Command, Context, Screen, meant
-
-if TYPE_CHECKING:
-    from companion.app.perform import Performer
-    from companion.ui.intents import Intent
 
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
@@ -103,7 +101,7 @@ class Loop:
         self._trouble: str | None = None
         self._sound: Sound | None = None
         self._repeat = settings.repeat
-        self._screen: Screen = router.home() if startup.home else router.screen_of_table(self._context())
+        self._screen: Screen = router.home() if startup.home else by_name.screen_of_table(self._context())
         messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *startup.notices)]
         for text in messages + settings.troubles():
             log.warning("%s", text)
@@ -156,7 +154,7 @@ class Loop:
             if error.errno not in NO_DESCRIPTOR:
                 raise
             log.error("%s", error)
-            self._screen = screen if self._session.now is step else router.screen_of_table(self._context())
+            self._screen = screen if self._session.now is step else by_name.screen_of_table(self._context())
             self._sound = Sound.REFUSED
             self._banners.show(INSTRUCTION_S, self._settings.words("trouble.files"))
             self._show()
@@ -174,8 +172,6 @@ class Loop:
         self._ports.retry_panels_soon()
 
     def _command(self, command: Command) -> None:
-        from companion.ui.intents import Intent  # not before the first key: it defines many dataclasses
-
         covered = self._banners.dismiss()
         answer = router.update(self._screen, command, self._context())
         if isinstance(answer, Intent):
@@ -186,8 +182,6 @@ class Loop:
 
     def _perform(self, intent: Intent) -> None:
         """Perform an intent. A refusal or a trouble is shown and changes nothing."""
-        from companion.app.perform import Performer  # it imports the intents
-
         if self._performer is None:
             self._performer = Performer(
                 self._session, self._settings, self._banners, self._context, self._start_countdown

@@ -9,7 +9,7 @@ from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
 from companion.games.refusals import Message
 from companion.session.session import Session
 from companion.session.timeline import Snapshot
-from companion.ui import router
+from companion.ui import by_name, router
 from companion.ui.intents import (
     AddPerson,
     Adjust,
@@ -89,7 +89,7 @@ class Performer:
             case SwitchOff():
                 self._start_countdown()
                 return None
-        return router.screen_of_table(self._context())
+        return by_name.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
         first = self._session.start(intent.game, intent.names, intent.options, intent.begins)

@@ -113,3 +113,9 @@ def series_title(standing: Standing, words: Words) -> str:
     if not standing.decided:
         return words("screen.series.title")
     return words("screen.series.won" if standing.winners else "screen.series.tie", names=words.listed(standing.winners))
+
+
+def for_game(words: Words, key: str, game: str) -> str:
+    """The key of the text for this game if there is one, else `key` itself."""
+    particular = f"{key}-{game}"
+    return particular if particular in words else key

@@ -5,12 +5,13 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.session.series import Standing
 from companion.session.text import ending, series_title, winners
+from companion.ui.by_name import open_screen
 from companion.ui.curves import Curves
-from companion.ui.home import Home
 from companion.ui.intents import Intent, Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
+from companion.ui.qr_screen import carried, taken
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.ui.table import Menu
 from companion.values import Frozen
@@ -38,14 +39,12 @@ class Over(Frozen):
             return Menu(self)
         chosen = entries[self.cursor]
         if chosen == "home":
-            return Home()
+            return open_screen("home")
         if chosen == "series":
             return Series(self)
         if chosen == "curves":
             return Curves.of(context.step, self) or self
         if chosen == "code":
-            from companion.ui.qr_screen import carried, taken  # rarely needed
-
             return carried(self, taken(context))
         setup = context.step.setup
         if not set(setup.names) <= set(context.roster):  # somebody was renamed or taken off the roster

@@ -82,3 +82,7 @@ class Help(Frozen):
             reasons.append(words("screen.help.not-now", what=text.say(context.situation, action), why=why))
         return reasons
 
+
+def help_on(screen: Screen) -> Screen:
+    """Help over a screen; help itself has none."""
+    return screen if isinstance(screen, Help) else Help(screen)

@@ -11,10 +11,12 @@ from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.session.curves import has_curves
 from companion.session.text import act_words, game_name, in_short, winners
+from companion.ui.by_name import open_screen
 from companion.ui.home import waits
 from companion.ui.intents import Intent, Resume, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
+from companion.ui.qr_screen import carried, result
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.values import Frozen, replace
 from companion.words import Words
@@ -56,9 +58,7 @@ class History(Frozen):
             if not listed.games:
                 return self.back
             if self.cursor == FIGURES:
-                from companion.ui.stats import Figures
-
-                return Figures(self)
+                return open_screen("figures", self)
             return Ended(self, listed.games[0])
         if command in (Command.UP, Command.DOWN):
             return replace(self, cursor=turned(self.cursor + 1, command, listed.total + 1) - 1)
@@ -130,14 +130,10 @@ class Ended(Frozen):
         if chosen == "open":
             return Resume(self.game.id)
         if chosen == "curves":
-            from companion.ui.curves import Curves
-
             # The game is replayed only now, because that is slow.
             step = context.library.snapshot_of(self.game)
-            return (Curves.of(step, self) if step is not None else None) or Say("screen.curves.none", {}, self)
+            return (open_screen("curves", step, self) if step is not None else None) or Say("screen.curves.none", {}, self)
         if chosen == "code":
-            from companion.ui.qr_screen import carried, result  # it imports this module
-
             return carried(self, result(self.game, context.words))
         return self.history
 

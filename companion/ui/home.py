@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.session.text import game_name
+from companion.ui.by_name import open_screen, screen_of_table
+from companion.ui.intents import Intent, Resume, SwitchOff
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.values import Frozen
 from companion.words import Words
-
-if TYPE_CHECKING:
-    from companion.ui.intents import Intent
 
 WAITING = 3
 """So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
@@ -40,13 +39,13 @@ class Home(Frozen):
         return (
             *_on_the_table(context),
             *[Entry(waits(game, words), _resuming(game)) for game in waiting.games],
-            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: _more(self))] if more else []),
+            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: open_screen("waiting", self, WAITING))] if more else []),
             *[Entry(Item(words(f"game.{game}")), _beginning(game)) for game in GAMES],
-            *([Entry(Item(words("screen.home.history")), lambda _: _history(self))]
+            *([Entry(Item(words("screen.home.history")), lambda _: open_screen("history", self))]
               if context.library.finished(0, 1).total else []),
-            Entry(Item(words("screen.home.people")), lambda _: _people(self)),
-            Entry(Item(words("screen.home.settings")), lambda _: _settings(self)),
-            *([Entry(Item(words("screen.home.off")), _off)] if context.may_switch_off else []),
+            Entry(Item(words("screen.home.people")), lambda _: open_screen("people", self)),
+            Entry(Item(words("screen.home.settings")), lambda _: open_screen("settings", self)),
+            *([Entry(Item(words("screen.home.off")), lambda _: SwitchOff())] if context.may_switch_off else []),
         )  # fmt: skip
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
@@ -67,39 +66,6 @@ class Home(Frozen):
         )
 
 
-# These modules are imported when needed: they import this one, and they would make the start slower.
-
-
-def _more(home: Home) -> Screen:
-    from companion.ui.history import Waiting
-
-    return Waiting(home, WAITING)
-
-
-def _history(home: Home) -> Screen:
-    from companion.ui.history import History
-
-    return History(home)
-
-
-def _people(home: Home) -> Screen:
-    from companion.ui.people import People
-
-    return People(home)
-
-
-def _settings(home: Home) -> Screen:
-    from companion.ui.settings import Settings
-
-    return Settings(home)
-
-
-def _off(_: Context) -> Intent:
-    from companion.ui.intents import SwitchOff
-
-    return SwitchOff()
-
-
 def _on_the_table(context: Context) -> tuple[Entry, ...]:
     """The line for the game on the table, if there is one."""
     step = context.step
@@ -111,35 +77,18 @@ def _on_the_table(context: Context) -> tuple[Entry, ...]:
 
 
 def _table(context: Context) -> Screen:
-    from companion.ui.router import screen_of_table
-
     return screen_of_table(context)
 
 
 def _beginning(game: str) -> Callable[[Context], Screen]:
-    def begin(context: Context) -> Screen:
-        from companion.ui.new_game import New
-
-        return New.of(game, context)
-
-    return begin
+    return lambda context: open_screen("new", game, context)
 
 
 def _resuming(game: GameInfo) -> Callable[[Context], Intent]:
-    def resume(_: Context) -> Intent:
-        from companion.ui.intents import Resume
-
-        return Resume(game.id)
-
-    return resume
+    return lambda _: Resume(game.id)
 
 
 def waits(game: GameInfo, words: Words) -> Item:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
     return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
 
-
-def for_game(words: Words, key: str, game: str) -> str:
-    """The key of the text for this game if there is one, else `key` itself."""
-    particular = f"{key}-{game}"
-    return particular if particular in words else key

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.text import text_of
+from companion.session.text import for_game
 from companion.ui.game_screens import running
-from companion.ui.home import for_game
 from companion.ui.intents import Intent
 from companion.ui.page import Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games import registry
 from companion.games.game import Options, Seat
 from companion.games.refusals import BadPlayers
-from companion.ui.home import Home, for_game
+from companion.session.text import for_game
+from companion.ui.by_name import open_screen
 from companion.ui.intents import Intent, Say, Start
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
@@ -51,7 +52,7 @@ class New(Frozen):
         if command in MOVES:
             return replace(self, cursor=turned(self.cursor, command, len(keys) + 3))
         if command is Command.BACK:
-            return Home()
+            return open_screen("home")
         if self.cursor == 0:
             return self._start()
         if self.cursor == 1:
@@ -74,9 +75,7 @@ class New(Frozen):
         return Start(self.game, self.names, self.options, self.first)
 
     def _players(self) -> Screen:
-        from companion.ui.people import Players  # it imports this module
-
-        return Players(self)
+        return open_screen("players", self)
 
     @property
     def option(self) -> str | None:

@@ -117,6 +117,8 @@ class Name(Frozen):
     change, None for a new person.
     """
 
+    takes_undo = True  # a letter is taken back, not an entry of the game
+
     back: Players | People
     written: str = ""
     old: str | None = None

@@ -10,7 +10,7 @@ from companion.games.registry import GAMES
 from companion.session.text import worded
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
-from companion.ui.home import Home
+from companion.ui.by_name import open_screen
 from companion.ui.intents import Enter, Intent, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
@@ -49,7 +49,7 @@ class ReadOnly(Frozen):
             return Enter(f"back {_last(context)}")
         if chosen == "log":
             return Past(Log(self)) if agreed(context) is not None else Words(self)
-        return Past(Audit(self)) if chosen == "audit" else Home()
+        return Past(Audit(self)) if chosen == "audit" else open_screen("home")
 
     def view(self, context: Context) -> Page:
         step, words = context.step, context.words
@@ -90,7 +90,7 @@ class Past(Frozen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         past = agreed(context)
         if past is None:  # meanwhile the game continues
-            return Home()
+            return open_screen("home")
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
         answer = self.inner.update(command, past)

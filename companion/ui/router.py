@@ -5,73 +5,40 @@ Screens are imported when they are needed, so that a start imports one screen an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.refusals import Message, Unreadable
 from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.ports import Key
-from companion.session.text import act_words, series_title
+from companion.session.text import act_words, for_game, series_title
 from companion.session.timeline import Snapshot
+from companion.ui.by_name import open_screen, screen_of_table
+from companion.ui.intents import Intent, Undo
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Screen
 from companion.values import replace
 from companion.words import Words
 
-if TYPE_CHECKING:
-    from companion.ui.intents import Intent
-
-
-def screen_of_table(context: Context) -> Screen:
-    """The screen that fits the table: running, over, read-only, or home without a game."""
-    step = context.step
-    if step is None:
-        return home()
-    if step.position is not None and step.outcome is None and step.setup.key in GAMES:
-        from companion.ui.table import Table
-
-        return Table()
-    if step.position is None or step.setup.key not in GAMES:
-        from companion.ui.read_only import ReadOnly
-
-        return ReadOnly()
-    from companion.ui.game_over import Over
-
-    return Over()
-
 
 def home() -> Screen:
     """The home screen."""
-    from companion.ui.home import Home
-
-    return Home()
+    return open_screen("home")
 
 
 def after_start(context: Context) -> Screen:
     """The screen after a game was started."""
     if context.step is None or context.step.setup.key not in GAMES:
         return screen_of_table(context)
-    from companion.ui.lay_out import SetUp
-
-    return SetUp()
+    return open_screen("setup")
 
 
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:
     """The next screen or an intent. HELP is the same on every screen; UNDO, too, but where people write a name."""
-    if command is Command.UNDO:
-        from companion.ui.intents import Undo
-        from companion.ui.people import Name
-
-        if not isinstance(screen, Name):
-            return Undo()
+    if command is Command.UNDO and not getattr(screen, "takes_undo", False):
+        return Undo()
     if command is Command.MENU:
-        from companion.ui.hold_menu import held
-
-        return held(screen, context)
+        return open_screen("hold-menu", screen, context)
     if command is Command.HELP:
-        from companion.ui.help import Help
-
-        return screen if isinstance(screen, Help) else Help(screen)
+        return open_screen("help", screen)
     return screen.update(command, context)
 
 
@@ -136,15 +103,11 @@ def series_won(context: Context) -> tuple[str, ...]:
 
 def announce_beginner(begun: Snapshot, words: Words) -> str:
     """Who begins a game."""
-    from companion.ui.home import for_game
-
     return words(for_game(words, "screen.setup.begins", begun.setup.key), name=begun.setup.names[0])
 
 
 def announce_draw(begun: Snapshot, words: Words) -> str:
     """Who begins a game after people drew lots."""
-    from companion.ui.home import for_game
-
     return words(for_game(words, "screen.new.drawn", begun.setup.key), name=begun.setup.names[0])
 
 

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
 from companion.ui.intents import Adjust, Intent, Say
 from companion.ui.page import Item, Page
+from companion.ui.qr_screen import Address
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
@@ -55,8 +56,6 @@ class Settings(Frozen):
             trouble = capabilities.troubles[int(key)]
             return Say(trouble.key, trouble.params, self)
         if key == "web":
-            from companion.ui.qr_screen import Address  # rarely needed
-
             return Address(self)
         if key == "font":
             if capabilities.font:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.text import text_of
 from companion.ports import Sound
 from companion.session.timeline import Snapshot
+from companion.ui.intents import Enter, Intent, Redo, Say
 from companion.ui.rotation import place
 from companion.ui.router import notices
-
-if TYPE_CHECKING:
-    from companion.ui.intents import Intent
 
 
 def lamps(step: Snapshot | None) -> frozenset[int]:
@@ -25,8 +21,6 @@ def lamps(step: Snapshot | None) -> frozenset[int]:
 
 def sound(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> Sound:
     """The sound after an intent was performed and led from one snapshot to the next."""
-    from companion.ui.intents import Enter, Redo, Say  # a start has no intent
-
     if isinstance(intent, Say):
         return Sound.REFUSED
     if isinstance(intent, Enter | Redo) and before is not None and after is not None:

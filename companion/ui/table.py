@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
+from companion.ui.by_name import open_screen
 from companion.ui.choices import Path, sideways, strided
 from companion.ui.game_screens import choices, places, ring, running, screens_of
 from companion.ui.intents import Enter, Intent, Redo, Undo
@@ -132,26 +133,17 @@ class Menu(Frozen):
         if chosen == "redo":
             return Redo()
         if chosen == "log":
-            # Here and below imported when needed: these screens import this module.
-            from companion.ui.log import Log
-
-            return Log(self)
+            return open_screen("log", self)
         if chosen == "audit":
-            from companion.ui.audit import Audit
-
-            return Audit(self)
+            return open_screen("audit", self)
         if chosen == "curves":
             return _curves(self, context) or self
         if chosen == "end":
             return End(self)
         if chosen == "home":
-            from companion.ui.home import Home
-
-            return Home()
+            return open_screen("home")
         if chosen == "help":
-            from companion.ui.help import Help
-
-            return Help(self.back)
+            return open_screen("help", self.back)
         return self.back
 
     def view(self, context: Context) -> Page:
@@ -167,9 +159,7 @@ class Menu(Frozen):
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
     """The chart of the game on the table; None if there is nothing to draw."""
-    from companion.ui.curves import Curves
-
-    return Curves.of(context.step, menu) if context.step is not None else None
+    return open_screen("curves", context.step, menu) if context.step is not None else None
 
 
 class End(Frozen):

@@ -16,7 +16,7 @@ from companion.games.army_ants.dealing import LayOut
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.text import text_of
 from companion.session.timeline import advance
-from companion.ui import router
+from companion.ui import by_name
 from companion.ui.audit import Audit
 from companion.ui.game_screens import screens_of
 from companion.ui.help import Help
@@ -368,12 +368,12 @@ def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
 
 def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured() -> None:
     context = Ants().done(LAST, "attack c4>c7")
-    page = router.screen_of_table(context).view(context)
+    page = by_name.screen_of_table(context).view(context)
     assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))  # too long for one bar
     assert [str(figure.number) for figure in page.figures] == ["16", "14"]
     drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
     context = Ants().done("set " + json.dumps(drawn), "attack c3>c4")
-    page = router.screen_of_table(context).view(context)
+    page = by_name.screen_of_table(context).view(context)
     assert (page.title, page.aside) == ("Nobody wins", "no ants")
 
 
@@ -575,7 +575,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
     text = text_of(GAME)
     for place, context in enumerate(positions(5, **options)):
         assert context.step is not None
-        screen = router.screen_of_table(context)
+        screen = by_name.screen_of_table(context)
         pages = [screen.view(context), Audit(Menu(screen)).view(context), Log(Menu(screen)).view(context)]
         if place % 9 == 0:
             count = int(Help(screen).view(context).aside.split("/")[1])

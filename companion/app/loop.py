@@ -93,7 +93,9 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine.panels, machine.attend_keys, clock, settings, self._reporter)
         self._composer = Composer(session, settings)
-        self._performer: Performer | None = None
+        self._performer = Performer(
+            self._session, self._settings, self._banners, self._context, self._start_countdown
+        )
         self._preloader = Preloader(clock, startup.preload)
         self._hands = Hands()
         self._countdown: ShutdownCountdown | None = None
@@ -182,10 +184,6 @@ class Loop:
 
     def _perform(self, intent: Intent) -> None:
         """Perform an intent. A refusal or a trouble is shown and changes nothing."""
-        if self._performer is None:
-            self._performer = Performer(
-                self._session, self._settings, self._banners, self._context, self._start_countdown
-            )
         before, self._sound = self._session.now, Sound.REFUSED
         try:
             self._screen = self._performer.perform(intent) or self._screen

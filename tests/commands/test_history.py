@@ -185,7 +185,7 @@ def test_people_and_games_that_nobody_knows_are_told_with_those_who_are_known(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = said(capsys, "stats", "--player", "Zed", "--data", record, status=2)
-    assert told == "companion: Zed is nobody's name; known are Clea, Ada, Ben\n"
+    assert told == "companion: Zed is not the name of a person in the record; known are Clea, Ada, Ben\n"
     assert "chess is not a game known here" in said(capsys, "history", "--game", "chess", "--data", record, status=2)
 
 

@@ -103,7 +103,7 @@ def test_a_fault_at_any_transfer_of_an_evening_loses_nothing(
         assert [line.lower() for line in told.log] == [
             line.lower() for line in (trouble + DOCTOR, f"answers again: {trouble}")
         ], transfer
-        assert any("back again" in banner for banner in told.glass.banners), transfer
+        assert any("works again" in banner for banner in told.glass.banners), transfer
 
 
 # -- unplugged

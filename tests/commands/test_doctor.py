@@ -439,7 +439,7 @@ def test_the_exit_status_is_that_of_the_worst_line(tmp_path, capsys):
     assert "Faults: 0. Warnings: 1." in capsys.readouterr().out
     assert doctor(tmp_path / "pi2/data", replace(slow, probe=lambda *_: False)) == 2
     out = capsys.readouterr().out
-    assert "[FAIL] display: nobody answers" in out
+    assert "[FAIL] display: nothing answers" in out
     assert "       → Look at the wires" in out
     assert out.endswith("Faults: 1. Warnings: 1.\n")
 

@@ -18,7 +18,7 @@ from companion.ports import DeviceState, Light, PageText, Points, PublicView
 from hardware.web import Window
 from hardware.web.latest import LatestState
 
-LABELS = {"lang": "en", "title": "Table Companion", "lost": "Connection lost", "dark": "The glass is dark"}
+LABELS = {"lang": "en", "title": "Table Companion", "lost": "Connection lost", "dark": "The display is dark"}
 
 
 def table(says: str = "", *log: str) -> PublicView:

@@ -219,7 +219,7 @@ def test_a_lost_panel_is_tried_again_ever_more_rarely_and_healed_with_the_last_p
     other = Glass()
     script = table.run([*press(Key.OK), 60.0], glass, other)
     assert script.wakes == [1.0, 3.0, 7.0, 15.0, 31.0, 31.0 + INSTRUCTION_S]
-    back = "back again; before: the glass is not there"
+    back = "works again; before: the glass is not there"
     assert [(shown.page.screen, shown.page.banner) for shown in glass.shown] == [
         ("new", None), ("new", back), ("new", None),
     ]  # fmt: skip
@@ -264,7 +264,7 @@ class Aside(Glass):
 def test_what_is_lost_beside_the_glass_is_told_on_the_glass_at_once_and_once(table: Table) -> None:
     glass, aside = Glass(), Aside(lambda: table.clock.monotonic() < 40)
     script = table.run([100.0], glass, aside)
-    back = "back again; before: the glass is not there"
+    back = "works again; before: the glass is not there"
     assert [shown.page.banner for shown in glass.shown] == [
         None, "the glass is not there", None, back, None,
     ]  # fmt: skip
@@ -284,7 +284,7 @@ def test_every_panel_gets_what_makes_the_table_in_words_and_nobody_makes_them(ta
 def test_what_was_being_said_is_said_again_after_what_befell_the_device(table: Table) -> None:
     glass = Glass(lambda: table.clock.monotonic() < 1)
     table.run([HOLD_BACK, 20.0], glass)
-    back = "back again; before: the glass is not there"
+    back = "works again; before: the glass is not there"
     assert [shown.page.banner for shown in glass.shown] == ["nothing to undo", back, "nothing to undo", None]
 
 
@@ -292,7 +292,7 @@ def test_what_befell_the_device_costs_no_press(table: Table) -> None:
     glass = Glass(lambda: table.clock.monotonic() < 1)
     table.run([1.0, *press(Key.OK)], glass)
     assert [(shown.page.screen, shown.page.banner) for shown in glass.shown[-2:]] == [
-        ("home", "back again; before: the glass is not there"), ("new", None),
+        ("home", "works again; before: the glass is not there"), ("new", None),
     ]  # fmt: skip
 
 

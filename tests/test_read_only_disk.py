@@ -46,7 +46,7 @@ def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(
     assert said[2]["screen"] == "table"
     assert said[3]["screen"] == "menu"
     assert any(answer["screen"] == "log" for answer in said)
-    assert "cannot be written: its disk can only be read" in str(said[-1]["banner"])
+    assert "cannot be written: its disk is read-only" in str(said[-1]["banner"])
     assert all(answer["actions"] == [] for answer in said)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 

@@ -103,7 +103,7 @@ def test_a_fault_at_any_transfer_of_an_evening_loses_nothing(
         assert [line.lower() for line in told.log] == [
             line.lower() for line in (trouble + DOCTOR, f"answers again: {trouble}")
         ], transfer
-        assert any("back again" in banner for banner in told.glass.banners), transfer
+        assert any("works again" in banner for banner in told.glass.banners), transfer
 
 
 # -- unplugged
@@ -131,7 +131,7 @@ def test_a_display_unplugged_anywhere_for_a_while_comes_back_complete(tmp_path: 
         )
         assert usual == told, (part, count)
         assert len(told.log) == 2, (part, count)  # however often it was tried
-        assert any("back again; before: display at 0x3C" in banner for banner in told.glass.banners)
+        assert any("works again; before: display at 0x3C" in banner for banner in told.glass.banners)
 
 
 def test_a_display_that_is_absent_at_the_start_finds_the_game_as_it_stands(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_a_disk_that_can_only_be_read_is_told_with_what_would_help(tmp_path: Pat
 
     told = session(tmp_path, board, script, disk=disk)
     assert told.log == [
-        "the record cannot be written: its disk can only be read; restart, and if it stays so change the card"
+        "the record cannot be written: its disk is read-only; restart, and if that does not help replace the card"
     ]
     assert "undo" not in told.texts
 

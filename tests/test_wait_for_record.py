@@ -169,7 +169,7 @@ def test_while_a_large_index_is_made_the_glass_counts_the_lines(tmp_path: Path, 
     assert record is not None
     record.close()
     assert [" ".join(shown.page.lines) for shown in glass.shown] == [
-        f"No record The index of the games is made again: {count} lines read" for count in (SOME_LINES, 2 * SOME_LINES)
+        f"No record Rebuilding the index of the games: {count} lines read" for count in (SOME_LINES, 2 * SOME_LINES)
     ]
 
 

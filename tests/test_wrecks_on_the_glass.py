@@ -62,7 +62,7 @@ def test_a_folder_that_is_deleted_in_the_evening_is_told_and_there_again(folder:
         yield "wait 10"
         shutil.rmtree(folder)
         answer = yield "hold back"
-        assert "the record had been taken out of" in answer["banner"]
+        assert "the record was missing from" in answer["banner"]
         yield "wait 10"
 
     answers = played(folder, player())

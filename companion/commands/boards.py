@@ -1,4 +1,4 @@
-"""`companion boards`: list the boards; or print the file of one, as a pattern."""
+"""`companion boards`: list the boards; or print the file of one, as a template."""
 
 from __future__ import annotations
 

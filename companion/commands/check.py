@@ -22,7 +22,7 @@ STATUS = {"sound": 0, "repaired": 1, "trouble": 2}
 def add(parser: ArgumentParser) -> None:
     """Which record, whether to repair it, and for whom the answer is."""
     add_data(parser)
-    parser.add_argument("--repair", action="store_true", help="cut a torn end off, make the index again")
+    parser.add_argument("--repair", action="store_true", help="cut an incomplete end off, rebuild the index")
     parser.add_argument("--json", action="store_true", help="for programs")
 
 

@@ -1,4 +1,4 @@
-"""`companion games`: tell the games and what their options mean."""
+"""`companion games`: list the games and what their options mean."""
 
 from __future__ import annotations
 

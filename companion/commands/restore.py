@@ -1,4 +1,4 @@
-"""`companion restore`: bring the record and the settings of a backup back."""
+"""`companion restore`: restore the record and the settings from a backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion run`: the device: keys in, glass out (the default)."""
+"""`companion run`: start the device (the default)."""
 
 # Imported inside functions: what few starts need, and for which every first picture would wait.
 
@@ -31,7 +31,7 @@ def add(parser: ArgumentParser) -> None:
     add_data(parser)
     add_board(parser)
     parser.add_argument("--frames", metavar="DIR", type=path, help="write every distinct picture there as a PNG")
-    about = "a page for phones, to look on; a PORT alone is for this machine only, 0.0.0.0:PORT for all around"
+    about = "a page for phones, to watch; a PORT alone is for this machine only, 0.0.0.0:PORT for the whole network"
     parser.add_argument("--web", metavar="[HOST:]PORT", type=address, help=about)
 
 

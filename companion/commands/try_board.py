@@ -1,4 +1,4 @@
-"""`companion board-test`: try the glass and every key, told by the glass itself."""
+"""`companion board-test`: test the display and every key, step by step."""
 
 from __future__ import annotations
 

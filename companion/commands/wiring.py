@@ -1,4 +1,4 @@
-"""`companion wiring`: what goes where on the Pi's header."""
+"""`companion wiring`: which wire goes to which pin of the Pi's header."""
 
 from __future__ import annotations
 

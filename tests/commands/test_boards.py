@@ -181,11 +181,11 @@ def test_the_drawing_has_every_wire_at_its_pin_and_the_header_stands_straight(na
 
 def test_who_wires_is_warned_of_the_order_of_vcc_and_gnd(capsys):
     assert main(["wiring"]) == 0
-    assert "VCC and GND change places between makers" in capsys.readouterr().out
+    assert "VCC and GND are swapped" in capsys.readouterr().out
     assert main(["wiring", "adafruit-oled-bonnet"]) == 0
     said = capsys.readouterr().out
     assert "plugged onto the header" in said
-    assert "change places" not in said
+    assert "swapped" not in said
 
 
 # -- any board on the simulated panels

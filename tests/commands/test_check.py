@@ -70,9 +70,9 @@ def test_a_record_that_the_device_has_open_is_looked_at_but_not_repaired(
 def test_a_torn_end_is_named_and_cut_when_asked(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = (record / LOG).read_bytes()
     (record / LOG).write_bytes(whole + b"5f0c9a12 11 2026-11")
-    torn = "the end of the log was torn off in mid-writing: 19 bytes that nobody was told to count on\n"
+    torn = "the end of the log is incomplete, writing was interrupted: 19 bytes, none of them confirmed\n"
     assert check(capsys, record) == (
-        2, f"{torn}companion check --repair cuts a torn end off (a copy stays) and makes the index again\n"
+        2, f"{torn}companion check --repair cuts an incomplete end off (a copy is kept) and rebuilds the index\n"
     )  # fmt: skip
     assert (record / LOG).read_bytes() == whole + b"5f0c9a12 11 2026-11"
     assert check(capsys, record, "--repair") == (1, f"{torn}repaired\n")
@@ -114,8 +114,8 @@ def test_a_damaged_line_is_named_with_the_game_it_belongs_to(
     assert status == 2
     assert said.splitlines() == [
         "line 9 of the log cannot be read; it belongs to: g2",
-        "game 2, Ada, Ben: entry 0, lost, does not lead to the recorded table under today's rules; "
-        "Go on, on the glass, leads back to before it",
+        "game 2, Ada, Ben: entry 0, lost, does not give the recorded table under today's rules; "
+        "on the device, choose Go on to continue from before it",
         "nothing can be repaired here; everything else that was entered is kept",
     ]
 
@@ -124,7 +124,7 @@ def test_a_game_that_the_rules_play_otherwise_is_named(record: Path, capsys: pyt
     changed(record, lambda line: line._replace(digest="0" * 12) if str(line.act) == "flip R9" else line)
     status, said = check(capsys, record)
     assert status == 2
-    assert said.startswith("game 2, Ada, Ben: entry 8, flip R9, does not lead to the recorded table")
+    assert said.startswith("game 2, Ada, Ben: entry 8, flip R9, does not give the recorded table")
 
 
 def test_where_there_is_no_record_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

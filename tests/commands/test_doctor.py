@@ -116,8 +116,8 @@ def test_a_pi_5_with_trixie_and_a_slow_bus_gets_the_line_for_its_config(tmp_path
 
 def test_too_little_voltage_is_told_now_and_afterwards_by_whoever_knows(tmp_path):
     machine = a_pi(tmp_path)
-    cure = "Use a power supply made for this Pi and a short, thick cable; unplug what else hangs on its USB sockets."
-    assert texts(subject(machine), "power") == ["nobody says whether the voltage is enough"]
+    cure = "Use a power supply made for this Pi and a short, thick cable; unplug other USB devices."
+    assert texts(subject(machine), "power") == ["it is unknown whether the voltage is enough"]
     put(tmp_path, "sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
     put(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     put(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
@@ -189,7 +189,7 @@ def test_a_first_pi_has_26_pins(tmp_path):
 
 def test_a_system_that_was_never_tried_is_a_warning(tmp_path):
     assert report(subject(a_pi(tmp_path, system="bullseye")))[0][:3] == (
-        "system", WARNING, "Debian GNU/Linux (bullseye) was never tried",
+        "system", WARNING, "Debian GNU/Linux (bullseye) was never tested",
     )  # fmt: skip
 
 
@@ -257,7 +257,7 @@ def test_a_display_on_spi_needs_the_group_spi_and_cannot_be_asked(tmp_path):
     machine = a_pi(tmp_path, groups=frozenset({997, 999}), probe=lambda *_: pytest.fail("there is nobody to ask"))
     found = subject(machine, load("waveshare-oled-hat"))
     assert report(found) == []
-    assert texts(found, "display") == ["on SPI nobody answers; companion board-test shows whether it works"]
+    assert texts(found, "display") == ["a display on SPI never answers; companion board-test shows whether it works"]
     assert texts(found, "devices") == ["/dev/gpiochip0", "/dev/spidev0.0"]
     assert texts(found, "speed") == []
 
@@ -284,22 +284,22 @@ def test_a_device_that_is_barred_is_told_and_nobody_is_asked_there(tmp_path):
         tmp_path, allowed=lambda path: "dev" not in path.parts, probe=lambda *_: pytest.fail("the bus is barred")
     )
     assert [part[:3] for part in report(subject(machine))] == [
-        ("devices", FAULT, "/dev/gpiochip0 is barred to this user"),
-        ("devices", FAULT, "/dev/i2c-1 is barred to this user"),
+        ("devices", FAULT, "/dev/gpiochip0 cannot be opened by this user"),
+        ("devices", FAULT, "/dev/i2c-1 cannot be opened by this user"),
     ]
 
 
 def test_a_display_at_the_other_address_is_told_with_what_to_write(tmp_path):
     machine = a_pi(tmp_path, probe=lambda bus, address: address == 0x3D)
     assert report(subject(machine)) == [
-        ("display", FAULT, "nobody answers at 0x3C on bus 1, but somebody at 0x3D",
+        ("display", FAULT, "nothing answers at 0x3C on bus 1, but something at 0x3D",
          "Put address = 0x3D into the board's file (companion boards BOARD prints one) and start with --board FILE."),
     ]  # fmt: skip
 
 
 def test_no_display_at_all_is_a_matter_of_wires(tmp_path):
     found = report(subject(a_pi(tmp_path, probe=lambda *_: False)))
-    assert found[0][:3] == ("display", FAULT, "nobody answers at 0x3C or 0x3D on bus 1")
+    assert found[0][:3] == ("display", FAULT, "nothing answers at 0x3C or 0x3D on bus 1")
     assert "VCC to 3V3" in found[0][3]
 
 
@@ -316,7 +316,7 @@ def test_a_bus_that_does_not_say_how_fast_it_is_does_no_harm(tmp_path):
     machine = a_pi(tmp_path)
     (tmp_path / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").unlink()
     assert report(subject(machine)) == []
-    assert texts(subject(machine), "speed") == ["bus 1 does not say how fast it is"]
+    assert texts(subject(machine), "speed") == ["the speed of bus 1 is unknown"]
     put(tmp_path, "sys/class/i2c-dev/i2c-1/device/of_node/clock-frequency", (400_000).to_bytes(4, "big"))
     assert texts(subject(machine), "speed") == ["bus 1 runs at 400 kHz"]
 
@@ -439,7 +439,7 @@ def test_the_exit_status_is_that_of_the_worst_line(tmp_path, capsys):
     assert "Faults: 0. Warnings: 1." in capsys.readouterr().out
     assert doctor(tmp_path / "pi2/data", replace(slow, probe=lambda *_: False)) == 2
     out = capsys.readouterr().out
-    assert "[FAIL] display: nobody answers" in out
+    assert "[FAIL] display: nothing answers" in out
     assert "       → Look at the wires" in out
     assert out.endswith("Faults: 1. Warnings: 1.\n")
 

@@ -146,7 +146,7 @@ def test_a_game_is_shown_in_words_and_in_notation_with_who_has_won_and_why(
     lines = said(capsys, "show", "1", "--data", record).splitlines()
     assert lines[0] == "Game 1: Praetorians, Ada, Ben"
     assert lines[2:4] == ["Ada wins: pawn on 99", "Ada 99, Ben 3"]
-    assert lines[5].split() == ["#", "Who", "What", "What", "came", "of", "it", "Notation"]
+    assert lines[5].split() == ["#", "Who", "What", "Effect", "Notation"]
     assert lines[-1].split() == ["10", "Ada", "Stops", "with", "9", "90→99,", "wins!", "bank", "9"]
     assert "Ada wins: Ben concedes" in said(capsys, "show", "2", "--data", record)
 
@@ -175,7 +175,7 @@ def test_a_game_that_was_recorded_under_other_rules_is_shown_in_notation(
 def test_a_game_that_is_not_in_the_record_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in ("99", "0", "-1", "first", "9" * 40, "1; DROP TABLE games", "٣"):
         arguments = ("show", "--data", str(record), "--", game)
-        assert "is no game of the record" in said(capsys, *arguments, status=1)
+        assert "is not a game of the record" in said(capsys, *arguments, status=1)
 
 
 # -- the record itself
@@ -185,7 +185,7 @@ def test_people_and_games_that_nobody_knows_are_told_with_those_who_are_known(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = said(capsys, "stats", "--player", "Zed", "--data", record, status=2)
-    assert told == "companion: Zed is nobody's name; known are Clea, Ada, Ben\n"
+    assert told == "companion: Zed is not the name of a person in the record; known are Clea, Ada, Ben\n"
     assert "chess is not a game known here" in said(capsys, "history", "--game", "chess", "--data", record, status=2)
 
 
@@ -267,7 +267,7 @@ def test_an_empty_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for command in ("history", "stats"):
         assert said(capsys, command, "--data", tmp_path) == "no game has been finished yet\n"
         assert said(capsys, command, "--csv", "--data", tmp_path).count("\n") == 1
-    assert "is no game" in said(capsys, "show", "last", "--data", tmp_path, status=1)
+    assert "is not a game" in said(capsys, "show", "last", "--data", tmp_path, status=1)
     # Somebody who is on the roster and has played nothing is somebody.
     assert said(capsys, "stats", "--player", "Ada", "--data", tmp_path) == "no game has been finished yet\n"
 

@@ -40,7 +40,7 @@ def test_a_backup_says_what_it_holds_and_restoring_what_came_back(tmp_path: Path
     assert capsys.readouterr().out == f"{tmp_path / 'file'}: 1 games, 5 entries\n"
     assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"1 games, 6 entries are back from {tmp_path / 'file'}",
+        f"1 games, 6 entries restored from {tmp_path / 'file'}",
         f"what was there before is kept as {tmp_path / 'one' / 'record-1.log'}",
         f"what was there before is kept as {tmp_path / 'one' / 'settings-1.toml'}",
     ]
@@ -102,7 +102,7 @@ def test_what_one_device_writes_another_takes_once(tmp_path: Path, capsysbinary:
     assert "players: アダ, Ben\n".encode() in text
     (tmp_path / "file").write_bytes(text)
     assert does("import", tmp_path / "file", "--data", tmp_path / "two") == 0
-    assert capsysbinary.readouterr().out == b"games that came into the record: 2, with the numbers 1 to 2\n"
+    assert capsysbinary.readouterr().out == b"imported games: 2, with the numbers 1 to 2\n"
     assert does("import", tmp_path / "file", "--data", tmp_path / "two") == 0
     assert capsysbinary.readouterr().out == b"games that were in the record already: 2\n"
     assert does("export", "--all", "--data", tmp_path / "two") == 0
@@ -116,12 +116,12 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Capture) 
     whole = file.read_text("utf-8")
     assert does("export", "7", "--as", "json", "-o", file, "--data", tmp_path / "one") == 1
     assert capsys.readouterr().err == (
-        "companion: 7 is no game of the record; companion export --all writes all of them\n"
+        "companion: 7 is not a game of the record; companion export --all writes all of them\n"
     )
     assert file.read_text("utf-8") == whole
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.json", "one"]
     assert does("import", file, "--data", tmp_path / "two") == 0
-    assert capsys.readouterr().out == "the game came into the record with the number 1\n"
+    assert capsys.readouterr().out == "the game was imported with the number 1\n"
 
 
 def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, capsys: Capture) -> None:
@@ -177,7 +177,7 @@ def test_standard_input_is_a_file_as_well(tmp_path: Path) -> None:
     text = b"game: praetorians\nplayers: Ada, Ben\noptions: entry=scores\nbank 20\n"
     command = [sys.executable, "-m", "companion", "import", "-", "--data", str(tmp_path)]
     found = subprocess.run(command, input=text, capture_output=True, timeout=PATIENCE_S, check=False)
-    assert (found.returncode, found.stdout) == (0, b"the game came into the record with the number 1\n")
+    assert (found.returncode, found.stdout) == (0, b"the game was imported with the number 1\n")
 
 
 def test_importing_under_a_running_device_is_refused_with_what_to_do(tmp_path: Path, capsys: Capture) -> None:

@@ -120,7 +120,7 @@ def test_a_game_that_is_not_there_is_refused_in_one_harmless_line(
     assert does("-o", tmp_path / "report.html", "--data", data, "--", game) == 1
     said = capsys.readouterr().err
     shown = game.replace("\x1b", "\\x1b")
-    assert said == f"companion: {shown} is no game of the record; its number or last would be one\n"
+    assert said == f"companion: {shown} is not a game of the record; give its number, or last\n"
     assert not (tmp_path / "report.html").exists()
 
 

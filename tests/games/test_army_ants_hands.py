@@ -28,7 +28,7 @@ def test_ant_1_the_next_square_is_asked_for():
 def test_ant_2_the_rally_begins_when_all_is_told():
     assert noticed(told(DEAL, DEAL[:18]), "deploy 9") == [
         ("ANT-1", "B9 is on e8"),
-        ("ANT-2", "All cards are told: Ada begins the rally, 5 turns each"),
+        ("ANT-2", "All cards entered: Ada begins the rally, 5 turns each"),
     ]
 
 

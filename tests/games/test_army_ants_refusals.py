@@ -19,23 +19,23 @@ FIELD = "R5c2 R6d2 R2a4 R8a5 RQa1 B6c7 B5d5 B3e2 BQe8 B1e7"
 """
 
 DEPLOYING = [
-    ("deploy 7", "ANT-1", "both R7 of Ada have been told already"),
-    ("deploy Q", "ANT-1", "RQ, the only queen of Ada, has been told already"),
-    ("march a4 d1", None, "march a4 d1 must wait: the card on d4 is told first"),
-    ("swap a4 b4", None, "swap a4 b4 must wait: the card on d4 is told first"),
-    ("favor", None, "favor must wait: the card on d4 is told first"),
-    ("attack a4>a5", None, "attack a4>a5 must wait: the card on d4 is told first"),
-    ("moveout a4>a5", None, "moveout a4>a5 must wait: the card on d4 is told first"),
-    ("pass", None, "pass must wait: the card on d4 is told first"),
-    ("win 0", None, "win 0 belongs to scores entry; this game is told card by card"),
+    ("deploy 7", "ANT-1", "both R7 of Ada have been entered already"),
+    ("deploy Q", "ANT-1", "RQ, the only queen of Ada, has been entered already"),
+    ("march a4 d1", None, "march a4 d1 must wait: the card on d4 is entered first"),
+    ("swap a4 b4", None, "swap a4 b4 must wait: the card on d4 is entered first"),
+    ("favor", None, "favor must wait: the card on d4 is entered first"),
+    ("attack a4>a5", None, "attack a4>a5 must wait: the card on d4 is entered first"),
+    ("moveout a4>a5", None, "moveout a4>a5 must wait: the card on d4 is entered first"),
+    ("pass", None, "pass must wait: the card on d4 is entered first"),
+    ("win 0", None, "win 0 belongs to scores entry; this game has cards entry"),
 ]
 
 RALLYING = [
-    ("deploy 7", None, "deploy 7 comes too late: every card has been told"),
+    ("deploy 7", None, "deploy 7 comes too late: every card has been entered"),
     ("attack a4>a5", None, "attack a4>a5 belongs to the battle; a rally turn moves one step or swaps"),
     ("moveout b1>c1", None, "moveout b1>c1 belongs to the battle; a rally turn moves one step or swaps"),
     ("pass", "ANT-12", "a pass needs a player who cannot move; Ada can"),
-    ("draw", None, "draw belongs to scores entry; this game is told card by card"),
+    ("draw", None, "draw belongs to scores entry; this game has cards entry"),
     ("favor", "ANT-5", "the queen of Ada is on e3; the favor needs her on rank 4"),
     ("march b1 r2", "ANT-3", "2 squares are too far; a rally march goes one square"),
     ("march b2 d1", "ANT-3", "b1 is not the empty square; a rally march goes into c1"),
@@ -63,11 +63,11 @@ RALLYING = [
 ]
 
 FIGHTING = [
-    ("deploy 7", None, "deploy 7 comes too late: every card has been told"),
+    ("deploy 7", None, "deploy 7 comes too late: every card has been entered"),
     ("favor", None, "the queen's favor belongs to the rally; the battle is on"),
     ("pass", "ANT-12", "a pass needs a player who cannot move; Ada can"),
-    ("win 1", None, "win 1 belongs to scores entry; this game is told card by card"),
-    ("march c2 u1", None, "march c2 u1: in the battle a single card is told as a moveout"),
+    ("win 1", None, "win 1 belongs to scores entry; this game has cards entry"),
+    ("march c2 u1", None, "march c2 u1: in the battle a single card is entered as a moveout"),
     ("march c2-c2 u1", "ANT-7", "c2 is named twice; a single card is named once"),
     ("march d2-c2 u1", "ANT-7", "d2 is named before c2; the lower file or rank comes first"),
     ("march a1-b2 u1", "ANT-7", "a1 and b2 are not in one rank or file; a line is straight"),
@@ -92,7 +92,7 @@ FIGHTING = [
     ("attack c2>c6", "ANT-9", "c6 is empty; an attack needs an enemy card there"),
     ("attack c2>d2", "ANT-9", "R6 on d2 is your own card; an attack needs an enemy"),
     ("attack d2>d2", "ANT-9", "R6 on d2 is your own card; an attack needs an enemy"),
-    ("attack c2>d5", "ANT-9", "d5 is not straight ahead of c2; attacks turn no corner"),
+    ("attack c2>d5", "ANT-9", "d5 is not straight ahead of c2; attacks go straight"),
     ("attack c2>e2", "ANT-9", "R6 on d2 is in the way of the attack"),
     ("attack c2>c7", "ANT-9", "R5 is lower than B6; it beats only equal or lower cards"),
 ]
@@ -145,10 +145,10 @@ def test_ant_12_whoever_must_pass_is_told_why_nothing_else_goes():
 
 def test_ant_14_a_nine_beside_the_queen_is_refused():
     told_so_far = told(["Q"], deployment="free")
-    words = "with R9 on b4 a 9 ends up beside the queen; lay them otherwise"
+    words = "with R9 on b4 a 9 ends up beside the queen; lay them differently"
     assert refusal(told_so_far, "deploy 9") == ("ANT-14", words)
     told_so_far = told([*"91234", *"56781", *"23456", "7"], deployment="free")
-    words = "with R8 on b1 a 9 ends up beside the queen; lay them otherwise"
+    words = "with R8 on b1 a 9 ends up beside the queen; lay them differently"
     assert refusal(told_so_far, "deploy 8") == ("ANT-14", words)
 
 
@@ -166,7 +166,7 @@ def test_ant_14_there_is_never_a_favor():
 
 @pytest.mark.parametrize("text", ["deploy 7", "march a2-c2 u1", "swap a1 a2", "favor", "attack a1>a2", "pass"])
 def test_scores_entry_refuses_moves(text):
-    words = f"{text} belongs to cards entry; in this game only scores are told"
+    words = f"{text} belongs to cards entry; this game has scores entry"
     assert refusal(start(entry="scores"), text) == (None, words)
 
 
@@ -188,4 +188,4 @@ def test_nothing_has_happened_after_a_refusal():
 
 def test_red_is_told_with_the_same_words_as_black():
     position = told(DEAL, "7Q7")
-    assert refusal(position, "deploy 7") == ("ANT-1", "both B7 of Ben have been told already")
+    assert refusal(position, "deploy 7") == ("ANT-1", "both B7 of Ben have been entered already")

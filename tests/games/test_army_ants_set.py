@@ -116,7 +116,7 @@ def test_ant_2_no_rally_turn_is_used_before_the_rally(left):
 
 def test_ant_2_when_all_is_told_the_rally_has_begun():
     for turn in (0, 1):
-        words = "all cards are told; the rally would have begun"
+        words = "all cards are entered; the rally would have begun"
         assert refusal(view("deploy", ARMIES, turn=turn)) == ("ANT-2", words)
 
 
@@ -131,7 +131,7 @@ def test_ant_2_when_all_is_told_the_rally_has_begun():
     ],
 )
 def test_ant_1_cards_are_told_in_order(board, empty):
-    words = f"{empty} is empty, but a later square is told; they are told in order"
+    words = f"{empty} is empty, but a later square is filled; they are filled in order"
     assert refusal(view("deploy", board)) == ("ANT-1", words)
 
 
@@ -151,8 +151,8 @@ def test_ant_1_each_army_lies_on_its_own_squares():
 
 
 def test_ant_1_the_turn_is_theirs_whose_card_is_told_next():
-    red = ("ANT-1", "it is Ben's turn, but a card of Ada is told next")
-    black = ("ANT-1", "it is Ada's turn, but a card of Ben is told next")
+    red = ("ANT-1", "it is Ben's turn, but a card of Ada is entered next")
+    black = ("ANT-1", "it is Ada's turn, but a card of Ben is entered next")
     assert refusal(view("deploy", {}, turn=1)) == refusal(view("deploy", laid("1"), turn=1)) == red
     assert refusal(view("deploy", laid(DEAL))) == refusal(view("deploy", laid(DEAL, "12345"))) == black
 
@@ -161,13 +161,13 @@ def test_ant_14_a_deployment_that_cannot_end_well():
     for board in ({"a4": "R9", "b4": "RQ"}, {"a4": "RQ", "b4": "R9"}):
         accepted(view("deploy", board))
         assert refusal(view("deploy", board), deployment="free") == (
-            "ANT-14", "a 9 of Ada cannot but end up beside the queen",
+            "ANT-14", "a 9 of Ada must end up beside the queen",
         )  # fmt: skip
     doomed = laid([*"91234", *"56781", *"23456", "7", "8"])
     assert refusal(view("deploy", doomed), deployment="free")[0] == "ANT-14"
     black = laid(ARRANGED) | {"a5": "BQ", "b5": "B9"}
     assert refusal(view("deploy", black, turn=1), deployment="free") == (
-        "ANT-14", "a 9 of Ben cannot but end up beside the queen",
+        "ANT-14", "a 9 of Ben must end up beside the queen",
     )  # fmt: skip
 
 

@@ -101,7 +101,7 @@ class Device:
 def sentences(pages: list[str]) -> Iterator[str]:
     """The instructions among the lines of the pages: what follows the head."""
     lines = [line for page in pages for line in page.split("\n")]
-    heads = ("Taken back: ", "Again: ", "Put the table right:")
+    heads = ("Taken back: ", "Again: ", "Correct the table:")
     for at, line in enumerate(lines):
         if line.startswith(heads):
             yield from lines[at + 1 :]

@@ -95,7 +95,7 @@ def test_going_on_from_the_middle_of_the_deck_after_a_shuffle_names_the_cards_th
     glass.does(laid("", ["R1"]))  # after a shuffle, R1 came first
     pages = glass.does(Enter("back 1"))
     assert pages == [
-        "Put the table right:\nR9 R10: in front of Ada\nR1: face down",
+        "Correct the table:\nR9 R10: in front of Ada\nR1: face down",
         f"All face-down cards but {' '.join(facedown)}: to the discards",
     ]
 
@@ -115,7 +115,7 @@ def test_a_kept_card_that_belongs_to_another_turn_goes_in_front_of_its_new_owner
         glass.does(Enter(action))
     # With P5 Ada is not caught: she turns up Y2.
     assert glass.does(Enter("change 2 flip P5")) == [
-        "Put the table right:\nR1 P5 Y2: in front of Ada\nB9: face down\nAda's turn"
+        "Correct the table:\nR1 P5 Y2: in front of Ada\nB9: face down\nAda's turn"
     ]
     assert glass.does(Undo()) == [
         "Taken back: the change of entry 2\nY2: in front of Ben\nP5: face down\nR1 B9: to the discards\nBen's turn"
@@ -128,4 +128,4 @@ def test_of_the_five_12s_as_many_are_named_as_move(tmp_path: Path) -> None:
         device.does(Start("praetorians", NAMES[:2], {"twelves": True}))
         for action in ("flip 12>1", "flip 12>1", "flip R1"):
             device.does(Enter(action))
-        assert device.does(Enter("back 0")) == ["Put the table right:\nR1 12 12: face down\nBen's pawn: 0 → 3"]
+        assert device.does(Enter("back 0")) == ["Correct the table:\nR1 12 12: face down\nBen's pawn: 0 → 3"]

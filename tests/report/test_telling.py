@@ -66,7 +66,7 @@ def test_only_what_counts_is_told_and_where_people_went_back() -> None:
     back = scores("bank 21", "bust", "bank 5", "back 1", "bank 7")
     assert [(entry.what, entry.notes) for entry in told(back)] == [
         ("Stops with 21", ()),
-        ("Stops with 7", ("From here on told anew; entries taken back: 2",)),
+        ("Stops with 7", ("From here on entered again; entries taken back: 2",)),
     ]
     assert ending_notes(back, WORDS) == ()
     assert page(back, WORDS, "en").count("entries taken back: 2") == 1
@@ -75,14 +75,14 @@ def test_only_what_counts_is_told_and_where_people_went_back() -> None:
 def test_where_nothing_follows_yet_it_is_said_at_the_end() -> None:
     back = scores("bank 21", "bust", "back 1")
     assert [(entry.what, entry.notes) for entry in told(back)] == [("Stops with 21", ())]
-    assert ending_notes(back, WORDS) == ("From here on told anew; entries taken back: 1",)
+    assert ending_notes(back, WORDS) == ("From here on entered again; entries taken back: 1",)
     assert "entries taken back: 1" in page(back, WORDS, "en")
 
 
 def test_an_entry_that_was_told_anew_says_what_it_was_before() -> None:
     changed = scores("bank 21", "bust", "change 1 bank 22")
     assert [(entry.what, entry.notes) for entry in told(changed)] == [
-        ("Stops with 22", ("Told anew. Before, this was: Stops with 21",)),
+        ("Stops with 22", ("Changed. Before, this was: Stops with 21",)),
         ("Caught", ()),
     ]
 
@@ -90,17 +90,17 @@ def test_an_entry_that_was_told_anew_says_what_it_was_before() -> None:
 def test_what_a_change_made_impossible_is_counted() -> None:
     changed = account("praetorians", TWO, "flip R7", "flip R8", "stop", "flip G2", "change 1 flip G2")
     assert [(entry.what, entry.notes) for entry in told(changed)] == [
-        ("G2", ("Told anew. Before, this was: R7",)),
+        ("G2", ("Changed. Before, this was: R7",)),
         ("R8", ()),
     ]
-    assert ending_notes(changed, WORDS) == ("From here on told anew; entries taken back: 2",)
+    assert ending_notes(changed, WORDS) == ("From here on entered again; entries taken back: 2",)
 
 
 def test_what_was_said_about_entries_that_are_gone_is_gone_with_them() -> None:
     twice = scores("bank 21", "bust", "change 2 bank 4", "back 1", "bank 9")
     assert [(entry.what, entry.notes) for entry in told(twice)] == [
         ("Stops with 21", ()),
-        ("Stops with 9", ("From here on told anew; entries taken back: 1",)),
+        ("Stops with 9", ("From here on entered again; entries taken back: 1",)),
     ]
 
 

@@ -322,7 +322,7 @@ def test_of_two_neighbors_a_swap_is_under_the_cursor_before_their_marches() -> N
 @pytest.mark.parametrize(
     ("before", "text", "banner"),
     [
-        (DEALT[:-1], DEALT[-1], "All cards are told: Player 1 begins the rally, 5 turns each"),
+        (DEALT[:-1], DEALT[-1], "All cards entered: Player 1 begins the rally, 5 turns each"),
         ((*DEALT, *RALLY[:4]), "favor", "Favor: RQ goes to a2; Player 1 has no rally turns left"),
         ((*DEALT, *RALLY[:-1]), RALLY[-1], "The battle begins: Player 1 is first"),
         ((*DEALT, *RALLY), "attack a4>a5", "R5 beats B2: take B2 off a5; R5 stands there now"),

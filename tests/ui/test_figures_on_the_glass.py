@@ -207,7 +207,7 @@ def test_a_chart_of_a_game_that_was_given_up_at_once_is_told_to_be_empty(record:
         yield "ok"
         yield from pick("Chart")
         answer = yield from look()
-        assert (answer["screen"], answer["banner"]) == ("ended", "There is no course of this game to draw")
+        assert (answer["screen"], answer["banner"]) == ("ended", "There is no chart of this game")
 
     played(record, player())
 

@@ -394,7 +394,7 @@ def test_turns_are_told_with_one_press_and_the_end_with_its_winner(tmp_path: Pat
         answer = yield "ok"
         assert answer["lines"] == ["How did it end?", "Rome wins: Player 1", "Carthage wins: Player 2", "Nobody wins"]
         answer = yield "ok"
-        assert answer["lines"][:2] == ["Player 1 wins", "as told"]
+        assert answer["lines"][:2] == ["Player 1 wins", "as entered"]
 
     assert actions(played(tmp_path, player()))[1:] == ["turn", "win 0"]
 
@@ -519,7 +519,7 @@ def test_the_audit_counts_pieces_and_hands_and_says_where_the_battle_is(tmp_path
         yield from game(*MEETING)
         yield from menu("Audit")
 
-    assert shown(tmp_path / "on", fighting())["lines"][-2:] == ["Battle: MAU", "Fights now: not said"]
+    assert shown(tmp_path / "on", fighting())["lines"][-2:] == ["Battle: MAU", "Fights now: not chosen"]
 
 
 def test_the_audit_with_chips_says_who_controls_what_of_the_core(tmp_path: Path) -> None:

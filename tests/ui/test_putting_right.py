@@ -92,7 +92,7 @@ def test_going_on_from_there_is_one_entry_and_one_undo(tmp_path: Path) -> None:
         answer = yield from look()
         assert answer["screen"] == "table"
         assert answer["banner"] == (
-            "Put the table right:\nR7: in front of Player 1\nB3 Y2: face down\nPlayer 1's pawn: 16 → 7\nPlayer 1's turn"
+            "Correct the table:\nR7: in front of Player 1\nB3 Y2: face down\nPlayer 1's pawn: 16 → 7\nPlayer 1's turn"
         )
         assert "Player 1 7" in answer["lines"]
         yield from tell("flip P1", NAMES)

@@ -18,7 +18,7 @@ def add_board(parser: ArgumentParser, *, default: str | None = None, option: boo
         parser.add_argument("--board", metavar="BOARD", default=default, help=about)
     else:
         parser.add_argument("board", metavar="BOARD", nargs="?", default=default, help=about)
-    parser.add_argument("--keys", metavar="N", type=count, help="so many keys for a board that is a chip: 3, 4, 5 or 7")
+    parser.add_argument("--keys", metavar="N", type=count, help="how many keys a board that is a chip has: 3, 4, 5, 7")
     parser.add_argument("--encoder", action="store_true", help="a rotary encoder for UP, DOWN and OK of such a board")
 
 

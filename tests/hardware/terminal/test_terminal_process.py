@@ -79,7 +79,7 @@ def terminal(folder: Path, **environment: str) -> Iterator[Terminal]:
 
 def test_a_game_in_a_terminal(tmp_path: Path) -> None:
     with terminal(tmp_path) as talk:
-        talk.until(b"What you tell the device")
+        talk.until(b"Your entries are listed")
         talk.type(b"\r\r")
         talk.until(b"new praetorians")
         talk.type(b"q")
@@ -101,7 +101,7 @@ def test_a_program_that_is_asked_to_end_leaves_the_terminal_in_good_order(tmp_pa
 
 def test_the_size_is_that_of_the_terminal_whatever_the_environment_says(tmp_path: Path) -> None:
     with terminal(tmp_path, COLUMNS="40", LINES="12") as talk:
-        talk.until(b"What you tell the device")  # 40 × 12 has no room for the glass
+        talk.until(b"Your entries are listed")  # 40 × 12 has no room for the glass
         talk.type(b"q")
         talk.until(LEAVES_THE_SCREEN)
         assert talk.status() == 0

@@ -90,7 +90,7 @@ def test_the_glass_on_the_page_is_the_glass_of_the_device_pixel_for_pixel_at_eve
         yield "wait 700"
         assert frames[-1].light is Light.DARK
         seen()
-        until(browser, lambda: visible(browser, "The glass is dark"))
+        until(browser, lambda: visible(browser, "The display is dark"))
         assert visible(browser, "Player 2 is in turn")
 
     played(tmp_path, player(), panels=(window, Keeper()))

@@ -58,7 +58,7 @@ class Record(RecordView):
                 schema3.move_in(folder)
             self._writer = Writer(folder, disk or Disk())
             self._begin(self._writer, progress)
-            self._named(self._writer, defaults, machine)
+            self._identify(self._writer, defaults, machine)
         except OSError as error:
             self.close()
             trouble = of_system(error, folder)

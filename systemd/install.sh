@@ -7,15 +7,15 @@
 #   --board BOARD  the board, by its name (see: companion boards) or the file of your own; an update keeps the last one
 #   --web          with the window for phones in the local network; an update keeps it
 #   --no-web       without it: then the service has no network at all
-#   --back         return to the version before; once more leads forward again
+#   --back         return to the version before; a second --back returns to the newer one
 #   --dry-run      print every step and change nothing; needs no root and no Raspberry Pi
 #
-# What is installed is the wheel table_companion-*.whl beside this script, else the project this script stands in.
-# Without a network it works where the packages are there already and pip is told where to look:
+# It installs the wheel table_companion-*.whl beside this script, else the project that contains this script.
+# It works without a network if the packages are installed already and pip gets a folder of wheels:
 #   sudo PIP_NO_INDEX=1 PIP_FIND_LINKS=/home/pi/wheels systemd/install.sh
 #
 # Each version has a virtual environment of its own in /opt/companion/versions, and /opt/companion/current is the one
-# that runs. A version that cannot be installed, or does not stay up, gives way to the one before.
+# that runs. If a version cannot be installed, or does not stay up, the version before runs again.
 # COMPANION_ROOT puts everything under another folder.
 set -euo pipefail
 umask 022
@@ -35,13 +35,13 @@ dry=
 back=
 board=
 web=
-new=     # the version that is being made, as long as it may be thrown away
-old=     # the version to return to, once the switch has begun
+new=     # the new version, as long as a failure must delete it
+old=     # the version to return to, from the beginning of the switch on
 tmp=
 reboot=
 number= # of a backup of the records
 
-# -- telling and doing
+# -- messages and steps
 
 say() { printf '%s\n' "$*"; }
 note() { printf '    # %s\n' "$*"; }
@@ -78,7 +78,7 @@ link() { # TARGET LINK
 
 as_companion() { run runuser -u companion -- "$@"; }
 
-# -- what is asked for
+# -- options
 
 while [ $# -gt 0 ]; do
   case $1 in
@@ -101,7 +101,7 @@ while [ $# -gt 0 ]; do
 done
 [ -z "$back" ] || [ -z "$board$web" ] || usage "--back goes with no other option but --dry-run"
 
-# -- what is there
+# -- the machine and the source
 
 look() {
   if [ -z "$dry" ]; then
@@ -120,7 +120,7 @@ current() { # the version that runs, if any
   [ ! -L "$opt/current" ] || readlink "$opt/current"
 }
 
-# What is to be installed: `what`, a wheel or a folder, and its `version`.
+# Sets `what`, the wheel or folder to install, and its `version`.
 source_of() {
   local wheels=("$here"/table_companion-*.whl)
   if [ -f "${wheels[0]}" ]; then
@@ -135,7 +135,7 @@ source_of() {
   fi
 }
 
-# The companion of the source, run as it lies there by the system's Python, for what needs no library.
+# Runs the companion of the source, not installed, with the system's Python, for commands that need no library.
 unbuilt() {
   local project=$what
   if [ -f "$what" ]; then
@@ -149,8 +149,8 @@ python_is() { # at least 3.MINOR
   [ "$minor" -ge "$1" ]
 }
 
-# The board as the service will know it, `named`, once it is known to be right; its `file`, if it is somebody's own; and
-# the `bus` of its display.
+# Checks the board. Sets `named`, the board as the service gets it; `file`, the user's own board file, if it is one; and
+# `bus`, the bus of its display.
 choose_board() {
   local looked_at
   named=${board:-$(sed -n 's/^COMPANION_BOARD=//p' "$etc/board" 2>/dev/null || true)}
@@ -185,11 +185,11 @@ choose_board() {
 
 packages() {
   local wanted=(python3-venv polkitd) missing=() package
-  # Newer Pythons have no wheel of lgpio, while this system has libgpiod in the version that is needed.
+  # Newer Pythons have no wheel of lgpio, but such a system has libgpiod in the required version.
   if python_is 13; then
     wanted+=(python3-libgpiod)
   fi
-  # Pillow's wheel for 32 bits uses the system's.
+  # Pillow's wheel for 32 bits uses the library of the system.
   [ "$(dpkg --print-architecture 2>/dev/null || true)" != armhf ] || wanted+=(libopenjp2-7)
   for package in "${wanted[@]}"; do
     is_installed "$package" || missing+=("$package")
@@ -212,7 +212,7 @@ is_installed() {
 
 apt_install() {
   run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" && return
-  # A fresh system knows no packages before it has asked for their lists.
+  # A fresh system has no lists of packages yet.
   run apt-get update -qq && run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
@@ -233,7 +233,7 @@ enable_bus() {
     [ ! -f "$config" ] || break
   done
   if ! grep -Eq "^[[:space:]]*dtparam=([^#]*,)?$parameter(=on)?(,|[[:space:]]|\$)" "$config"; then
-    # Under [all], as the file may end with a part for one model only.
+    # Under [all], because the file may end with a section for one model.
     write "$(cat "$config" && printf '\n[all]\ndtparam=%s=on' "$parameter")" "$config"
     reboot=yes
   fi
@@ -264,7 +264,7 @@ build() {
   run mkdir -p "$opt/versions"
   run python3 -m venv ${options[@]+"${options[@]}"} "$new"
   if [ -z "$dry" ] && [ -d "$what" ]; then
-    # Building leaves files behind: not among somebody's own.
+    # A build leaves files behind: do it in a copy, not in the user's project.
     source=$tmp/project
     mkdir "$source"
     cp -R "$what"/pyproject.toml "$what"/README.md "$what"/companion "$what"/hardware "$source"
@@ -272,13 +272,13 @@ build() {
   [ "$web" != yes ] || extras=pi,web
   run "$new/bin/python" -m pip install --quiet --disable-pip-version-check "${source}[$extras]" ||
     die "pip could not install $what; a network is needed, or PIP_NO_INDEX=1 and PIP_FIND_LINKS with a folder of wheels"
-  run "$new/bin/python" -m compileall -q "$new/lib" || true # the service may not write bytecode, and needs it to be quick
+  run "$new/bin/python" -m compileall -q "$new/lib" || true # the service cannot write bytecode, and is slow without it
   run cp -R "$here" "$new/systemd"
   run rm -f "$new"/systemd/table_companion-*.whl
   say "a try of it, on simulated hardware"
   printf '    %s\n' "echo quit | $new/bin/companion run --panel text"
   [ -n "$dry" ] || try_it "$new" || die "version $version does not start; nothing was changed"
-  # Before anything points there it must be on the disk: somebody may pull the plug.
+  # The version must be on the disk before a link points to it: the power may fail.
   run sync
 }
 
@@ -290,7 +290,7 @@ back_up() { # the folder of the VERSION that does it, the NAME of the file
   [ -n "$dry" ] || [ -n "$(ls -A "$records" 2>/dev/null || true)" ] || return 0
   [ -n "$dry" ] || "$1/bin/companion" backup --help >/dev/null 2>&1 || return 0
   say "a backup of the records"
-  # As the one who owns them, who may read them.
+  # As the owner of the records, who may read them.
   as_companion mkdir -p "$records/backups"
   next_backup
   as_companion env STATE_DIRECTORY="$records" "$1/bin/companion" backup \
@@ -298,15 +298,15 @@ back_up() { # the folder of the VERSION that does it, the NAME of the file
   [ -n "$dry" ] || prune_backups "$records/backups/$number-$2.backup"
 }
 
-# Backups are counted, as clocks jump: 4-before-9.2-20261122T201503.backup. Their folder belongs to the user companion, so
-# a name in there may be anything, and nothing is removed as root.
-number_of() { # FILE: its `number`; one without a number is older than all that have one
+# Backups have numbers, because clocks jump: 4-before-9.2-20261122T201503.backup. Their folder belongs to the user
+# companion, so any name is possible there, and root removes nothing.
+number_of() { # FILE: sets `number`; a file without a number is older than all others
   number=0
   [[ ${1##*/} =~ ^([0-9]{1,9})- ]] && number=$((10#${BASH_REMATCH[1]}))
   return 0
 }
 
-next_backup() { # its `number`
+next_backup() { # sets `number`
   local file most=0
   for file in "$records"/backups/*.backup; do
     number_of "$file"
@@ -351,7 +351,7 @@ write_board() {
 }
 
 # Let a version run: its unit, its rules, the link, and a start that lasts. A version that was installed without the web
-# window has not what it needs.
+# window runs without it, because it lacks the libraries.
 use() { # the folder of the VERSION
   copy "$1/systemd/companion.service" "$unit" &&
     window "$1" &&
@@ -398,7 +398,7 @@ prune() {
   done
 }
 
-# However this ends: nothing half-made stays, and what ran before runs again.
+# After every kind of end: remove a half-made version, and after a failure run the version before again.
 finish() {
   local status=$?
   set +e
@@ -426,7 +426,7 @@ make_current() {
   [ -n "$dry" ] || python_is 11 || die "python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it"
   [ -n "$dry" ] || command -v apt-get >/dev/null || die "apt-get is missing; this is for Raspberry Pi OS and Debian"
   choose_board
-  # What is not said stays as it is.
+  # Without an option, the web window stays as it is.
   [ -n "$web" ] || [ ! -e "$dropin" ] || web=yes
   packages
   enable_bus
@@ -439,7 +439,7 @@ make_current() {
   if [ -e "$etc/board" ] && [ -z "$dry" ]; then cp "$etc/board" "$tmp/board"; fi
   old=$had
   write_board
-  # With nothing to return to it stays, and is tried again and again.
+  # Without a version before, the new one stays, and systemd starts it again and again.
   use "$new" || die "version $version does not stay up; see: journalctl -u companion"
   old=
   new=
@@ -450,12 +450,12 @@ make_current() {
   fi
   prune
   doctor
-  told && return
+  is_dry_run && return
   say "Table Companion $version runs, with the board $named."
   [ -z "$reboot" ] || say "The display's bus is there after the next start of the Pi: sudo reboot"
 }
 
-told() {
+is_dry_run() {
   [ -n "$dry" ] && say "These were the steps; nothing was changed."
 }
 
@@ -472,7 +472,7 @@ go_back() {
   use "$opt/$before" || die "$(basename "$before") does not stay up"
   old=
   link "$had" "$opt/previous"
-  told && return
+  is_dry_run && return
   say "Table Companion $(basename "$before") runs. Once more --back returns to $(basename "$had")."
 }
 

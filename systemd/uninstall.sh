@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Take Table Companion off this machine. The records stay, with the user who owns them.
+# Uninstall Table Companion. The records and the user who owns them stay.
 #
 #   sudo systemd/uninstall.sh [--dry-run]
 #
 #   --dry-run  print every step and change nothing; needs no root
 #
-# Packages, groups and the display's bus are left as they are: others may use them by now.
-# COMPANION_ROOT is the folder under which everything was put.
+# Packages, groups and the display's bus stay: other programs may use them by now.
+# COMPANION_ROOT is the folder under which everything is installed.
 set -euo pipefail
 
 root=${COMPANION_ROOT:-}

@@ -64,13 +64,13 @@ class Who(Frozen):
         name = names[self.cursor]
         if not self.versus:
             tallies = context.library.person_stats(name)
-            return Stats(self, name, _stats_and_sum(tallies)) if tallies else Say("screen.who.none", {"name": name}, self)
+            return Stats(self, name, _with_sum(tallies)) if tallies else Say("screen.who.none", {"name": name}, self)
         if not self.first:
             return Who(self, versus=True, first=name)
         met = context.library.head_to_head(self.first, name)
         if not met:
             return Say("screen.who.never", {"name": self.first, "other": name}, self)
-        return Versus(self, self.first, name, _meetings_and_sum(met))
+        return Versus(self, self.first, name, _met_with_sum(met))
 
     def view(self, context: Context) -> Page:
         words = context.words
@@ -83,7 +83,7 @@ class Who(Frozen):
         )
 
 
-def _stats_and_sum(tallies: Sequence[PersonStats]) -> tuple[PersonStats, ...]:
+def _with_sum(tallies: Sequence[PersonStats]) -> tuple[PersonStats, ...]:
     """The record of each game; with several games, before them that of all games together, without streaks."""
     if len(tallies) < 2:
         return tuple(tallies)
@@ -91,7 +91,7 @@ def _stats_and_sum(tallies: Sequence[PersonStats]) -> tuple[PersonStats, ...]:
     return (PersonStats("", played, won, drawn, 0, 0, None, None, None), *tallies)
 
 
-def _meetings_and_sum(met: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
+def _met_with_sum(met: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
     """The meetings of two people, game by game; with several games, before them all games together."""
     if len(met) < 2:
         return tuple(met)

@@ -160,9 +160,7 @@ class Buttons:
             self._own = factory
         return factory
 
-    def _key(
-        self, key: Key, pin: int, edge: Edge, active: str, pull: Pull, held: Callable[[Key], None] | None
-    ) -> None:
+    def _key(self, key: Key, pin: int, edge: Edge, active: str, pull: Pull, held: Callable[[Key], None] | None) -> None:
         contact = _Contact(key, edge, active == "high", reports_held=held is not None)
         device = self._open(key.value, pin, pull, contact.changed)
         contact.pin = device.pin

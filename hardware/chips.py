@@ -105,7 +105,11 @@ CHIPS: Mapping[str, Chip] = MappingProxyType(
         "ssd1306": _SSD1306,
         "ssd1309": _SSD1306._replace(note="The usual display of 1.54 and 2.42 inches."),
         "sh1106": Chip(
-            ((WIDTH, HEIGHT), (128, 128)), 2, Paged, _START, "hardware.simulated.sh1106:Sh1106",
+            ((WIDTH, HEIGHT), (128, 128)),
+            2,
+            Paged,
+            _START,
+            "hardware.simulated.sh1106:Sh1106",
             "The usual display of 1.3 inches.",
         ),
     }

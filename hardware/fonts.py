@@ -97,9 +97,7 @@ class Font:
         """The pixels of a character, counted from the left end of the line and the top row."""
         mask, (left, top) = self._font.getmask2(character, mode="1", anchor="la")
         width, height = mask.size
-        return frozenset(
-            [(left + x, top + y) for y in range(height) for x in range(width) if mask.getpixel((x, y))]
-        )
+        return frozenset([(left + x, top + y) for y in range(height) for x in range(width) if mask.getpixel((x, y))])
 
 
 class Letters:

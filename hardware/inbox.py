@@ -26,9 +26,7 @@ Entry = tuple[Key, bool, float] | Call | Stop | Reread | None
 class KeyInbox:
     """Implements `ports.Inbox` for real keys. `debounce` suits usual contacts by default; tests may pass a `queue`."""
 
-    def __init__(
-        self, clock: Clock, queue: SimpleQueue[Entry] | None = None, debounce: Debounce | None = None
-    ) -> None:
+    def __init__(self, clock: Clock, queue: SimpleQueue[Entry] | None = None, debounce: Debounce | None = None) -> None:
         self._clock = clock
         # SimpleQueue, not Queue: its `put` may interrupt itself, so a signal handler may call it at any moment.
         self._queue: SimpleQueue[Entry] = queue if queue is not None else SimpleQueue()

@@ -77,9 +77,7 @@ class Buzzer:
     `show` never waits: `later` plays the rest of a pattern. Between sounds there is no thread.
     """
 
-    def __init__(
-        self, pin: int, factory: Any = None, *, active_high: bool = True, later: Later | None = None
-    ) -> None:
+    def __init__(self, pin: int, factory: Any = None, *, active_high: bool = True, later: Later | None = None) -> None:
         self._name = f"pin {pin} for the buzzer"
         self._pin = pin
         self._factory = factory

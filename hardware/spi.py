@@ -172,4 +172,3 @@ def _explain(error: BaseException, name: str) -> BaseException:
     if isinstance(cause, OSError):
         return PortError(f"{name} cannot be opened: {cause.strerror or cause}")
     return error
-

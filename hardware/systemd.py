@@ -65,9 +65,7 @@ class Manager:
     def _open(self) -> socket.socket:
         """The socket, opened for the first message."""
         if self._socket is None:
-            self._socket = socket.socket(
-                socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK
-            )
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK)
         return self._socket
 
     def close(self) -> None:

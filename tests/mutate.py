@@ -40,8 +40,9 @@ def mutants(words):
 
 def tests_of_the_game(project, file):
     """The files with the tests of the game to which a file belongs; of all games if it belongs to all."""
-    game = file.removeprefix("companion/").removeprefix("engines/").split("/")[0].removesuffix(".py")
-    found = sorted((project / "tests" / "engines").glob(f"test_{game}*.py"))
+    parts = file.split("/")
+    game = parts[2] if parts[:2] == ["companion", "games"] else "-"
+    found = sorted((project / "tests" / "games").glob(f"test_{game}*.py"))
     return [str(path.relative_to(project)) for path in found] or ["tests/games"]
 
 

@@ -148,9 +148,7 @@ class Table:
         home: bool = False,
     ) -> Script:
         script = Script(self.clock, events)
-        settings = ActiveSettings(
-            Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling
-        )
+        settings = ActiveSettings(Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling)
         machine = Machine(script, self.clock, panels, keys, undervoltage=weak, power_off=off)
         self.off = Loop(self.session, settings, machine, Startup(tour, home, tuple(notices))).run()
         return script
@@ -393,6 +391,7 @@ def test_a_record_that_cannot_be_written_is_told_and_nothing_has_happened(table:
 
 def test_the_trouble_is_gone_once_the_record_can_be_written_again(table: Table) -> None:
     glass = Glass()
+
     def events() -> Iterator[Event | float]:
         table.disk.full = True
         yield from press(Key.OK, Key.OK)
@@ -512,7 +511,7 @@ def test_another_rate_of_repeating_reaches_the_keys_at_once(table: Table, tmp_pa
 
 
 def test_the_times_of_rest_are_those_of_the_settings(table: Table, tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text('score = 10\ndim = 20\ndark = 45\n')
+    (tmp_path / "settings.toml").write_text("score = 10\ndim = 20\ndark = 45\n")
     glass = Glass()
     script = table.run([*press(Key.OK, Key.OK, Key.OK), 3600.0], glass, idling=None, file=SettingsFile(tmp_path))
     assert script.wakes == [10, 20, 45]

@@ -105,7 +105,7 @@ def test_the_quick_way_reads_what_lines_of_ours_look_like() -> None:
         '"key" = "said"',
         'a.b = "said"',
         "key = 1",
-        "key = \'\'\'said\'\'\'",
+        "key = '''said'''",
         'key="said"',
         '  key = "said"',
         'key = """said"""',

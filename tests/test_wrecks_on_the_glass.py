@@ -22,9 +22,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_a_damaged_record_is_told_over_the_table_which_is_there(
-    folder: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_damaged_record_is_told_over_the_table_which_is_there(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     damaged(folder / LOG, b"legion ROM>GAL")
     (folder / INDEX).unlink()
     said = []

@@ -93,9 +93,7 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine.panels, machine.attend_keys, clock, settings, self._reporter)
         self._composer = Composer(session, settings)
-        self._performer = Performer(
-            self._session, self._settings, self._banners, self._context, self._start_countdown
-        )
+        self._performer = Performer(self._session, self._settings, self._banners, self._context, self._start_countdown)
         self._preloader = Preloader(clock, startup.preload)
         self._hands = Hands()
         self._countdown: ShutdownCountdown | None = None

@@ -37,7 +37,9 @@ def run(arguments: Namespace) -> int:
         check_filters(library, arguments, words)
         rows = library.ask(lambda index: index.run)
         people = names or figures.people(rows)
-        tallies = [(name, one) for name in people for one in figures.person_stats(rows, name) if kind in (None, one.kind)]
+        tallies = [
+            (name, one) for name in people for one in figures.person_stats(rows, name) if kind in (None, one.kind)
+        ]
         of_both = figures.head_to_head(rows, *names) if len(names) == 2 else ()
         meetings = [one for one in of_both if kind in (None, one.kind)]
         # Left out for given people: how long games take is counted for all. -1 is without a limit.

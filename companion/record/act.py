@@ -1,16 +1,16 @@
 """An act: what somebody did, as a line of the record says it. Its notation and its value are inverses.
 
-    new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series
-    flip R7                            an action in the notation of the game on the line
-    set {…}                            people corrected the table to this table view
-    concede 1, agree draw, abandon     people end the game themselves
-    back 12                            continue from the twelfth entry of the game
-    change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
-    undo, redo, resume                 undo the last entry, redo the last undo, bring this game to the table
-    name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or returns), has a new name, leaves
-    log 1 ID MACHINE                   from here on the record has this id; 1 is the version of the format
-    import 57                          the next 57 lines were imported; they count all together or not at all
-    lost                               never written: replaces a line that cannot be read any more
+new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series
+flip R7                            an action in the notation of the game on the line
+set {…}                            people corrected the table to this table view
+concede 1, agree draw, abandon     people end the game themselves
+back 12                            continue from the twelfth entry of the game
+change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
+undo, redo, resume                 undo the last entry, redo the last undo, bring this game to the table
+name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or returns), has a new name, leaves
+log 1 ID MACHINE                   from here on the record has this id; 1 is the version of the format
+import 57                          the next 57 lines were imported; they count all together or not at all
+lost                               never written: replaces a line that cannot be read any more
 """
 
 from __future__ import annotations

@@ -166,5 +166,3 @@ def _keep(folder: Path, directory: int, name: str) -> Path | None:
         return folder / kept
     os.rename(name, kept, src_dir_fd=directory, dst_dir_fd=directory)
     return folder / kept
-
-

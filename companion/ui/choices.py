@@ -67,9 +67,7 @@ def middle(counts: Sequence[int]) -> int:
     size = len(counts)
 
     def walk(start: int) -> int:
-        return sum(
-            count * min((place - start) % size, (start - place) % size) for place, count in enumerate(counts)
-        )
+        return sum(count * min((place - start) % size, (start - place) % size) for place, count in enumerate(counts))
 
     return min(range(size), key=walk, default=0)
 

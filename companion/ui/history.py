@@ -132,7 +132,9 @@ class Ended(Frozen):
         if chosen == "curves":
             # The game is replayed only now, because that is slow.
             step = context.library.snapshot_of(self.game)
-            return (open_screen("curves", step, self) if step is not None else None) or Say("screen.curves.none", {}, self)
+            return (open_screen("curves", step, self) if step is not None else None) or Say(
+                "screen.curves.none", {}, self
+            )
         if chosen == "code":
             return carried(self, result(self.game, context.words))
         return self.history

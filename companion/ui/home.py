@@ -39,7 +39,8 @@ class Home(Frozen):
         return (
             *_on_the_table(context),
             *[Entry(waits(game, words), _resuming(game)) for game in waiting.games],
-            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: open_screen("waiting", self, WAITING))] if more else []),
+            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: open_screen("waiting", self, WAITING))]
+              if more else []),
             *[Entry(Item(words(f"game.{game}")), _beginning(game)) for game in GAMES],
             *([Entry(Item(words("screen.home.history")), lambda _: open_screen("history", self))]
               if context.library.finished(0, 1).total else []),
@@ -91,4 +92,3 @@ def _resuming(game: GameInfo) -> Callable[[Context], Intent]:
 def waits(game: GameInfo, words: Words) -> Item:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
     return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
-

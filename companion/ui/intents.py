@@ -97,6 +97,17 @@ class SwitchOff(Frozen):
 
 
 Intent = (
-    Enter | Undo | Redo | Start | Rematch | Resume | Deal | AddPerson | RenamePerson | RetirePerson | Adjust | Say
+    Enter
+    | Undo
+    | Redo
+    | Start
+    | Rematch
+    | Resume
+    | Deal
+    | AddPerson
+    | RenamePerson
+    | RetirePerson
+    | Adjust
+    | Say
     | SwitchOff
 )

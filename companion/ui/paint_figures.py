@@ -96,9 +96,7 @@ def _name(letters: Letters, picture: Image.Image, at: tuple[int, int], name: str
         ImageDraw.Draw(picture).line((x - 1, y + LINE // 2, end - 1, y + LINE // 2), fill=0 if figure.marked else 1)
 
 
-def arranged(
-    shown: Sequence[Figure], columns: int, width: int, height: int
-) -> tuple[int, int, int, tuple[int, int]]:
+def arranged(shown: Sequence[Figure], columns: int, width: int, height: int) -> tuple[int, int, int, tuple[int, int]]:
     """The number of columns, the width and height of a cell, and the size of a digit in it."""
     wide, high = width // columns, height // -(-len(shown) // columns)
     # Numbers grow to two digits and must keep their size; other figures do not grow, and need some margin.

@@ -415,5 +415,3 @@ class Painter:
         for place, line in enumerate(lines):
             x = (RIGHT - self.width(line)) // 2
             self.text(picture, x, top + 3 + place * LINE, line, RIGHT, inverted=True)
-
-

@@ -106,9 +106,7 @@ def test_an_index_of_another_log_is_made_again(record: Path, capsys: pytest.Capt
     assert check(capsys, record)[0] == 0
 
 
-def test_a_damaged_line_is_named_with_the_game_it_belongs_to(
-    record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_line_is_named_with_the_game_it_belongs_to(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (record / LOG).write_bytes((record / LOG).read_bytes().replace(b"flip R9", b"flip R8"))
     status, said = check(capsys, record, "--repair")
     assert status == 2

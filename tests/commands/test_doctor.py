@@ -450,9 +450,7 @@ def test_for_programs_it_is_one_json_object(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["status"] == WARNING
     assert [set(check) for check in found["checks"]] == [{"check", "level", "text", "cure"}] * len(found["checks"])
-    assert [check["cure"] is None for check in found["checks"]] == [
-        check["level"] == OK for check in found["checks"]
-    ]
+    assert [check["cure"] is None for check in found["checks"]] == [check["level"] == OK for check in found["checks"]]
 
 
 def test_what_is_wrong_with_the_settings_is_told_too(tmp_path, capsys):

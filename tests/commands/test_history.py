@@ -352,7 +352,7 @@ def test_where_a_table_has_no_room_every_cell_has_a_line() -> None:
 def test_files_for_programs_stay_readable_whatever_is_in_them(capsys: pytest.CaptureFixture[str]) -> None:
     print_json({"name": EVIL, "half": "\ud800"})
     assert json.loads(capsys.readouterr().out) == {"name": EVIL, "half": "\ud800"}
-    print_csv(("a", "b"), [("x,\"y\"", None), (1.25, 3)])
+    print_csv(("a", "b"), [('x,"y"', None), (1.25, 3)])
     assert list(csv.reader(io.StringIO(capsys.readouterr().out))) == [["a", "b"], ['x,"y"', ""], ["1.2", "3"]]
 
 

@@ -77,8 +77,11 @@ def test_a_port_opens_the_window_for_this_machine_alone(tmp_path: Path) -> None:
         assert page[:2] == ["Praetorians", "Start"]
         if _proc():
             listening = Path("/proc/net/tcp").read_text().splitlines()[1:]
-            ours = [line.split()[1] for line in listening if line.split()[1].endswith(f":{port:04X}") and
-                    line.split()[3] == "0A"]
+            ours = [
+                line.split()[1]
+                for line in listening
+                if line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A"
+            ]
             assert ours == [f"0100007F:{port:04X}"]
 
 

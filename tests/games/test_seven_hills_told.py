@@ -262,9 +262,7 @@ def test_put_back_in_the_last_turning_up_names_whose_card_is_next():
 
 def test_put_forward_again():
     position = played("place 4, place 3, place 5, place 4")
-    assert list(GAME.put_back(position, played("reveal 5", position))) == [
-        put("face-up", seat=0, card=5, hill=4, at=1)
-    ]
+    assert list(GAME.put_back(position, played("reveal 5", position))) == [put("face-up", seat=0, card=5, hill=4, at=1)]
     assert list(GAME.put_back(played(), played("place 4"))) == [put("lay-down", seat=0, hill=4, count=1), turn(1)]
     position = five_seven()
     assert list(GAME.put_back(position, played("place 4 1", position))) == [

@@ -87,8 +87,10 @@ TYPES = {
     "hands-missing": (without(MID, "hands"), "hands is missing"),
     "tricks-missing": (without(MID, "tricks"), "tricks is missing"),
     "points-missing": (without(MID, "points"), "points is missing"),
-    "unknown-field": (changed(MID, piles=[]),
-                      "piles is not known here; known are turn, trick, passed, best, hands, tricks, points"),
+    "unknown-field": (
+        changed(MID, piles=[]),
+        "piles is not known here; known are turn, trick, passed, best, hands, tricks, points",
+    ),
     "turn-null": (changed(MID, turn=None), "turn is null, not a whole number"),
     "turn-false": (changed(MID, turn=False), "turn is false, not a whole number"),
     "turn-no-seat": (changed(MID, turn=3), "turn is 3; seats go from 0 to 2"),

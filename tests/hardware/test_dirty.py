@@ -69,7 +69,7 @@ def test_the_windows_make_the_new_picture_of_the_old_one(cost, old: bytes, new: 
         wide = window.right - window.left + 1
         for down in range(window.top, window.bottom + 1):
             begin = down * WIDTH + window.left
-            ram[begin : begin + wide] = data[: wide]
+            ram[begin : begin + wide] = data[:wide]
             data = data[wide:]
     assert bytes(ram) == new
 

@@ -141,9 +141,7 @@ def test_home_in_a_path_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("place", [".fonts", "Library/Fonts", ".local/share/fonts/misaki"])
-def test_a_font_in_a_folder_of_the_user_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_a_font_in_a_folder_of_the_user_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     mine = [place for place in PLACES if place.startswith("~")]
     assert installed(mine) == ""
@@ -153,9 +151,7 @@ def test_a_font_in_a_folder_of_the_user_is_found(
     assert installed(mine) == str(folder / "misaki_gothic.ttf")
 
 
-def test_the_environment_names_a_font_where_none_is_installed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_names_a_font_where_none_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "my.bdf"
     file.write_text(bdf(8, NONE, CORNER))
     monkeypatch.setenv(VARIABLE, str(file))

@@ -45,9 +45,7 @@ def device(folder: Path, board: Board) -> Device:
 # -- the terminal
 
 
-def in_a_terminal(
-    folder: Path, board: Board, *strokes: tuple[str, str], clock: Clock | None = None
-) -> TerminalApp:
+def in_a_terminal(folder: Path, board: Board, *strokes: tuple[str, str], clock: Clock | None = None) -> TerminalApp:
     """An app in which somebody struck keys, each until the screen was there that should follow."""
 
     async def session(app: TerminalApp) -> None:

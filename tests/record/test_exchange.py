@@ -214,7 +214,7 @@ def test_results_as_csv_have_a_row_for_each_person_and_no_name_is_a_formula(tmp_
     assert text.count("\r\n") == text.count("\n") == 7
     assert list(csv.reader(io.StringIO(text, newline=""))) == [
         ["number", "game", "begun", "ended", "seat", "person", "points", "won", "how"],
-        ["1", "praetorians", BEGUN, BEGUN, "0", "'=HYPERLINK(\"x\")", "99", "1", "played"],
+        ["1", "praetorians", BEGUN, BEGUN, "0", '\'=HYPERLINK("x")', "99", "1", "played"],
         ["1", "praetorians", BEGUN, BEGUN, "1", "Ben, jr.", "3", "0", "played"],
         ["2", "praetorians", BEGUN, BEGUN, "0", "'@home", "0", "0", "agree draw"],
         ["2", "praetorians", BEGUN, BEGUN, "1", "Ben", "0", "0", "agree draw"],

@@ -237,7 +237,8 @@ class Judge:
             state.table == self.table
             and {number: [entry.seq for entry in game.path] for number, game in known.items() if game} == self.path
             and {number: [(entry.game, entry.seq) for entry in game.undone] for number, game in known.items() if game}
-            | {0: [(entry.game, entry.seq) for entry in state.undone]} == self.undone
+            | {0: [(entry.game, entry.seq) for entry in state.undone]}
+            == self.undone
             and library.roster == tuple([self.names[number] for number in roster])
             and state.games == len(self.path)
         )

@@ -156,9 +156,9 @@ def test_what_a_pulled_plug_left_in_the_write_ahead_log_comes_along(tmp_path: Pa
 IMPORTED = (
     # Two games came in from a file, the second under a name that Ben had once, and the table went back to the ninth.
     "INSERT INTO games (id, game, players, options, series, begun, head, last, people) VALUES"
-    " (10, 'praetorians', '[\"Dora\", \"Ada\"]', '{\"twelves\": false, \"entry\": \"scores\"}', 10, 1780000000.0,"
+    ' (10, \'praetorians\', \'["Dora", "Ada"]\', \'{"twelves": false, "entry": "scores"}\', 10, 1780000000.0,'
     " 113, 113, '[6, 3]'),"
-    " (11, 'praetorians', '[\"Ada\", \"Benno\"]', '{\"twelves\": false, \"entry\": \"scores\"}', 11, 1780000000.0,"
+    ' (11, \'praetorians\', \'["Ada", "Benno"]\', \'{"twelves": false, "entry": "scores"}\', 11, 1780000000.0,'
     " 114, 114, '[3, 4]')",
     "INSERT INTO people VALUES (6, 'Dora', NULL, 0)",
     "INSERT INTO entries VALUES (112, 10, 'new praetorians', 0, 112, 'eb370742e823', 1780000000.0),"

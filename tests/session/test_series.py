@@ -73,9 +73,7 @@ def test_somebody_else_begins_every_game_in_the_order_of_the_table() -> None:
 
 def test_spa_12_the_points_of_all_games_are_added_and_the_highest_total_leads() -> None:
     first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
-    told = standing(
-        "spartacus", [won(first, "Ada", scores=(90, 20, -14)), won(second, "Ben", scores=(85, 3, 12))]
-    )
+    told = standing("spartacus", [won(first, "Ada", scores=(90, 20, -14)), won(second, "Ben", scores=(85, 3, 12))])
     assert told == Standing(first, (102, 105, -11), 2, ("Ben",), False, (), ("Cleo", "Ada", "Ben"))
 
 

@@ -531,9 +531,7 @@ def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     ],
     ids=str,
 )
-def test_a_whole_game_pressed_key_by_key_is_recorded_as_it_was_played(
-    tmp_path: Path, options: dict[str, str]
-) -> None:
+def test_a_whole_game_pressed_key_by_key_is_recorded_as_it_was_played(tmp_path: Path, options: dict[str, str]) -> None:
     dice = random.Random(11)
     switched = {"rows": ("Set-up",), "free": ("Set-up", "Set-up")}.get(options.get("deployment", ""), ())
     meant: list[str] = []

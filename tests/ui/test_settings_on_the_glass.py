@@ -215,7 +215,9 @@ def test_settings_that_cannot_be_written_are_told_and_stay_as_they_were(tmp_path
 def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
     def context(*troubles: Message) -> Context:
         capabilities = Capabilities(troubles=troubles)
-        return Context(None, (), False, Words("en"), lambda text: (text,), FixedLibrary(), DEFAULTS, lambda: capabilities)
+        return Context(
+            None, (), False, Words("en"), lambda text: (text,), FixedLibrary(), DEFAULTS, lambda: capabilities
+        )
 
     screen = Settings(Home(), 7)
     assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[7].value == "dim"

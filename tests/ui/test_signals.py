@@ -296,4 +296,3 @@ def test_lamps_that_are_switched_off_go_out_at_once_and_on_again_come_back(tmp_p
     lamps = after(tmp_path, switched()).lamps
     changes = [lit for before, lit in pairwise(lamps) if lit != before]
     assert changes == [{0}, set(), {0}]
-

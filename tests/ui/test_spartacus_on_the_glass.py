@@ -173,8 +173,7 @@ def test_undo_says_what_goes_back_to_where(tmp_path: Path) -> None:
         assert answer["banner"] == "Taken back: Pass\nOpen Ada's won trick 1"
         answer = yield "wait 2"
         assert answer["banner"] == (
-            "To the end of the running trick, in this order: Ada's 8, Ben's 6, Cleo's banner, Ada's 3"
-            "\nCleo's turn"
+            "To the end of the running trick, in this order: Ada's 8, Ben's 6, Cleo's banner, Ada's 3\nCleo's turn"
         )
         assert answer["lines"][2] == "A8 B6 C⚑ A3* = 34"
         answer = yield "hold back"
@@ -615,7 +614,9 @@ def test_many_won_tricks_are_counted_in_the_audit() -> None:
     won = [[10, 9], [8], [7], [6], [5]]
     (line,) = [
         item
-        for field, item in TEXT.audit(after().context.situation, {**after().context.step.position.table(), "tricks": [won, [], []]})
+        for field, item in TEXT.audit(
+            after().context.situation, {**after().context.step.position.table(), "tricks": [won, [], []]}
+        )
         if field == "won 0"
     ]
     assert line.value == "5: 6 cards = 45"

@@ -105,4 +105,3 @@ class LayOut(Frozen):
             aside=words("army_ants.lay", rank=rank, page=self.page + 1, pages=len(self.ranks)),
             figures=tuple(figures),
         )
-

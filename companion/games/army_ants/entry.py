@@ -217,4 +217,3 @@ def _menu(context: Context, path: Path, screen: str) -> Page:
         menu=tuple(items),
         cursor=steps.index(path[-1]),
     )
-

@@ -23,8 +23,6 @@ def laid(context: Context, table: Mapping[str, object]) -> Board:
     return field(cast(Mapping[str, object], table["board"])) if "board" in table else ()
 
 
-
-
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for turn and phase OK goes to the next value."""
     fields = cast(Mapping[str, Any], audit.table(context))
@@ -151,4 +149,3 @@ class Ant(Frozen):
             board=tuple(rows),
             space=(self.row, self.column),
         )
-

@@ -25,10 +25,6 @@ FIGHTERS = (None, "hannibal", "legion")
 """The values of `fielded` in the order of OK; None until Carthage has chosen."""
 
 
-
-
-
-
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; OK changes the turn to the other side, the fighter to the next possible one."""
     fields = cast(Mapping[str, Any], audit.table(context))
@@ -52,8 +48,6 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     standing = fields[field][seat]
     home = map_.CAPITALS[seat] if field == "legions" else ("ROM-COR", "SAR-CAR")[seat]
     return Pieces(audit, field, seat, next(iter(standing), home))
-
-
 
 
 def corrected(audit: Audit, context: Context, **changes: object) -> Audit:

@@ -90,9 +90,23 @@ class HannibalText(GameText):
     banners = frozenset(
         f"told.hannibal.{what}"
         for what in (
-            "battle", "remove-legion", "remove-fleet", "remove-hannibal", "cards-back", "battle-won",
-            "battle-empty", "chip", "chips-back", "won-capital", "won-mediterranean", "won-legions", "won-stuck",
-            "won-chips", "won", "draw-legions", "draw",
+            "battle",
+            "remove-legion",
+            "remove-fleet",
+            "remove-hannibal",
+            "cards-back",
+            "battle-won",
+            "battle-empty",
+            "chip",
+            "chips-back",
+            "won-capital",
+            "won-mediterranean",
+            "won-legions",
+            "won-stuck",
+            "won-chips",
+            "won",
+            "draw-legions",
+            "draw",
         )
     )
     setbacks = frozenset(

@@ -21,8 +21,6 @@ MARK = {"kept": "*", "discards": "·"}
 """How the grid shows a card that is not face down."""
 
 
-
-
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for the turn OK goes to the next seat."""
     words, names = context.words, running(context).setup.names

@@ -22,12 +22,6 @@ def laid(context: Context, table: Mapping[str, object]) -> Board:
     return laid_out(table, variant(running(context))) if "left" in table else owned(table)
 
 
-
-
-
-
-
-
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for turn, barred hill and owners OK goes to the next value."""
     fields = cast(Mapping[str, Any], audit.table(context))
@@ -46,5 +40,3 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if field == "removed":
         return Gone(audit, int(which))
     return Hills(audit)
-
-

@@ -67,8 +67,7 @@ class SevenHillsText(GameText):
     """The texts of Seven Hills of Rome."""
 
     banners = frozenset(
-        f"told.seven_hills.{what}"
-        for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
+        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
     )
     setbacks = frozenset(f"told.seven_hills.{what}" for what in ("voided", "repeated"))
     orders = frozenset(

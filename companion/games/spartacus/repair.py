@@ -14,18 +14,6 @@ LISTED_MOST = 4
 """Up to so many piles are listed with their sizes; for more the line shows only the number of cards."""
 
 
-
-
-
-
-
-
-
-
-
-
-
-
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line. During a trick, the players who have passed decide whose turn it is."""
     step = running(context)

@@ -80,6 +80,7 @@ Record {
 #small { width: 100%; height: auto; text-align: center; }
 """
 
+
 class TerminalApp(App[None]):
     """The app. To quit, it asks the device to end in good order, and ends after it."""
 

@@ -120,8 +120,12 @@ def test_a_wire_on_which_nothing_comes_any_more_is_told_as_lost(browser: Browser
         added = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": clock})
         try:
             browser.open(window.address)
-            until(browser, lambda: browser.run("return window.beenLost === true || (window.beenLost = "
-                                               "document.body.dataset.state === 'lost')"))
+            until(
+                browser,
+                lambda: browser.run(
+                    "return window.beenLost === true || (window.beenLost = document.body.dataset.state === 'lost')"
+                ),
+            )
         finally:
             browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 

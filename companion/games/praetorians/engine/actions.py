@@ -125,8 +125,7 @@ TWELVE_GIFTS = tuple(map(_twelve, range(4)))
 BANKS = tuple(map(_bank, range(BANK_MOST + 1)))
 BUST = (Bust("bust"),)
 _KNOWN: dict[str, Action] = {
-    str(action): action
-    for action in (*FLIPS.values(), *GIVES, *STOP, *MATCHES, *TWELVE_GIFTS, *BANKS, *BUST)
+    str(action): action for action in (*FLIPS.values(), *GIVES, *STOP, *MATCHES, *TWELVE_GIFTS, *BANKS, *BUST)
 }
 _NUMBERED = re.compile(r"(match|bank) (0|[1-9][0-9]{0,3})")
 

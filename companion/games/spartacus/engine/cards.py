@@ -157,8 +157,6 @@ def _points(counting: Counting, piles: tuple[tuple[Pile, ...], ...]) -> tuple[in
     return tuple([counting.points([read_out([card for _, card in pile]) for pile in own]) for own in piles])
 
 
-def _with_pile(
-    piles: tuple[tuple[Pile, ...], ...], seat: Seat, trick: Trick
-) -> tuple[tuple[Pile, ...], ...]:
+def _with_pile(piles: tuple[tuple[Pile, ...], ...], seat: Seat, trick: Trick) -> tuple[tuple[Pile, ...], ...]:
     """The won piles after this seat has taken the trick, with its banners, as a new pile (SPA-6)."""
     return (*piles[:seat], (*piles[seat], trick), *piles[seat + 1 :])

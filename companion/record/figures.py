@@ -86,8 +86,8 @@ def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
 def durations(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
     """The durations of each game, from the `most` games that ended last (-1 for all); the most frequent game first."""
     found = [
-        Durations(kind, games, (fewest, told, most_told), (least, mean, longest))
-        for kind, games, fewest, told, most_told, least, mean, longest in run(_LENGTHS, (most,))
+        Durations(kind, games, (fewest, entries, most_entries), (least, mean, longest))
+        for kind, games, fewest, entries, most_entries, least, mean, longest in run(_LENGTHS, (most,))
     ]
     return tuple(sorted(found, key=lambda length: -length.games))
 

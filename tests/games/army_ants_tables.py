@@ -1,4 +1,4 @@
-"""Tables of Army Ants written down shortly, for the tests."""
+"""Short notations of Army Ants tables, for the tests."""
 
 from companion.games import registry
 from companion.games.game import play
@@ -11,7 +11,7 @@ DEAL = list("123456789Q123456789")
 FAVORED = list("12Q4567893123456789")
 """The same with the queen in the middle of the front rank."""
 ARRANGED = list("Q123456789123456789")
-"""An army as ANT-14 wants it, the queen on file a of the front rank, a 9 on file e of the second."""
+"""An army that ANT-14 allows, the queen on file a of the front rank, a 9 on file e of the second."""
 
 
 def words(text):
@@ -23,7 +23,7 @@ BLACK_SQUARES = words("a5 b5 c5 d5 e5  a6 b6 c6 d6 e6  a7 b7 c7 d7 e7  a8 b8 d8 
 
 
 def laid(red, black=()):
-    """The board on which these cards are told, without asking the referee."""
+    """The board after these cards are entered, built without the referee."""
     lying = {square: f"R{card}" for square, card in zip(RED_SQUARES, red, strict=False)}
     return lying | {square: f"B{card}" for square, card in zip(BLACK_SQUARES, black, strict=False)}
 
@@ -33,7 +33,7 @@ def options(**chosen):
 
 
 def after(position, *texts):
-    """The position after these actions, each accepted at the gate."""
+    """The position after these actions, each accepted by `play`."""
     for text in texts:
         position = play(position, GAME.read(text))
     return position
@@ -44,7 +44,7 @@ def start(**chosen):
 
 
 def told(red, black=(), **chosen):
-    """The position once these cards have been told."""
+    """The position after these cards are entered."""
     return after(start(**chosen), *[f"deploy {card}" for card in (*red, *black)])
 
 

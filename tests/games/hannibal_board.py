@@ -1,4 +1,4 @@
-"""Laying out tables of Hannibal vs Rome in one line, for the tests of its rules."""
+"""Tables of Hannibal vs Rome in one line, for the tests of its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second, plain referee for Army Ants, written from the rules alone: everything is tried, nothing is remembered."""
+"""A second, plain referee for Army Ants, written from the rules alone: it tries everything and caches nothing."""
 
 from itertools import combinations
 

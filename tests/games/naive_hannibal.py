@@ -219,7 +219,7 @@ class Naive:
             self.end_turn()
 
     def field_by_itself(self):
-        """HAN-9: what needs no word of Carthage."""
+        """HAN-9: the fighter if Carthage has no choice."""
         battle = self.state["battle"]
         battle["fielded"] = None
         if battle["at"] in SEA_ROUTES:

@@ -205,7 +205,7 @@ class Naive:
 
 
 class Table:
-    """Two people with real cards. `told` is what they tell the referee, in order."""
+    """Two people with real cards. `told` is what they enter, in order."""
 
     def __init__(self, options, chance):
         self.options = DEFAULTS | options

@@ -48,7 +48,7 @@ def best_of_all(scores):
 
 
 class NaiveCards:
-    """One game told card by card; it changes as actions are done."""
+    """One game entered card by card; it changes as actions are done."""
 
     def __init__(self, players, options):
         self.players = players
@@ -162,7 +162,7 @@ class NaiveCards:
 
 
 class NaiveScores:
-    """One game of which the piles are read out; it changes as entries are made."""
+    """One game in which people enter the piles; it changes as entries are made."""
 
     def __init__(self, players, options):
         self.players = players

@@ -1,4 +1,4 @@
-"""Whole games as text: what was done, what was told, what then lay on the table.
+"""Whole games as text: the actions, the messages, and the tables after them.
 
 A playthrough is a file that a person can read, and a test compares it to the letter:
 
@@ -48,7 +48,7 @@ def files():
 
 
 def header_and_actions(text):
-    """The header as a dict of texts, and the notations of the actions; everything else is what came of them."""
+    """The header as a dict of texts, and the notations of the actions; everything else follows from them."""
     lines = text.splitlines()
     header = dict(line.split(": ", 1) for line in lines[: len(HEADER)])
     assert tuple(header) == HEADER, f"the first lines are {', '.join(HEADER)}"
@@ -105,7 +105,7 @@ def changes(before, after):
 
 
 def played(text):
-    """The playthrough with everything but the header and the actions made anew."""
+    """The playthrough with everything but the header and the actions made again."""
     header, actions = header_and_actions(text)
     game, names = registry.game(header["game"]), tuple(header["players"].split(", "))
     chosen = dict(option.split("=") for option in header["options"].split())

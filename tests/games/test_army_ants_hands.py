@@ -1,4 +1,4 @@
-"""Army Ants: what people are told after an action, and how they put a table back."""
+"""Army Ants: the messages after an action, and how people put a table back."""
 
 import pytest
 from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, options, rally, said, start, told
@@ -7,7 +7,7 @@ from companion.games.game import play
 
 
 def noticed(before, text):
-    """What people are told: rule and words."""
+    """The messages: rule and words."""
     action = GAME.read(text)
     messages = GAME.consequences(before, action, play(before, action))
     return [(message.rule, said(message)) for message in messages]

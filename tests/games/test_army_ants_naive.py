@@ -44,7 +44,7 @@ def any_action(rng, near):
 
 
 def try_any(rng, position, legal):
-    """Readable actions are accepted exactly when the naive referee lists them; a refusal can be told in words."""
+    """Readable actions are accepted exactly when the naive referee lists them; a refusal has words."""
     for _ in range(6):
         action = GAME.read(any_action(rng, rng.choice(legal)))
         if action in legal:

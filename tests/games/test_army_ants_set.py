@@ -1,4 +1,4 @@
-"""Army Ants: tables that can be, and tables that cannot."""
+"""Army Ants: possible tables, and impossible ones."""
 
 import random
 

@@ -234,7 +234,7 @@ def test_the_table_is_plain_json_and_can_be_set_up_again(game, options, players,
         copy = json.loads(json.dumps(table, allow_nan=False))
         assert copy == table
         assert list(copy) == list(table)
-        # A scores entry's table does not always show that the end was told: then it is the table just before.
+        # A scores entry's table does not always show that the end was entered: then it is the table just before.
         running = position if position.outcome is None else positions[-2]
         if running.table() == table:
             assert seen(game.restore(players, options, copy)) == seen(running)

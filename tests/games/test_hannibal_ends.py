@@ -342,7 +342,7 @@ def test_han_18_scores_the_eighth_turn_core_wins():
     assert ended(after(scores(turn=1, chips=[0, 6]), "turn core")) is None
 
 
-# Scores entry: ends that are told
+# Scores entry: results that people enter
 
 
 @pytest.mark.parametrize("turn", [0, 1])

@@ -1,4 +1,4 @@
-"""Hannibal vs Rome: what can be read, and what people are told about an action that is not allowed."""
+"""Hannibal vs Rome: what can be read, and the messages about an action that is not legal."""
 
 from __future__ import annotations
 

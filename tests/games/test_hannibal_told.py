@@ -1,4 +1,4 @@
-"""Hannibal vs Rome: what people are told after an action, and what the hands must do to go back."""
+"""Hannibal vs Rome: the messages after an action, and what people must do to go back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.words import Words
 
 
 def told(position, action):
-    """What is said in English when `action` is played."""
+    """The English messages after `action`."""
     act = GAME.read(action)
     return [english(message) for message in GAME.consequences(position, act, play(position, act))]
 
@@ -130,7 +130,7 @@ def back(now, then):
 
 
 def undone(position, action):
-    """What is said when `action` is taken back."""
+    """The messages when `action` is undone."""
     return back(after(position, action), position)
 
 

@@ -34,7 +34,7 @@ def after(position, *actions):
 
 
 def lay(kept="", discards="", *, facedown=None, twelves=False, players=2, **fields):
-    """A table view of cards entry: what is neither kept nor discarded lies face down, unless told otherwise."""
+    """A table view of cards entry: cards neither kept nor discarded lie face down, unless `facedown` says otherwise."""
     kept, discards = kept.split(), discards.split()
     rest = FIFTY + TWELVES if twelves else list(FIFTY)
     for card in kept + discards:
@@ -920,11 +920,11 @@ def test_set_takes_no_finished_game():
     assert fault({**won, "turn": 0})
 
 
-# What people are told
+# The messages
 
 
 def told(position, action):
-    """What is said in English when `action` is played."""
+    """The English messages after `action`."""
     act = GAME.read(action)
     return [english(message) for message in GAME.consequences(position, act, play(position, act))]
 

@@ -1,4 +1,4 @@
-"""What Seven Hills of Rome says: refusals, what people should notice, what the hands must do."""
+"""The messages of Seven Hills of Rome: refusals, what people should notice, what they must do."""
 
 import pytest
 from seven_hills_at_hand import GAME, LAST_CARD, five_seven, laid_out, played, table
@@ -201,7 +201,7 @@ def turn(seat):
 
 
 def undone(position, text):
-    """What to put back when the action is taken back."""
+    """The messages when the action is undone."""
     return list(GAME.put_back(played(text, position), position))
 
 

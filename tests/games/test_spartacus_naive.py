@@ -64,7 +64,7 @@ def any_of(game, dice):
 
 
 def generous(game, dice):
-    """A player who passes seldom, likes banners, and reads out large entries: long tricks, games that end."""
+    """A player who passes seldom, likes banners, and enters large piles: long tricks, games that end."""
     listed = game.legal()
     if "done" in listed:
         return "done"
@@ -191,7 +191,7 @@ def shift(table, field, players, dice):
 
 
 def counted(table, players, options):
-    """The table with the fields that follow from the others put right."""
+    """The table with the fields that follow from the others corrected."""
     game = naive(players, options)
     if options["entry"] == "cards":
         game.trick, game.tricks = table["trick"], table["tricks"]

@@ -1,4 +1,4 @@
-"""Spartacus: the notation of all actions, and games of which people read out the piles at the end."""
+"""Spartacus: the notation of all actions, and games in which people enter the piles at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spartacus: tables that are set by hand, and the first fault of those that cannot be."""
+"""Spartacus: tables that are set by hand, and the first fault of impossible ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spartacus: what is refused and with which words, what people are told, and what their hands put back."""
+"""Spartacus: refusals and their words, the messages, and what people put back."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_a_scoring_of_jokers_without_jokers_is_refused_in_words():
 
 
 def told(before, action):
-    """Rule and words of everything that is told about a step."""
+    """Rule and words of all messages about an action."""
     action = GAME.read(action)
     return [(message.rule, english(message)) for message in GAME.consequences(before, action, play(before, action))]
 

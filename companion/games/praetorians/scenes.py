@@ -174,10 +174,10 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     long = (Durations("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
     library = FixedLibrary(counted=(("Ada", tallies),), met=met, long=long)
     context = stage.context(race, library=library)
-    walk = Curves.of(race, history)
-    assert walk is not None
-    yield Scene("curves", walk, context)
-    yield Scene("curves-walked", replace(walk, at=5), context)
+    curves = Curves.of(race, history)
+    assert curves is not None
+    yield Scene("curves", curves, context)
+    yield Scene("curves-walked", replace(curves, at=5), context)
     figures = Figures(history)
     yield Scene("figures", figures, context)
     who = Who(figures, versus=False)

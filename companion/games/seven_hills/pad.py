@@ -24,10 +24,10 @@ HIDDEN: Mapping[str, Place] = {MORE: (0, ROWS), LESS: (2, ROWS)}
 
 def pad(steps: Collection[str], wide: int, framed: Collection[str] = ()) -> list[list[Space]]:
     """The cards that can be entered, each in its place; a dot for the others."""
-    stands = {**PLACES, **HIDDEN}
+    keys = {**PLACES, **HIDDEN}
     rows = [[Space(NO_CARD) for _ in range(wide)] for _ in range(ROWS)]
     for step in steps:
-        row, column = stands[step]
+        row, column = keys[step]
         if step in HIDDEN:
             token = Token(step, "face-down")
         else:

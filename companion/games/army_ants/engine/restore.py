@@ -101,9 +101,9 @@ def _rally(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) -> Card
             if board.count(card) < copies(card.value):
                 raise Inconsistent("table.army_ants.incomplete", "ANT-2", card=card, seat=seat)
         for square in HOMES[seat]:
-            stands = board[square]
-            if stands is not None and stands.seat != seat:
-                raise Inconsistent("table.army_ants.abroad", "ANT-2", card=stands, square=SQUARES[square])
+            found = board[square]
+            if found is not None and found.seat != seat:
+                raise Inconsistent("table.army_ants.abroad", "ANT-2", card=found, square=SQUARES[square])
     mine, others = rally[turn], rally[1 - turn]
     if not mine:
         raise Inconsistent("table.army_ants.rally-none", "ANT-2", seat=turn)

@@ -42,7 +42,7 @@ def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(
     folder = left(tmp_path, how)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     said = device(folder, "wait 0,wait 6,back,down,down,down,ok,wait 0,back,back,hold back")
-    assert "its disk can only be read" in str(said[0]["banner"])
+    assert "its disk is read-only" in str(said[0]["banner"])
     assert said[2]["screen"] == "table"
     assert said[3]["screen"] == "menu"
     assert any(answer["screen"] == "log" for answer in said)
@@ -80,4 +80,4 @@ def test_readers_see_the_same_on_such_a_disk_and_leave_it_as_it_is(tmp_path: Pat
 def test_without_a_record_there_is_nothing_to_look_at(tmp_path: Path) -> None:
     ran = mounted(tmp_path, sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(tmp_path))
     assert ran.returncode == 1
-    assert "its disk can only be read" in ran.stderr
+    assert "its disk is read-only" in ran.stderr

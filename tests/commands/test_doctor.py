@@ -150,7 +150,7 @@ def test_a_pin_of_a_key_that_somebody_else_has_is_named_with_who_has_it(tmp_path
 def test_a_disk_that_can_only_be_read_is_a_fault_and_no_matter_of_owners(tmp_path):
     machine = a_pi(tmp_path, readonly=lambda path: True, allowed=lambda path: "data" not in path.name)
     assert report(subject(machine)) == [
-        ("data", FAULT, f"{tmp_path}/data: its disk can only be read",
+        ("data", FAULT, f"{tmp_path}/data: its disk is read-only",
          "Restart. If it stays so, the card is worn out or its lock is on: put in another one."),
     ]  # fmt: skip
 

@@ -137,14 +137,14 @@ class State(NamedTuple):
     """How many games were imported."""
 
 
-PublicViewMaker = Callable[[int], GameState | None]
+FindGame = Callable[[int], GameState | None]
 """Gives a game by its number, in its state before the line."""
 
 Fold = tuple[State, tuple[GameState, ...]]
 """The new state, and the games that are different now."""
 
 
-def fold(state: State, line: Line, offset: int, look: PublicViewMaker) -> Fold:
+def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     """The state after a line that begins at this byte of the log. Does not change its arguments."""
     state = state._replace(seq=line.seq)
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
@@ -169,7 +169,7 @@ def fold(state: State, line: Line, offset: int, look: PublicViewMaker) -> Fold:
     return state, ()
 
 
-def _new(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
+def _new(state: State, line: Line, entry: Entry, look: FindGame) -> Fold:
     try:
         begun = acts.begin(line.act)
     except ValueError:
@@ -195,16 +195,16 @@ def _new(state: State, line: Line, entry: Entry, look: PublicViewMaker) -> Fold:
     return state, (*cleared, game)
 
 
-def _entry(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
+def _entry(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
     game = game._replace(path=(*game.path, entry), undone=(), last=line.seq)
     return _to_table(state, line), (game,)
 
 
-def _lost(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
+def _lost(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
     return state, (game._replace(path=(*game.path, entry._replace(game=0, digest="")), last=line.seq),)
 
 
-def _undo(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
+def _undo(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
     state, last = _to_table(state, line), game.path[-1]
     if len(game.path) > 1:
         return state, (game._replace(path=game.path[:-1], undone=(*game.undone, last), last=line.seq),)
@@ -215,7 +215,7 @@ def _undo(state: State, line: Line, entry: Entry, game: GameState, look: PublicV
     return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last), last=line.seq))
 
 
-def _redo(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
+def _redo(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
     """Redo. The line belongs to the game of the entry that redo brings back; that may be the start of another game."""
     beside = look(state.table)
     undone = state.undone if beside is None else beside.undone
@@ -231,11 +231,11 @@ def _redo(state: State, line: Line, entry: Entry, game: GameState, look: PublicV
     return state, (*changed, game._replace(path=(back,), last=line.seq))
 
 
-def _resume(state: State, line: Line, entry: Entry, game: GameState, look: PublicViewMaker) -> Fold:
+def _resume(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
     return state._replace(table=line.game), (game._replace(last=line.seq),)
 
 
-TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, GameState, PublicViewMaker], Fold]] = {
+TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, GameState, FindGame], Fold]] = {
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,
@@ -248,7 +248,7 @@ def _to_table(state: State, line: Line) -> State:
     return state if line.seq <= state.until else state._replace(table=line.game)
 
 
-def under(game: GameState, look: PublicViewMaker) -> GameState | None:
+def under(game: GameState, look: FindGame) -> GameState | None:
     """The game on the table after the start of a game is undone; None for none."""
     before = look(game.before)
     while before is not None and not before.path:

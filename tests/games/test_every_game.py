@@ -365,18 +365,18 @@ def test_undo_leads_back_to_the_start_and_redo_to_the_end(game, options, players
     positions = walk(game, options, players, choices)[1]
     line = UndoStack((positions[0],))
     for position in positions[1:]:
-        line = line.then(position)
+        line = line.push(position)
     for position in reversed(positions[:-1]):
         assert line.now is not position
-        line = line.back()
+        line = line.undo()
         assert line.now is position
     with pytest.raises(NothingToUndo):
-        line.back()
+        line.undo()
     for position in positions[1:]:
-        line = line.forward()
+        line = line.redo()
         assert line.now is position
     with pytest.raises(NothingToRedo):
-        line.forward()
+        line.redo()
 
 
 @every_table

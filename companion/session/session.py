@@ -38,7 +38,7 @@ from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
-from companion.session.library import EMPTY_PAGE
+from companion.session.game_library import EMPTY_PAGE
 from companion.session.series import Round, Standing
 from companion.session.timeline import (
     GameSetup,

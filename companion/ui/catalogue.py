@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.session.library import FixedLibrary, Library
+from companion.session.game_library import FixedLibrary, Library
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui import router
 from companion.ui.painter import Painter

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
-from companion.session.library import FixedLibrary, Library
+from companion.session.game_library import FixedLibrary, Library
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.timeline import Snapshot
 from companion.ui.page import Page

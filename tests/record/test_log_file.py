@@ -110,7 +110,7 @@ class Worn(BytesIO):
         self.bad = range(block * 4096, (block + 1) * 4096)
 
     def readline(self, size: int | None = -1) -> bytes:
-        begin = self.enter()
+        begin = self.tell()
         raw = super().readline(size)
         if begin < self.bad.stop and begin + len(raw) > self.bad.start:
             raise OSError(errno.EIO, os.strerror(errno.EIO))

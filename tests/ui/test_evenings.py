@@ -10,7 +10,7 @@ from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.record.record import Record
-from companion.session.library import FixedLibrary
+from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
 from companion.session.text import in_short

@@ -12,7 +12,7 @@ from letters import japanese
 
 from companion.games.refusals import Message
 from companion.ports import DeviceState
-from companion.session.library import FixedLibrary
+from companion.session.game_library import FixedLibrary
 from companion.session.settings import DEFAULTS
 from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say

@@ -14,7 +14,7 @@ from companion.ports import Key
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
-from companion.session.library import FixedLibrary
+from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.timeline import Snapshot
 from companion.ui import home, router, shutdown

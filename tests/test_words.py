@@ -394,7 +394,7 @@ def test_nothing_but_names_is_cut_off_on_any_screen(language: str) -> None:
         painter.cut.clear()
         painter.page(page, scene.banner)
         names = scene.context.step.setup.names if scene.context.step is not None else ()
-        games = (*scene.context.library.waiting(0, 9).games, *scene.context.library.finished(0, 9).games)
+        games = (*scene.context.game_library.waiting(0, 9).games, *scene.context.game_library.finished(0, 9).games)
         lists = [Words(language).listed(people) for people in (names, *[game.names for game in games])]
         # A title may end with a name, which gives way to what stands behind it.
         cut += [(scene.name, text) for text in painter.cut if text not in lists and not text.endswith(tuple(names))]

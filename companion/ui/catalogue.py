@@ -34,10 +34,10 @@ class Stage:
         self.words = words
 
     def context(
-        self, step: Snapshot | None = None, *, may_redo: bool = False, library: Library | None = None
+        self, step: Snapshot | None = None, *, may_redo: bool = False, game_library: Library | None = None
     ) -> Context:
         """The context of a screen for this table."""
-        return Context(step, ROSTER, may_redo, self.words, self._painter.wrap, library or FixedLibrary())
+        return Context(step, ROSTER, may_redo, self.words, self._painter.wrap, game_library or FixedLibrary())
 
     def say(self, before: Snapshot, after: Snapshot) -> str:
         """The banner for what happened between two moments."""

@@ -24,7 +24,7 @@ class Over(Frozen):
 
     def _entries(self, context: Context) -> tuple[str, ...]:
         """The lines of the menu. The series is offered from its second game on, a chart from the first turn on."""
-        standing = context.library.standing()
+        standing = context.game_library.standing()
         series = standing is not None and standing.games > 1
         drawn = context.step is not None and Curves.of(context.step, self) is not None
         code = ("code",) if can() else ()
@@ -55,7 +55,7 @@ class Over(Frozen):
         step, words = context.step, context.words
         assert step is not None
         assert step.outcome is not None
-        standing = context.library.standing()
+        standing = context.game_library.standing()
         names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
         reason = ending(step, words)
         won = standing is not None and standing.decided
@@ -84,7 +84,7 @@ class Series(Frozen):
         return self.over if command in (Command.OK, Command.BACK) else self
 
     def view(self, context: Context) -> Page:
-        standing, words = context.library.standing(), context.words
+        standing, words = context.game_library.standing(), context.words
         if standing is None:  # the record cannot be read
             return Page(screen="series", title=words("screen.series.title"), keys="ob")
         return Page(

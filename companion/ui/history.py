@@ -53,7 +53,7 @@ class History(Frozen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.BACK:
             return self.back
-        listed = context.library.finished(max(self.cursor, 0), 1)
+        listed = context.game_library.finished(max(self.cursor, 0), 1)
         if command is Command.OK:
             if not listed.games:
                 return self.back
@@ -66,9 +66,9 @@ class History(Frozen):
 
     def view(self, context: Context) -> Page:
         words = context.words
-        total = context.library.finished(0, 1).total
+        total = context.game_library.finished(0, 1).total
         first = top(self.cursor, total, ROWS)
-        games = context.library.finished(first, ROWS).games
+        games = context.game_library.finished(first, ROWS).games
         at = self.cursor - first
         about = in_short(games[at], words) if 0 <= at < len(games) else words("screen.history.about")
         figures = (Item(words("screen.history.figures")),) if first == 0 and games else ()
@@ -92,16 +92,16 @@ class Waiting(Frozen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.BACK:
             return self.back
-        listed = context.library.waiting(self.skipped + self.cursor, 1)
+        listed = context.game_library.waiting(self.skipped + self.cursor, 1)
         if command is Command.OK:
             return Resume(listed.games[0].id) if listed.games else self.back
         return replace(self, cursor=walked(self.cursor, command, listed.total - self.skipped, ROWS_WAITING))
 
     def view(self, context: Context) -> Page:
         words = context.words
-        total = context.library.waiting(0, 1).total - self.skipped
+        total = context.game_library.waiting(0, 1).total - self.skipped
         first = top(self.cursor, total, ROWS_WAITING)
-        games = context.library.waiting(self.skipped + first, ROWS_WAITING).games
+        games = context.game_library.waiting(self.skipped + first, ROWS_WAITING).games
         return Page(
             screen="waiting",
             title=words("screen.waiting.title"),
@@ -131,7 +131,7 @@ class Ended(Frozen):
             return Resume(self.game.id)
         if chosen == "curves":
             # The game is replayed only now, because that is slow.
-            step = context.library.snapshot_of(self.game)
+            step = context.game_library.snapshot_of(self.game)
             return (open_screen("curves", step, self) if step is not None else None) or Say(
                 "screen.curves.none", {}, self
             )

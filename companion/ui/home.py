@@ -34,7 +34,7 @@ class Home(Frozen):
     def entries(self, context: Context) -> tuple[Entry, ...]:
         """What is offered, in this order."""
         words = context.words
-        waiting = context.library.waiting(0, WAITING)
+        waiting = context.game_library.waiting(0, WAITING)
         more = waiting.total - len(waiting.games)
         return (
             *_on_the_table(context),
@@ -43,7 +43,7 @@ class Home(Frozen):
               if more else []),
             *[Entry(Item(words(f"game.{game}")), _beginning(game)) for game in GAMES],
             *([Entry(Item(words("screen.home.history")), lambda _: open_screen("history", self))]
-              if context.library.finished(0, 1).total else []),
+              if context.game_library.finished(0, 1).total else []),
             Entry(Item(words("screen.home.people")), lambda _: open_screen("people", self)),
             Entry(Item(words("screen.home.settings")), lambda _: open_screen("settings", self)),
             *([Entry(Item(words("screen.home.off")), lambda _: SwitchOff())] if context.may_switch_off else []),

@@ -67,7 +67,7 @@ def taken(context: Context) -> str:
     step = context.step
     assert step is not None
     setup = step.setup
-    for game in context.library.finished(0, LATELY).games:
+    for game in context.game_library.finished(0, LATELY).games:
         if game.id == setup.id:
             return result(game, context.words)
     undated = GameInfo(setup.id, setup.key, (), setup.names, setup.options, 0, 0.0, 0.0, step.result)

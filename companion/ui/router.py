@@ -95,7 +95,7 @@ def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) 
 def series_won(context: Context) -> tuple[str, ...]:
     """Who has won the series, in words, if it is decided and the game on the table is over; else empty."""
     step = context.step
-    standing = context.library.standing() if step is not None and step.outcome is not None else None
+    standing = context.game_library.standing() if step is not None and step.outcome is not None else None
     if standing is None or not standing.decided:
         return ()
     return (series_title(standing, context.words),)

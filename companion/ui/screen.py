@@ -78,7 +78,7 @@ class Capabilities(NamedTuple):
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
-    `library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine can be
+    `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine can be
     switched off. `capabilities` is a function, because it searches for a font.
     """
 
@@ -87,7 +87,7 @@ class Context(Frozen):
     may_redo: bool
     words: Words
     wrap: Callable[..., tuple[str, ...]]
-    library: Library = FixedLibrary()
+    game_library: Library = FixedLibrary()
     settings: Settings = DEFAULTS
     capabilities: Callable[[], Capabilities] = Capabilities
     keys: frozenset[Key] = EVERY_KEY

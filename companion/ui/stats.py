@@ -31,7 +31,7 @@ class Figures(Frozen):
             return self.back
         chosen = CHOICES[self.cursor]
         if chosen == "lengths":
-            return Long(self, context.library.durations())
+            return Long(self, context.game_library.durations())
         return Who(self, versus=chosen == "versus")
 
     def view(self, context: Context) -> Page:
@@ -63,11 +63,11 @@ class Who(Frozen):
             return self.back
         name = names[self.cursor]
         if not self.versus:
-            tallies = context.library.person_stats(name)
+            tallies = context.game_library.person_stats(name)
             return Stats(self, name, _with_sum(tallies)) if tallies else Say("screen.who.none", {"name": name}, self)
         if not self.first:
             return Who(self, versus=True, first=name)
-        met = context.library.head_to_head(self.first, name)
+        met = context.game_library.head_to_head(self.first, name)
         if not met:
             return Say("screen.who.never", {"name": self.first, "other": name}, self)
         return Versus(self, self.first, name, _met_with_sum(met))

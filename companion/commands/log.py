@@ -99,6 +99,8 @@ class WordLog:
         if line.about == PEOPLE:
             person = state.people.get(act.number)
             return words(f"log.{act.kind}", name=person.name if person is not None else act.text, to=act.text)
+        if act.kind == acts.LOG and not line.seq:
+            return words("log.first")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)
         if act.kind == acts.LOST or game is None:

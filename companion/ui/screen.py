@@ -78,8 +78,8 @@ class Capabilities(NamedTuple):
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
-    `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine can
-    be switched off. `capabilities` is a function, because it searches for a font.
+    `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
+    can be switched off. `capabilities` is a function, because it searches for a font.
     """
 
     step: Snapshot | None

@@ -64,7 +64,7 @@ def without_time(lines: list[str]) -> list[str]:
 def test_every_line_is_said_in_words_with_its_time_and_its_game(folder: Path, capsys: Capture) -> None:
     found = said(capsys, folder)
     assert without_time(found) == [
-        "record  the record continues under a new id",
+        "record  the record begins",
         "people  Ada joins",
         "people  Bob joins",
         "people  Bob is called Ben from now on",

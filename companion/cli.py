@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -69,6 +70,7 @@ def _run(words: list[str]) -> int:
     return status
 
 
+@cache
 def find_commands() -> dict[str, tuple[str, str]]:
     """Every command with its module and the line that `companion --help` shows.
 

@@ -357,10 +357,10 @@ check "without the sandbox root gets through, so the probes are true" \
 grep '^may not' "$work/unboxed" || true
 
 say "Settings, watchdog, crash, stop"
-inside sh -c 'echo "language = \"ja\"" >/var/lib/companion/app/active_settings.toml && chown companion: /var/lib/companion/app/active_settings.toml'
+inside sh -c 'echo "language = \"ja\"" >/var/lib/companion/settings.toml && chown companion: /var/lib/companion/settings.toml'
 inside systemctl reload companion.service
 check "SIGHUP: the settings are read again, the font is there" until_it 10 shows "table Player 1|0→1 危険"
-inside rm /var/lib/companion/app/active_settings.toml
+inside rm /var/lib/companion/settings.toml
 inside systemctl reload companion.service
 check "… and back" until_it 10 shows "$table"
 restarts=$(show NRestarts)

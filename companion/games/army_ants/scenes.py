@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from companion.games.army_ants.dealing import LayOut, Offer
 from companion.games.army_ants.repair import Ant, Field
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
+from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why
 from companion.ui.table import Menu, Score, Table
-
-if TYPE_CHECKING:
-    from companion.ui.catalogue import Scene, Stage
 
 GAME = "army-ants"
 PEOPLE = ("Ada", "Ben")
@@ -43,7 +40,6 @@ LATE = {
 def scenes(stage: Stage) -> Iterator[Scene]:
     """All scenes, in the order of play."""
     # Imported here because the catalogue imports the scenes of all games.
-    from companion.ui.catalogue import Scene
 
     def step(*texts: str, **options: bool | str) -> Snapshot:
         return stage.step(GAME, PEOPLE, *texts, **options)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from companion.games.hannibal.battle import Pairs
+from companion.games.hannibal.repair import Chips, Hands, Pieces
 from companion.session.timeline import Snapshot
-
-if TYPE_CHECKING:
-    from companion.ui.catalogue import Scene, Stage
+from companion.ui.audit import Audit
+from companion.ui.catalogue import Scene, Stage
+from companion.ui.game_over import Over
+from companion.ui.help import Help
+from companion.ui.lay_out import SetUp
+from companion.ui.log import Log, Then, Why
+from companion.ui.table import Menu, Score, Table
 
 ROME_AND_CARTHAGE = ("Ada", "Ben")
 
@@ -16,15 +21,6 @@ ROME_AND_CARTHAGE = ("Ada", "Ben")
 def scenes(stage: Stage) -> Iterator[Scene]:
     """All scenes; their names begin with that of the game."""
     # Imported when needed: the catalogue imports this module.
-    from companion.games.hannibal.battle import Pairs
-    from companion.games.hannibal.repair import Chips, Hands, Pieces
-    from companion.ui.audit import Audit
-    from companion.ui.catalogue import Scene
-    from companion.ui.game_over import Over
-    from companion.ui.help import Help
-    from companion.ui.lay_out import SetUp
-    from companion.ui.log import Log, Then, Why
-    from companion.ui.table import Menu, Score, Table
 
     context = stage.context
 

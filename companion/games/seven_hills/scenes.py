@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from companion.games.seven_hills.pads import Gone, Hills, Side
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
+from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Score, Table
-
-if TYPE_CHECKING:
-    from companion.ui.catalogue import Scene, Stage
 
 KEY = "seven-hills"
 NAMES = ("Ada", "Ben")
@@ -38,7 +35,6 @@ BANNERS = ("place 2", "place 3", "place 1", "place 2", "reveal 5", "reveal 7", "
 
 def scenes(stage: Stage) -> Iterator[Scene]:
     """All screens, with every kind of entry."""
-    from companion.ui.catalogue import Scene
 
     context = stage.context
 

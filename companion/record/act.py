@@ -25,9 +25,6 @@ NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"
 NAME, RENAME, RETIRE = "name", "rename", "retire"
 LOG, IMPORT, LOST = "log", "import", "lost"
 
-PEOPLES_OWN = frozenset((SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE))
-"""The acts of the people on a game, in contrast to its actions."""
-
 _FORMS = {
     PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: "agree draw", ABANDON: "abandon",
     BACK: "back {number}", CHANGE: "change {number} {text}", NEW: "new {text}", UNDO: "undo", REDO: "redo",

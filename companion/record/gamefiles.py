@@ -34,7 +34,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from companion.games.game import Options
 from companion.games.refusals import Message
@@ -45,7 +45,6 @@ from companion.record.fold import Entry, GameState
 from companion.record.line import STRANGE, Result
 from companion.session.timeline import GameSetup, replay_path
 
-T = TypeVar("T")
 FORMAT, VERSION = "table-companion games", 1
 """The format and version in a JSON file."""
 TEXT_MOST = 65_536

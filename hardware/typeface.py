@@ -136,7 +136,7 @@ class Typeface:
 
 
 def _squeezed(rows: Sequence[str]) -> Drawing:
-    """A tall letter in five rows: without one row of the upper half and one of the lower that repeat their neighbour."""
+    """A tall letter in five rows: without two rows that repeat the row beside them, if there are any."""
     left = list(rows)
     del left[next((place for place in range(1, len(left)) if left[place] == left[place - 1]), 1)]
     del left[next((place for place in range(len(left) - 1, 0, -1) if left[place] == left[place - 1]), -2)]

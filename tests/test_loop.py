@@ -39,6 +39,7 @@ from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import Idling
+from companion.ui.page import Item, Page
 from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
@@ -547,6 +548,18 @@ def test_settings_that_people_have_written_hold_once_they_are_read_again(tmp_pat
     assert settings.contrast(Light.FULL) == 255
     assert settings.repeat == Repeat(0.6, 0.2)
     assert settings.idling.next_s(120.0) == 150.0
+
+
+def test_large_letters_are_in_use_as_soon_as_they_are_set(tmp_path: Path) -> None:
+    settings = ActiveSettings(Painter(Boxes(), legend="left"), Words("en"), SettingsFile(tmp_path))
+    page = Page(screen="x", title="x", menu=(Item("x"), Item("x")), cursor=1)
+    small = settings.painter.page(page)
+    settings.adjust("large", True)
+    large = settings.painter.page(page)
+    assert large.tobytes() == Painter(Boxes(), large=True, legend="left").page(page).tobytes()
+    assert large.tobytes() != small.tobytes()
+    settings.adjust("large", False)
+    assert settings.painter.page(page).tobytes() == small.tobytes()
 
 
 def test_another_font_cuts_other_letters(tmp_path: Path) -> None:

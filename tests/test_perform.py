@@ -10,7 +10,9 @@ from letters import japanese
 
 from companion.app.perform import banner_sentences
 from companion.games.refusals import Message
-from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
+from companion.ui.paint_banner import LINES as BANNER_LINES
+from companion.ui.paint_banner import WIDE as BANNER_WIDE
+from companion.ui.painter import Painter
 from companion.words import LANGUAGES, Words, files, wholly
 from hardware.typeface import lcd
 

@@ -79,6 +79,7 @@ class History(Frozen):
             text=context.wrap(about)[:2] if games else (),
             menu=(*figures, *[Item(game_name(game.key, words), _result(game, words)) for game in games]),
             cursor=at + len(figures) if at < len(games) else None,
+            window=(first + 1 - len(figures), total + 1),
         )
 
 
@@ -108,6 +109,7 @@ class Waiting(Frozen):
             aside=f"{self.cursor + 1}/{total}",
             menu=tuple(waits(game, words) for game in games),
             cursor=self.cursor - first if games else None,
+            window=(first, total),
         )
 
 
@@ -153,7 +155,7 @@ class Ended(Frozen):
             text = tuple([line for part in parts for line in context.wrap(part)][:4])
         else:
             figures = tuple(
-                Figure(name, score, seat in result.winners)
+                Figure(name, score, seat in result.winners, won=seat in result.winners)
                 for seat, (name, score) in enumerate(zip(game.names, result.scores, strict=True))
             )
         return Page(

@@ -62,6 +62,7 @@ class Log(Frozen):
             aside=f"{count - 1 - self.cursor}/{count - 1}",
             menu=tuple(entry(running(context), count - 1 - back, context.words, context.fits) for back in shown),
             cursor=self.cursor - first,
+            window=(first, count),
         )
 
 

@@ -130,4 +130,5 @@ class Words(Frozen):
             aside=f"{len(texts) - self.cursor}/{len(texts)}",
             menu=tuple([Item(worded(step, text, context.words)) for text in texts[first : first + ROWS]]),
             cursor=self.cursor - first,
+            window=(first, len(texts)),
         )

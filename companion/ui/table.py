@@ -11,7 +11,7 @@ from companion.ui.game_screens import choices, places, ring, running, screens_of
 from companion.ui.intents import Enter, Intent, Redo, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen
+from companion.values import Frozen, replace
 
 
 class Table(Frozen):
@@ -61,7 +61,8 @@ class Table(Frozen):
         return (ring(step, ())[1],)
 
     def view(self, context: Context) -> Page:
-        return screens_of(running(context).setup.key).page(context, self.at(context))
+        page = screens_of(running(context).setup.key).page(context, self.at(context))
+        return replace(page, turn=in_turn(context) and page.title == whose(context))
 
 
 def chosen(context: Context, path: Path) -> Screen | Intent:
@@ -97,12 +98,18 @@ class Score(Frozen):
             figures=figures,
             board=board,
             big="" if figures or board else whose(context),
+            turn=in_turn(context),
         )
 
 
 def whose(context: Context) -> str:
     """The player in turn, or the game if everybody may act."""
     return text_of(running(context).setup.key).whose(context.situation)
+
+
+def in_turn(context: Context) -> bool:
+    """Whether exactly one player may act."""
+    return context.situation.turn is not None
 
 
 LABELS = {"help": "help-entry"}

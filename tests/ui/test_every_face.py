@@ -24,9 +24,9 @@ from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.intents import Intent
 from companion.ui.lay_out import SetUp
+from companion.ui.letters import RIGHT
 from companion.ui.log import Log, Then, Why
 from companion.ui.page import Page
-from companion.ui.painter import RIGHT
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import End, Menu, Score, Table
 from companion.words import LANGUAGES

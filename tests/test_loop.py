@@ -19,6 +19,8 @@ from companion.app.preloader import PAUSE_S
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.games.refusals import Message
 from companion.ports import (
+    HOLD_S,
+    WIDTH,
     AuxPortError,
     DeviceState,
     Event,
@@ -40,7 +42,7 @@ from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import Idling
 from companion.ui.page import Item, Page
-from companion.ui.painter import Painter
+from companion.ui.painter import GUTTER, Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -206,6 +208,25 @@ def test_a_key_cuts_a_banner_short_and_acts(table: Table) -> None:
     table.run([HOLD_BACK, *press(Key.OK)], glass)
     seen = [(shown.page.screen, shown.page.banner) for shown in glass.shown]
     assert seen == [("home", None), ("home", "nothing to undo"), ("new", None)]
+
+
+def test_the_mark_of_a_held_key_fills_step_by_step_and_is_gone_when_the_hold_counts(table: Table) -> None:
+    glass = Glass()
+    hold = [KeyPress(Key.BACK, Gesture.PRESS, 0.0), 0.6, KeyPress(Key.BACK, Gesture.HOLD, 0.6), 5.0]
+    script = table.run([*press(Key.OK), *hold], glass)
+    assert script.wakes[:5] == pytest.approx([0.2, 0.3, 0.4, 0.5, 0.6])
+    marks = [shown.frame.crop((GUTTER, 55, WIDTH, 56)) for shown in glass.shown[1:]]
+    lit = [sum(bool(mark.getpixel((x, 0))) for x in range(mark.width)) for mark in marks]
+    assert lit == [2, 4, 5, 6, 7, 2, 2, 2]  # the new game, four steps, gone, a banner, its end
+    assert len({mark.tobytes() for mark in marks}) == 5
+
+
+def test_a_key_that_is_pressed_for_a_moment_draws_no_mark(table: Table) -> None:
+    glass = Glass()
+    events = [KeyPress(Key.OK, Gesture.PRESS, 0.0), 0.15, KeyPress(Key.OK, Gesture.RELEASE, 0.15), 5.0]
+    script = table.run(events, glass)
+    assert script.wakes == []
+    assert [shown.page.screen for shown in glass.shown] == ["home", "new"]
 
 
 def test_an_idle_table_wakes_for_nothing(table: Table) -> None:
@@ -530,7 +551,8 @@ def test_what_never_comes_is_not_waited_for(table: Table, tmp_path: Path) -> Non
     glass = Glass()
     script = table.run([*press(Key.OK, Key.OK), 1e7], glass, idling=None, file=SettingsFile(tmp_path))
     assert script.wakes == []
-    assert script.deadlines == {None}
+    # While a key is down its mark has a deadline; when it is up again there is none.
+    assert {deadline for deadline in script.deadlines if deadline is not None and deadline > HOLD_S} == set()
     assert {shown.light for shown in glass.shown} == {Light.FULL}
 
 

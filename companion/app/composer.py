@@ -39,16 +39,25 @@ class Composer:
         return replace(self._state, sound=None) if self._state.sound is not None else self._state
 
     def compose(
-        self, page: Page, banner: str | None, rest: Rest, trouble: str | None, sound: Sound | None
+        self,
+        page: Page,
+        banner: str | None,
+        rest: Rest,
+        trouble: str | None,
+        sound: Sound | None,
+        held: tuple[str, int] | None = None,
     ) -> DeviceState | None:
-        """The new state; None when it is the one before. The session's new entries go into it."""
+        """The new state; None when it is the one before. The session's new entries go into it.
+
+        `held` is the key that is held, for `Painter.page`.
+        """
         settings, step = self._settings, self._session.now
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
         lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS
         sound = settings.audible(sound)
         recorded = tuple(self._session.recorded)
-        inputs = (page, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps)
+        inputs = (page, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None
@@ -56,7 +65,7 @@ class Composer:
         elif rest.light is Light.DARK:
             frame, text = settings.painter.dark(), PageText("dark", (), None, None)
         else:
-            frame, text = settings.painter.page(page, banner, rest.shift), page.read(banner)
+            frame, text = settings.painter.page(page, banner, rest.shift, held), page.read(banner)
             frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
         self._session.recorded.clear()  # only now: painting may fail, and then the entries are shown next time
         self._inputs = inputs

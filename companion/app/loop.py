@@ -15,6 +15,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
+from companion.app.held_key import HeldKey
 from companion.app.idle_timer import IdleTimer
 from companion.app.perform import Performer
 from companion.app.preloader import Preloader
@@ -96,6 +97,7 @@ class Loop:
         self._performer = Performer(self._session, self._settings, self._banners, self._context, self._start_countdown)
         self._preloader = Preloader(clock, startup.preload)
         self._hands = Hands()
+        self._held = HeldKey(clock)
         self._countdown: ShutdownCountdown | None = None
         self._undervoltage = self._undervoltage_reported = False
         self._trouble: str | None = None
@@ -136,7 +138,8 @@ class Loop:
             self._show()
 
     def _deadline(self) -> float | None:
-        deadlines = [self._banners.deadline, self._preloader.deadline, self._idle.deadline, *self._ports.deadlines]
+        deadlines = [self._banners.deadline, self._preloader.deadline, self._idle.deadline, self._held.deadline]
+        deadlines += self._ports.deadlines
         if self._countdown is not None:
             deadlines.append(self._countdown.deadline)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
@@ -164,6 +167,8 @@ class Loop:
         event = self._hands.meant(event, turned=self._composer.turned)
         swallowed = self._idle.swallows(event, cancels=self._countdown is not None)
         self._countdown = None  # any key stops it
+        if not swallowed:
+            self._held.take(event)
         command = None if swallowed else meant(event, self._machine.board)
         if command is not None:
             self._command(command)
@@ -256,7 +261,7 @@ class Loop:
         if self._session.trouble is not None:  # the record could not be read for this page
             self._trouble = self._sentence(self._session.trouble.message)
         sound, self._sound = self._sound, None
-        state = self._composer.compose(page, banner, rest, self._trouble, sound)
+        state = self._composer.compose(page, banner, rest, self._trouble, sound, self._held.mark)
         if state is not None:
             for entry in state.recorded:
                 log.info("%s", log_text(entry, self._session.now))

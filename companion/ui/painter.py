@@ -122,7 +122,7 @@ class Painter(Letters):
             picture.paste(drawn, (GUTTER, y))
             if letter in HOLDS:
                 row, end = HOLDS[letter], GUTTER + drawn.width - 1
-                pen.point([(GUTTER, row), ((GUTTER + end) // 2, row), (end, row)], fill=1)
+                pen.point([(GUTTER, row), (end, row)], fill=1)
                 if held is not None and held[0] == letter and held[1]:
                     pen.line((GUTTER, row, GUTTER + (drawn.width - 1) * held[1] // HOLD_STEPS, row), fill=1)
 

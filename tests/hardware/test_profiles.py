@@ -202,7 +202,7 @@ WRONG = [
     ((('bus = "i2c"', "bus = 1"),), "line 3: bus is 1; it must be one of i2c, spi"),
     ((('bus = "i2c"', 'bus = "i2c"\nrotation = 90'),), "line 4: rotation is 90; it must be one of 0, 180"),
     ((('bus = "i2c"', 'bus = "i2c"\nrotation = false'),), "line 4: rotation is false; it must be one of 0, 180"),
-    ((('bus = "i2c"', 'bus = "i2c"\nlegend = "top"'),), "line 4: legend is top; it must be one of right, left, none"),
+    ((('bus = "i2c"', 'bus = "i2c"\nlegend = "top"'),), 'line 4: legend is "top"; it must be one of right, left, none'),
     ((('"mine"', '""'),), 'line 1: the name "" is not allowed; a name is a text of 1 to 60 letters'),
     ((('"mine"', "7"),), "line 1: the name 7 is not allowed; a name is a text of 1 to 60 letters"),
     ((("[keys]", "size = [\n  128,\n  32,\n]\n[keys]"),),

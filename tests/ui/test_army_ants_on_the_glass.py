@@ -150,7 +150,7 @@ def test_the_device_deals_only_after_it_has_said_what_it_will_do_and_was_told_to
         yield from pick("deal")
         answer = yield from look()
         assert answer["lines"] == [
-            "Deal for you?", "The device deals the", "38 cards left. Lay", "them out as it shows.", "Deal", "Back",
+            "Deal for you?", "The device deals the", "38 cards left. Lay them", "out as it shows.", "Deal", "Back",
         ]  # fmt: skip
         answer = yield "back"
         assert chosen(answer) == "deal"

@@ -228,6 +228,17 @@ def test_a_cursor_far_down_is_on_the_glass() -> None:
         assert bar[3] - bar[1] == 16
 
 
+@given(st.integers(1, 30), st.data())
+def test_the_lines_beside_the_cursor_are_in_sight(count: int, data: st.DataObject) -> None:
+    cursor = data.draw(st.integers(0, count - 1))
+    items = tuple(Item(f"{place:02}") for place in range(count))
+    shown = PAINTER.page(Page(screen="x", title="", menu=items, cursor=cursor))
+    for beside in {max(cursor - 1, 0), min(cursor + 1, count - 1)} - {cursor}:
+        line = PAINTER.page(Page(screen="x", title="", menu=(Item(f"{beside:02}"),))).crop((LEFT, 8, LEFT + 11, 16))
+        strips = [shown.crop((LEFT, y, LEFT + 11, y + 8)).tobytes() for y in range(8, HEIGHT, 8)]
+        assert line.tobytes() in strips
+
+
 def test_the_player_in_turn_has_a_mark_and_a_line_and_a_winner_a_laurel() -> None:
     def name(figure: Figure) -> list[str]:
         page = Page(screen="x", title="", figures=(figure, Figure("Ben", 1)))

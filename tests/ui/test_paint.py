@@ -17,7 +17,7 @@ from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, paint_figures, router
 from companion.ui.catalogue import scenes
 from companion.ui.letters import LEFT, RIGHT
-from companion.ui.page import Figure, Item, Page
+from companion.ui.page import Figure, Item, Page, Space, Token
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.words import Words
 from hardware.frames import enlarge
@@ -198,6 +198,18 @@ def test_with_room_for_two_lines_both_are_shown_and_the_one_under_the_cursor_is_
     assert rows(picture.crop((0, 48, 2, 56))) == ["##"] * 8
     assert picture.crop((LEFT, 56, RIGHT, 64)).getbbox() is not None
     assert picture.crop((RIGHT, 8, RIGHT + 2, HEIGHT)).getbbox() is None
+
+
+def test_below_a_board_the_line_is_twice_as_high_unless_that_would_hide_a_name() -> None:
+    def top(name: str) -> int:
+        board = ((Space("x", (Token("1"),), name),),) * 3
+        picture = PAINTER.page(Page(screen="x", title="", board=board, menu=(Item("Why?"), Item("Back")), cursor=0))
+        return next(
+            y for y in range(8, HEIGHT) if picture.crop((0, y, 2, HEIGHT)).convert("L").getextrema() == (255, 255)
+        )
+
+    assert top("") == 48
+    assert top("ROM") == 55  # eight rows, and a lit one above the letters
 
 
 def bar(items: int, cursor: int, window: tuple[int, int] | None = None) -> str:

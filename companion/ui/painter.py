@@ -224,7 +224,7 @@ class Painter(Letters):
             paint_figures.draw(self, picture, page.figures, (0, middle, RIGHT, bottom))
             bottom = middle
         top = HEIGHT - lines * LINE - menu
-        paint_board.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom - (lines + menu > 0)), self)
+        paint_board.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom - (lines > 0)), self)
         for line in page.text:
             self.text(picture, LEFT, top, line, RIGHT - LEFT)
             top += LINE

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
 from companion.record import act as acts
+from companion.record import schema3
 from companion.record.fold import Entry, GameInfo, GameState, State, entry_of, fold
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
@@ -297,8 +298,6 @@ def opened_log(folder: Path) -> BinaryIO:
         return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
     except FileNotFoundError:
         if (folder / OLD).is_file():
-            from companion.record import schema3  # only for a record of an earlier version
-
             return io.BytesIO(schema3.converted(folder))
         raise RecordTrouble("journal.none", folder=folder) from None
     except OSError as error:

@@ -6,17 +6,15 @@ import json
 import os
 import sqlite3
 from contextlib import closing, suppress
-from hashlib import blake2b
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
+from companion.record.identity import new_id
 from companion.record.line import PEOPLE, Line, Result, decode
 from companion.record.log import LOG, PLAIN, free_name, locked, put_file, sync_names
 from companion.record.log import OLD as FILE
-from companion.record.record import new_id
 from companion.record.trouble import RecordTrouble, of_system
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 
@@ -82,6 +80,8 @@ def of_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
 
 def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
     """Settings, if any, and log of a database; raises FAULTS, and RecordTrouble for another schema."""
+    from tempfile import TemporaryDirectory  # it loads the compressors; only a record of an earlier version needs it
+
     with TemporaryDirectory() as place:
         for end, content in parts.items():
             (Path(place) / f"{FILE}{end}").write_bytes(content)
@@ -100,7 +100,9 @@ def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
 
 def _settings(database: sqlite3.Connection) -> bytes:
     """The settings in a backup; raises ValueError if its checksum is wrong."""
-    run, found = database.execute, blake2b(digest_size=16)
+    import hashlib  # it loads OpenSSL, and a start at home hashes nothing
+
+    run, found = database.execute, hashlib.blake2b(digest_size=16)
     for (name,) in run("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY name"):
         found.update(name.encode())
         for row in run(f'SELECT * FROM "{name}" NOT INDEXED'):

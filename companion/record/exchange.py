@@ -22,7 +22,7 @@ from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.gamefiles import WRITTEN, Sheet, SheetEntry, Unfit, sheet, shown, unfit
 from companion.record.gamefiles import read as read_text
-from companion.record.line import PEOPLE, RECORD, Line, Result
+from companion.record.line import PEOPLE, Line, Result, imported
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -182,7 +182,7 @@ def _lines(record: Record, games: list[Sheet], series: dict[int, int], now: floa
     lines: list[Line] = []
 
     def add(act: Act, at: float | None, game: int = 0, digest: str = "", result: Result | None = None) -> None:
-        lines.append(Line(state.seq + 2 + len(lines), now if at is None else at, act, game, PEOPLE, digest, result))
+        lines.append(Line(0, now if at is None else at, act, game, PEOPLE, digest, result))
 
     for number, game in enumerate(games, state.games + 1):
         for name in game.names:
@@ -195,7 +195,7 @@ def _lines(record: Record, games: list[Sheet], series: dict[int, int], now: floa
         add(begun.act(), game.begun, number, game.start)
         for entry in game.entries:
             add(parse(entry.text), entry.at, number, entry.digest, entry.result)
-    return [Line(state.seq + 1, now, Act(acts.IMPORT, len(lines)), 0, RECORD), *lines]
+    return [line._replace(seq=seq) for seq, line in enumerate(imported(lines, now), state.seq + 1)]
 
 
 class _Here:

@@ -147,6 +147,8 @@ Fold = tuple[State, tuple[GameState, ...]]
 def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     """The state after a line that begins at this byte of the log. Does not change its arguments."""
     state = state._replace(seq=line.seq)
+    if line.imported is not None:
+        state = state._replace(until=max(state.until, line.seq + line.imported))
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
         line = line._replace(game=state.table)
     if line.game:
@@ -161,8 +163,6 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
         return TRANSITIONS.get(kind, _entry)(state, line, entry, game, look)
     if line.about == PEOPLE:
         return _person(state, line.act), ()
-    if line.act.kind == acts.IMPORT:
-        return state._replace(until=line.seq + line.act.number), ()
     if line.act.kind == acts.LOG:
         number, _, machine = line.act.text.partition(" ")
         return state._replace(id=number, machine=machine), ()

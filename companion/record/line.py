@@ -12,11 +12,13 @@ winning seats, the scores and the act by which people ended it themselves), and 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple
 from zlib import crc32
 
-from companion.record.act import CONCEDE, Act, parse
+from companion.record.act import CONCEDE, IMPORT, NEW, Act, begin, parse
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
 """The owner of a line that belongs to no game; the last one is for a lost line whose owner is unknown."""
@@ -64,6 +66,19 @@ class Line(NamedTuple):
     sure: bool = True
     """Whether the system called its clock synchronised."""
 
+    @property
+    def imported(self) -> int | None:
+        """How many lines after this one were imported with it; None if it was not imported.
+
+        The first line of an import says so, and so does the start of each game, in case the first line gets damaged.
+        """
+        if self.act.kind == IMPORT and self.about == RECORD:
+            return self.act.number
+        if self.act.kind == NEW and self.game:
+            with suppress(ValueError):
+                return begin(self.act).imported
+        return None
+
     def encode(self) -> bytes:
         """The bytes of the line with its LF; raises ValueError if `decode` could not read them."""
         text = str(self.act)
@@ -79,6 +94,15 @@ class Line(NamedTuple):
         if decode(raw) is None:
             raise ValueError(text)
         return raw
+
+
+def imported(lines: Sequence[Line], at: float) -> list[Line]:
+    """Lines as an import, with its first line. The caller numbers them."""
+    marked = [
+        line if line.act.kind != NEW else line._replace(act=begin(line.act)._replace(imported=after).act())
+        for after, line in zip(reversed(range(len(lines))), lines, strict=True)
+    ]
+    return [Line(0, at, Act(IMPORT, len(lines))), *marked]
 
 
 def decode(raw: bytes) -> Line | None:

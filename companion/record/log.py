@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.record import act as acts
-from companion.record.line import RECORD, UNKNOWN, Line, decode, hints
+from companion.record.line import UNKNOWN, Line, decode, hints
 from companion.record.trouble import RecordTrouble, keep_owner, of_system
 
 LOG, LOCK = "record.log", "lock"
@@ -76,8 +76,8 @@ class Scan:
                 self.lost += line.seq - seq - 1
             seq, damaged, unread = line.seq, [], None
             waiting.append((begins, line))
-            if line.act.kind == acts.IMPORT and line.about == RECORD:
-                until = seq + line.act.number
+            if line.imported is not None:
+                until = max(until, seq + line.imported)
             if seq >= until:
                 yield from waiting
                 waiting.clear()

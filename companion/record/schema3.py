@@ -12,7 +12,7 @@ from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
 from companion.record.identity import new_id
-from companion.record.line import PEOPLE, Line, Result, decode
+from companion.record.line import PEOPLE, Line, Result, decode, imported
 from companion.record.log import LOG, PLAIN, free_name, locked, put_file, sync_names
 from companion.record.log import OLD as FILE
 from companion.record.trouble import RecordTrouble, of_system
@@ -147,7 +147,7 @@ def lines(database: sqlite3.Connection) -> list[Line]:
         if place in imports:
             first = len(found)
         if text == "import":
-            found.insert(first, Line(0, at, Act(acts.IMPORT, len(found) - first)))
+            found[first:] = imported(found[first:], at)
             continue
         act, result = Act(acts.RESUME) if text.startswith("resume ") else parse(text), None
         begun, setup = games[game]

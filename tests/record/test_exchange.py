@@ -18,6 +18,7 @@ from types import FrameType
 
 import pytest
 from logs import changed, lines
+from wrecks import flipped
 
 from companion.games import registry
 from companion.games.game import Game, Options
@@ -26,6 +27,7 @@ from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.exchange import MOST, MOST_REPLAYED, Brought, bring, content_of, exported
 from companion.record.gamefiles import Unfit, shown
+from companion.record.index import INDEX
 from companion.record.line import Line, Result
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -427,6 +429,27 @@ def test_rec_3_a_file_that_was_torn_in_mid_writing_counts_not_at_all(tmp_path: P
         with Record(tmp_path) as record:
             assert record.roster == ("Ada", "Ben")
         assert bring(tmp_path, content, WALL) == Brought((2, 3), 0)
+
+
+@pytest.mark.parametrize(("part", "known"), [(b"4", [1, 3, 4]), (b"mport", [1, 3, 4]), (b"\n", [1, 4])])
+def test_rec_6_games_stay_imported_if_the_first_line_of_their_import_is_damaged(
+    tmp_path: Path, part: bytes, known: list[int]
+) -> None:
+    told(tmp_path, "bank 5", names=("Ada", "Ben"))
+    with Record(tmp_path) as record:
+        Session(record, SimulatedClock(WALL)).start("praetorians", ("Cleo", "Dora"), {})
+        Session(record, SimulatedClock(WALL)).undo()
+    assert bring(tmp_path, (HEAD + "bank 20\n" + HEAD + "bust\n").encode(), WALL) == Brought((3, 4), 0)
+    log = tmp_path / LOG
+    flipped(log, log.read_bytes().index(part, log.read_bytes().index(b" import 4\n")))
+    (tmp_path / INDEX).unlink()
+    with Record(tmp_path) as record:
+        assert list(record.numbers()) == known
+        assert record.table is not None
+        assert record.table.id == 1
+        assert record.undone is not None  # nothing was cleared
+        assert record.roster == ("Cleo", "Dora", "Ada", "Ben")
+        assert record.state.imported == len(known) - 1
 
 
 def moments_played(do: Callable[[], object]) -> int:

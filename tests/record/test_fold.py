@@ -112,6 +112,9 @@ TWO = ("1 new", "1 a", "2 new", "2 b")
         # an import changes no table and clears nothing.
         (("1 new", "1 a", "1 undo", "record import 2", "2 new", "2 b"), "on the table: 1; 1: new | a; 2: new b"),
         (("record import 2", "1 new", "1 a", "1 b"), "on the table: 1; 1: new a b"),
+        # …also if its first line was lost: each game says for itself how many lines were imported with it.
+        (("1 new", "1 a", "1 undo", "2 new praetorians 1,2 import=1", "2 b"), "on the table: 1; 1: new | a; 2: new b"),
+        (("1 new", "2 new praetorians 1,2 import=1", "2 b", "2 c"), "on the table: 2; 1: new; 2: new b c"),
     ],
 )
 def test_each_transition_is_as_the_table_says(said: tuple[str, ...], stands: str) -> None:

@@ -20,7 +20,7 @@ from companion.commands.record_access.past_games import (
 )
 from companion.record import figures
 from companion.record.figures import Past
-from companion.record.gamefiles import shown
+from companion.record.line import shown
 from companion.session.text import game_name, in_short
 from companion.words import Words
 

@@ -18,8 +18,7 @@ from companion.commands.record_access.past_games import (
 )
 from companion.games.registry import GAMES
 from companion.record.exchange import named as numbered
-from companion.record.gamefiles import shown
-from companion.record.line import Result
+from companion.record.line import Result, shown
 from companion.record.trouble import RecordTrouble
 from companion.session.text import ending, entry, game_name, winners
 from companion.session.timeline import GameSetup, Snapshot, replay_path

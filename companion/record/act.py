@@ -78,9 +78,7 @@ class Begin(NamedTuple):
 
     def act(self) -> Act:
         """As an act."""
-        words = [self.key, ",".join(map(str, self.people))]
-        words += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in
-                  self.options.items()]  # fmt: skip
+        words = [self.key, ",".join(map(str, self.people)), *option_words(self.options)]
         if self.series is not None:
             words.append(f"series={self.series}")
         if self.imported is not None:
@@ -89,7 +87,13 @@ class Begin(NamedTuple):
 
 
 _BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-]+=[A-Za-z0-9_-]+)*)")
-_BOOLEAN = {"true": True, "false": False}
+BOOLEANS: dict[str, bool | str] = {"true": True, "false": False}
+"""The values of options that are no texts, by their notation."""
+
+
+def option_words(options: Options) -> list[str]:
+    """The options in their notation, as `twelves=true`."""
+    return [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options.items()]
 
 
 def begin(act: Act) -> Begin:
@@ -99,5 +103,5 @@ def begin(act: Act) -> Begin:
         raise ValueError(act.text)
     parts = dict(word.split("=", 1) for word in found[3].split())
     series, imported = [int(word) if word else None for word in (parts.pop(name, "") for name in ("series", "import"))]
-    options = {name: _BOOLEAN.get(value, value) for name, value in parts.items()}
+    options = {name: BOOLEANS.get(value, value) for name, value in parts.items()}
     return Begin(found[1], tuple(map(int, found[2].split(","))), options, series, imported)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 from zlib import crc32
 
@@ -29,6 +29,8 @@ _FORM = re.compile(
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
     r" (-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
+_FIRST = "1970-01-01T00:00:00+00:00"
+"""Written in place of an impossible time."""
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
@@ -89,7 +91,7 @@ class Line(NamedTuple):
             table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
-        rest = f"{self.seq} {_time_text(self.at)}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
+        rest = f"{self.seq} {shown(self.at) or _FIRST}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
             raise ValueError(text)
@@ -136,12 +138,14 @@ def hints(raw: bytes) -> list[str]:
     return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
 
 
-def _time_text(at: float) -> str:
-    """A time in the form of lines: local time to the second. An impossible time becomes 1970."""
+def shown(at: float | None) -> str | None:
+    """A time in the form of lines: local time to the second, with its offset from UTC; None for an impossible one."""
+    if at is None:
+        return None
     try:
         return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):
-        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds")
+        return None  # the clock was far off
 
 
 def _numbers(text: str) -> tuple[int, ...]:

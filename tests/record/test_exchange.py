@@ -26,9 +26,9 @@ from companion.games.refusals import BadOption, Refusal
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.exchange import MOST, MOST_REPLAYED, Brought, bring, content_of, exported
-from companion.record.gamefiles import Unfit, shown
+from companion.record.gamefiles import Unfit
 from companion.record.index import INDEX
-from companion.record.line import Line, Result
+from companion.record.line import Line, Result, shown
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble

@@ -1,7 +1,8 @@
 """The audit: what must be on the table right now, line by line. People correct the record here where it differs.
 
-The corrections are collected in a draft of the table view. When people set it, the same check as for the protocol's
-`set` says what is wrong with it; an inconsistent table is never recorded.
+The corrections are collected in a draft of the table view. After each one the engine settles the draft: it computes
+what follows from the correction. When people set the draft, the same check as for the protocol's `set` says what is
+wrong with it; an inconsistent table is never recorded.
 """
 
 from __future__ import annotations
@@ -47,8 +48,15 @@ class Audit(Frozen):
         return screens.repair(self, lines[self.cursor - changed][0], context)
 
     def corrected(self, context: Context, **fields: object) -> Audit:
-        """The audit with these fields corrected. The first correction adds the line that sets the table."""
-        draft = {**self.table(context), **fields}
+        """The audit with these fields corrected, and what follows from them.
+
+        The first correction adds the line that sets the table.
+        """
+        setup, table = running(context).setup, self.table(context)
+        assert setup.game is not None
+        draft = setup.game.settle(len(setup.names), setup.game.complete(setup.options), {**table, **fields})
+        if draft == table:
+            return self
         return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))
 
     def view(self, context: Context) -> Page:

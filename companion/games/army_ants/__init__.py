@@ -18,7 +18,7 @@ from companion.games.army_ants.engine.curve import CURVE
 from companion.games.army_ants.engine.deal import deal
 from companion.games.army_ants.engine.deployment import first
 from companion.games.army_ants.engine.messages import consequences, put_back
-from companion.games.army_ants.engine.restore import restore
+from companion.games.army_ants.engine.restore import build, check
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.game import Game, Options, Position
 
@@ -38,7 +38,8 @@ GAME = Game(
     {"deployment": ("dealt", "rows", "free"), "entry": ("cards", "scores")},
     start=start,
     read=read,
-    restore=restore,
+    build=build,
+    check=check,
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,

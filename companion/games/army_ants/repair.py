@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from companion.games.army_ants.drawing import field, space
-from companion.games.army_ants.engine.field import CARDS, FILES, PLACES, RANKS, SQUARES
+from companion.games.army_ants.engine.field import CARDS, FILES, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
 from companion.ui.game_screens import running
@@ -33,18 +33,11 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         return audit.corrected(context, turn=1 - fields["turn"])
     if kind == "phase":
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
-        left = 0 if phase == "battle" else RALLY_TURNS
-        turn = _next_seat(fields["board"]) if phase == "deploy" else fields["turn"]
-        return audit.corrected(context, phase=phase, rally=[left, left], turn=turn)
+        return audit.corrected(context, phase=phase)
     if kind == "rally":
         title = context.words("army_ants.audit.left", name=running(context).setup.names[int(seat)])
         return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
     return audit  # scores entry: nothing to correct
-
-
-def _next_seat(board: Mapping[str, object]) -> int:
-    """The seat whose card is entered next."""
-    return int(all(SQUARES[square] in board for square in PLACES[0]))
 
 
 class Field(Frozen):
@@ -133,10 +126,6 @@ class Ant(Frozen):
         board = {square: card for square, card in fields["board"].items() if square != self.field.square}
         if self.card is not None:
             board[self.field.square] = self.card
-        if board == fields["board"]:
-            return audit
-        if fields["phase"] == "deploy":
-            return audit.corrected(context, board=board, turn=_next_seat(board))
         return audit.corrected(context, board=board)
 
     def view(self, context: Context) -> Page:

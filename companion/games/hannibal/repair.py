@@ -12,7 +12,7 @@ from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLACE, REGIONS, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
-from companion.games.hannibal.text import NOTHING, both_kinds, side
+from companion.games.hannibal.text import NOTHING, side
 from companion.ui.audit import Audit
 from companion.ui.choices import by_columns, sideways
 from companion.ui.game_screens import running
@@ -30,7 +30,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, what = line.partition(" ")
     if field == "turn":
-        return corrected(audit, context, turn=1 - fields["turn"])
+        return audit.corrected(context, turn=1 - fields["turn"])
     if field == "fielded":
         battle = fields["battle"]
         after = FIGHTERS[(FIGHTERS.index(battle["fielded"]) + 1) % len(FIGHTERS)]
@@ -48,28 +48,6 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     standing = fields[field][seat]
     home = map_.CAPITALS[seat] if field == "legions" else ("ROM-COR", "SAR-CAR")[seat]
     return Pieces(audit, field, seat, next(iter(standing), home))
-
-
-def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
-    """The audit with pieces or the turn corrected; the battle follows them: it is where both sides are (HAN-6)."""
-    fields: dict[str, Any] = {**audit.table(context), **changes}
-    if "legions" not in fields:
-        return audit.corrected(context, **changes)
-    met = [
-        place
-        for place in (*REGIONS, *ROUTES)
-        if map_.count(fields, ROME, place) and (map_.count(fields, CARTHAGE, place) or fields["hannibal"] == place)
-    ]
-    before, battle = fields["battle"], None
-    if met:
-        at = before["at"] if before is not None and before["at"] in met else met[0]
-        fielded = before["fielded"] if before is not None and before["at"] == at else None
-        if at in ROUTES:
-            fielded = None
-        elif not both_kinds(fields, at):
-            fielded = "hannibal" if fields["hannibal"] == at else "legion"
-        battle = {"at": at, "attacker": fields["turn"], "fielded": fielded}
-    return audit.corrected(context, **changes, battle=battle)
 
 
 class Pieces(Frozen):
@@ -108,14 +86,14 @@ class Pieces(Frozen):
     def _one_more(self, context: Context) -> Audit:
         fields = cast(Mapping[str, Any], self.audit.table(context))
         if self.kind == "hannibal":
-            return corrected(self.audit, context, hannibal=None if fields["hannibal"] == self.at else self.at)
+            return self.audit.corrected(context, hannibal=None if fields["hannibal"] == self.at else self.at)
         standing = dict(fields[self.kind][self.seat])
         here = standing.pop(self.at, 0)
         if sum(standing.values()) + here < self._most():
             standing[self.at] = here + 1
         pieces = list(fields[self.kind])
         pieces[self.seat] = standing
-        return corrected(self.audit, context, **{self.kind: pieces})
+        return self.audit.corrected(context, **{self.kind: pieces})
 
     def view(self, context: Context) -> Page:
         words, fields = context.words, cast(Mapping[str, Any], self.audit.table(context))
@@ -152,7 +130,7 @@ class Hands(Frozen):
             return replace(self, seat=at // len(CARDS), card=CARDS[at % len(CARDS)])
         hands = cast(Any, self.audit.table(context)["hands"])
         hand = hands[self.seat]
-        hand = [card for card in hand if card != self.card] if self.card in hand else sorted([*hand, self.card])
+        hand = [card for card in hand if card != self.card] if self.card in hand else [*hand, self.card]
         hands = [hand, hands[1]] if self.seat == ROME else [hands[0], hand]
         return replace(self, audit=self.audit.corrected(context, hands=hands))
 
@@ -187,7 +165,7 @@ class Hands(Frozen):
 
 
 class Chips(Frozen):
-    """The chips of one side; if it has any, the other side has none (HAN-17)."""
+    """How many of the chips lie before one side: there is one heap of them, so the other side has none then."""
 
     audit: Audit
     seat: int
@@ -199,11 +177,10 @@ class Chips(Frozen):
         if command is not Command.OK:
             # UP is one more, as with every number.
             return replace(self, count=turned(self.count, UP_IS_MORE[command], CHIPS_TO_WIN))
-        chips = list(cast(Any, self.audit.table(context)["chips"]))
-        chips[self.seat] = self.count
-        if self.count:
-            chips[1 - self.seat] = 0
-        return self.audit.corrected(context, chips=chips)
+        chips = cast(Any, self.audit.table(context)["chips"])
+        if self.count == chips[self.seat]:
+            return self.audit
+        return self.audit.corrected(context, chips=[0, self.count] if self.seat else [self.count, 0])
 
     def view(self, context: Context) -> Page:
         words = context.words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.praetorians.engine.actions import CARD, COLOURS, TWELVES, VALUES, in_order
+from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
 from companion.ui.audit import Audit, Number
@@ -87,9 +87,6 @@ def moved(audit: Audit, card: str, context: Context) -> Audit:
     there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
     flips = fields["flips"] + (there == "kept") - (here == "kept")
     new = {here: [other for other in fields[here] if other != card], there: [*fields[there], card]}
-    for place in new:
-        if place != "kept":
-            new[place].sort(key=lambda text: in_order(CARD[text]))
     return audit.corrected(context, **new, flips=max(flips, 0))
 
 

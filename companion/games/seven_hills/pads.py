@@ -81,7 +81,6 @@ class Side(Frozen):
     def _change(self, context: Context) -> Screen | Intent:
         audit, hill, seat = self.hills.audit, self.hills.hill, self.hills.seat
         fields = cast(Mapping[str, Any], audit.table(context))
-        agreed = variant(running(context))
         card = DOWN if self.at in HIDDEN else int(self.at) if self.at.isdigit() else self.at
         present = card in fields["hills"][hill - 1]["cards"][seat]
         if (self.at == LESS and not present) or (
@@ -90,10 +89,12 @@ class Side(Frozen):
             key = "seven_hills.audit.none-down" if self.at == LESS else "seven_hills.audit.none-left"
             return Say(key, {"name": running(context).setup.names[seat], "hill": hill}, self)
         if self.at in HIDDEN:
-            new = covered(fields, agreed, hill, seat, 1 if self.at == MORE else -1)
+            audit = audit.corrected(context, **covered(fields, hill, seat, 1 if self.at == MORE else -1))
         else:
-            new = switched(fields, agreed, hill, seat, card)
-        return replace(self, hills=replace(self.hills, audit=audit.corrected(context, **new)))
+            audit = audit.corrected(context, **switched(fields, hill, seat, card))
+        if self.at == MORE or (self.at not in HIDDEN and not present):
+            audit = _laid_last(audit, context, hill, seat)
+        return replace(self, hills=replace(self.hills, audit=audit))
 
     def view(self, context: Context) -> Page:
         step, hill, seat = running(context), self.hills.hill, self.hills.seat
@@ -110,6 +111,13 @@ class Side(Frozen):
             board=beside(keys, (side(rows[1]), middle, side(rows[0]))),
             space=places[self.at],
         )
+
+
+def _laid_last(audit: Audit, context: Context, hill: int, seat: int) -> Audit:
+    """The audit with the hill barred to which a card has come, if that can be the last card that was laid."""
+    barred = audit.corrected(context, barred=hill)
+    table = barred.table(context)
+    return barred if (table["turn"], table["barred"]) == (1 - seat, hill) else audit
 
 
 class Gone(Frozen):
@@ -134,7 +142,7 @@ class Gone(Frozen):
         if card not in fields["seen"][self.seat] and not fields["left"][self.seat]:
             name = running(context).setup.names[self.seat]
             return Say("seven_hills.audit.none-left", {"name": name}, self)
-        return replace(self, audit=self.audit.corrected(context, **discarded(fields, agreed, self.seat, card)))
+        return replace(self, audit=self.audit.corrected(context, **discarded(fields, self.seat, card)))
 
     def view(self, context: Context) -> Page:
         step = running(context)

@@ -29,8 +29,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if field == "hill":
         owners = list(fields["hills"])
         owners[int(which) - 1] = OWNERS[(OWNERS.index(owners[int(which) - 1]) + 1) % len(OWNERS)]
-        points = [sum([hill for hill, owner in zip(HILLS, owners, strict=True) if owner == seat]) for seat in (0, 1)]
-        return audit.corrected(context, hills=owners, points=points)
+        return audit.corrected(context, hills=owners)
     if field == "points":
         return audit  # they follow from the hills
     if field == "turn":

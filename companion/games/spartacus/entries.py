@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.spartacus.draft import Fields, fields_of
+from companion.games.spartacus.draft import fields_of
 from companion.games.spartacus.engine.notation import NUMBERS_SUM
 from companion.games.spartacus.engine.scores import EMPTY
 from companion.games.spartacus.text import counting_of, pile_words
@@ -14,30 +14,6 @@ from companion.ui.screen import MOVES, Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
 PARTS = ("sum", "banners", "remove")
-
-
-def counted(audit: Audit, fields: Fields, context: Context) -> Audit:
-    """The audit with these entries; the points and what is missing follow from them."""
-    counting = counting_of(context.situation)
-    seats = range(len(fields["hands"]))
-    hands = [fields["hands"][seat] or EMPTY for seat in seats]
-    entries = [*[pile for piles in fields["piles"] for pile in piles], *hands]
-    exist = len(seats) if counting.banners else 0
-    return audit.corrected(
-        context,
-        piles=fields["piles"],
-        hands=fields["hands"],
-        dropped=fields["dropped"],
-        points=[
-            counting.points([(total, banners) for total, banners in fields["piles"][seat]])
-            - counting.hand(*hands[seat])
-            for seat in seats
-        ],
-        missing={
-            "numbers": NUMBERS_SUM * len(seats) - sum(total for total, _ in entries),
-            "banners": exist - (fields["dropped"] or 0) - sum(banners for _, banners in entries),
-        },
-    )
 
 
 class Entries(Frozen):
@@ -105,14 +81,14 @@ class Entry(Frozen):
         fields = fields_of(self.audit.table(context))
         if self.seat is None:
             fields["dropped"] = entry[1] or None if entry else None
-            audit = counted(self.audit, fields, context)
+            audit = self.audit.corrected(context, dropped=fields["dropped"])
             return audit if entry is None else replace(self, audit=audit, banners=entry[1])
         if self.place is None:
             fields["hands"][self.seat] = list(entry) if entry else None
-            audit = counted(self.audit, fields, context)
+            audit = self.audit.corrected(context, hands=fields["hands"])
             return audit if entry is None else replace(self, audit=audit, total=entry[0], banners=entry[1])
         fields["piles"][self.seat][self.place : self.place + 1] = [list(entry)] if entry else []
-        audit = counted(self.audit, fields, context)
+        audit = self.audit.corrected(context, piles=fields["piles"])
         if entry is None:
             return Entries(audit, self.seat, self.place)
         return replace(self, audit=audit, total=entry[0], banners=entry[1])

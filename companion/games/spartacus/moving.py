@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.spartacus.draft import Fields, Place, cards_in, derived, fields_of, moved, targets, whole
+from companion.games.spartacus.draft import Fields, Place, cards_in, fields_of, moved, targets, whole
 from companion.games.spartacus.engine.notation import Card
-from companion.games.spartacus.text import cards_word, counting_of
+from companion.games.spartacus.text import cards_word
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent
@@ -96,11 +96,11 @@ class Where(Frozen):
             return replace(self, cursor=turned(self.cursor, command, len(places)))
         if command is Command.BACK:
             return self.cards
-        counting, there = counting_of(context.situation), places[self.cursor]
+        there = places[self.cursor]
         if self.card is None:
-            new = whole(fields, counting, self.place, there.seat)
+            new = whole(fields, self.place, there.seat)
         else:
-            new = moved(fields, counting, self.card, self.place, there)
+            new = moved(fields, self.card, self.place, there)
         return replace(self.cards, audit=self.cards.audit.corrected(context, **new))
 
     def view(self, context: Context) -> Page:
@@ -140,11 +140,8 @@ class Passed(Frozen):
             return replace(self, cursor=turned(self.cursor, command, len(names)))
         if command is Command.BACK:
             return self.audit
-        fields = fields_of(self.audit.table(context))
-        out = set(fields["passed"]) ^ {self.cursor}
-        fields["passed"] = sorted(out)
-        new = derived(fields, counting_of(context.situation))
-        return replace(self, audit=self.audit.corrected(context, **new))
+        passed = set(fields_of(self.audit.table(context))["passed"]) ^ {self.cursor}
+        return replace(self, audit=self.audit.corrected(context, passed=sorted(passed)))
 
     def view(self, context: Context) -> Page:
         words, names = context.words, running(context).setup.names

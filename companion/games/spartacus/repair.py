@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.spartacus.draft import fields_of
-from companion.games.spartacus.entries import Entries, Entry, counted
+from companion.games.spartacus.entries import Entries, Entry
 from companion.games.spartacus.moving import Cards, Passed
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running
@@ -32,5 +32,4 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         return Entry(audit, int(seat), None, total, banners)
     if field == "dropped":
         return Entry(audit, None, None, 0, fields["dropped"] or 0)
-    # The missing cards follow from the other fields.
-    return counted(audit, fields, context)
+    return audit  # the points and the missing cards follow from the other lines

@@ -137,12 +137,7 @@ class CardsPosition:
         self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand], at: Place
     ) -> CardsPosition:
         """The battle before a round; (ruling) Carthage chooses who fights for each round again."""
-        fielded = None
-        if at < SEA:  # HAN-9: automatic with only Hannibal or only other legions
-            if hannibal != at:
-                fielded = "legion"
-            elif camps[CARTHAGE][at] == 1:
-                fielded = "hannibal"
+        fielded = only_fighter(camps, hannibal, at)
         return CardsPosition(self.core, self.symmetric, self.turn, camps, hannibal, hands, at, fielded, self.chips)
 
     def _clash(self, clash: Clash) -> CardsPosition:
@@ -282,6 +277,15 @@ class CardsPosition:
             "battle": fought,
             "chips": list(self.chips),
         }
+
+
+def only_fighter(camps: tuple[Camp, Camp], hannibal: Place | None, at: Place) -> str | None:
+    """Who fights a round for Carthage without being chosen (HAN-9); None where Carthage has both kinds, and at sea."""
+    if at >= SEA:
+        return None
+    if hannibal != at:
+        return "legion"
+    return "hannibal" if camps[CARTHAGE][at] == 1 else None
 
 
 def _without(camp: Camp, at: Place) -> Camp:

@@ -189,13 +189,8 @@ class CardsPosition:
         return CardsPosition(self.variant, 1 - turn, hills, left, seen, number, None)  # HIL-1, HIL-2
 
     def _after_last_card(self, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int]) -> CardsPosition:
-        """HIL-5: the lowest hill with face-down cards is next; when there is none the game is over."""
-        pending = None
-        for number, hill in zip(HILLS, hills, strict=True):
-            if not hill.open and hill.cards != ((), ()):
-                pending = Pending(number, 0 if hill.cards[0] else 1, 0)
-                break
-        return CardsPosition(self.variant, None, hills, left, seen, None, pending)
+        """HIL-5: the face-down cards are turned up; when there is none the game is over."""
+        return CardsPosition(self.variant, None, hills, left, seen, None, last_turned_up(hills))
 
     def objection(self, action: Action) -> Illegal:
         if isinstance(action, Award | Done):
@@ -248,3 +243,12 @@ class CardsPosition:
             "barred": self.barred,
             "reveal": None if pending is None else {"hill": pending.hill, "seat": pending.seat, "index": pending.index},
         }
+
+
+def last_turned_up(hills: tuple[Hill, ...]) -> Pending | None:
+    """The next card to name when all cards are laid: the oldest one face down at the lowest hill (HIL-5)."""
+    for number, hill in zip(HILLS, hills, strict=True):
+        for seat, row in enumerate(hill.cards):
+            if FACE_DOWN in row:
+                return Pending(number, seat, row.index(FACE_DOWN))
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.game import Action, CurvePoint, Options, Outcome, Position, Seat, Table
-from companion.games.refusals import Illegal, Inconsistent, Message, Unreadable
+from companion.games.refusals import Illegal, Message, Unreadable
 from companion.reader import Reader
 
 HEAPS = {"ten": 10, "twenty": 20}
@@ -76,14 +76,13 @@ def start(players: int, options: Options) -> Position:
     return Heap(HEAPS[str(options["heap"])], 0)
 
 
-def restore(players: int, options: Options, table: Reader) -> Position:
-    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
+def build(players: int, options: Options, table: Reader) -> Position:
+    """The position of a table view. After the first turns any seat can be in turn; before, it follows from the heap."""
     turn, left = table.fields("turn", "heap")
-    seat = turn.seat(players)
-    position = Heap(left.whole(1, HEAPS[str(options["heap"])]), seat)
-    if position.left == HEAPS[str(options["heap"])] and seat:
-        raise Inconsistent("table.nim.first", "NIM-1", seat=seat)
-    return position
+    seat, heap = turn.seat(players), HEAPS[str(options["heap"])]
+    counters = left.whole(1, heap)
+    taken = heap - counters
+    return Heap(counters, taken if taken < 2 else seat)  # NIM-1: seat 0 begins, and takes at least one
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

@@ -66,7 +66,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-audit-core", Audit(Menu(Table()), 11), middle)
     yield Scene("hannibal-audit-map", Pieces(audit, "legions", 0, "NHI"), attack)
     yield Scene("hannibal-audit-hannibal", Pieces(audit, "hannibal", 1, "MAU"), attack)
-    yield Scene("hannibal-audit-hands", Hands(audit, 0, 4), context(lost))
+    yield Scene("hannibal-audit-hands", Hands(audit, "0 4"), context(lost))
     yield Scene("hannibal-audit-chips", Chips(audit, 1, 3), middle)
     yield Scene("hannibal-help", Help(Table()), attack)
     yield Scene("hannibal-help-why", Help(Table(), 1), attack)

@@ -27,8 +27,8 @@ class Over(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         """The series is offered from its second game on, a chart from the first turn on."""
-        assert context.step is not None
-        standing, chart = context.game_library.standing(), Curves.of(context.step, self)
+        standing = context.game_library.standing()
+        chart = Curves.of(context.step, self) if context.step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
         if standing is not None and standing.games > 1:
             offers["series"] = lambda: Series(self)

@@ -44,10 +44,9 @@ class Table(Frozen):
         step = running(context)
         steps, _ = ring(step, path[:-1])
         on_board = places(step, path[:-1])
-        if command in ACROSS and on_board:
-            return walked(on_board, path[-1], command)
-        at = steps.index(path[-1])
-        return steps[strided(len(steps), at, BY[command]) if command in ACROSS else (at + BY[command]) % len(steps)]
+        if on_board or command not in ACROSS:
+            return walked(on_board or {}, steps, path[-1], command)
+        return steps[strided(len(steps), steps.index(path[-1]), BY[command])]
 
     def _back(self, context: Context, before: Path) -> Screen:
         """One step back, over steps that were the only choice, with the cursor on the step chosen there."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.ui.choices import Place, by_columns, sideways
 from companion.ui.page import Item, Page
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, turned
 from companion.values import Frozen, replace
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _moved(at: int, command: Command, lines: Lines) -> int:
     if command in ACROSS and lines.total > visible:
         # One line of the former page stays in sight.
         return min(max(at + BY[command] * (visible - 1), 0), lines.total - 1)
-    return (at + BY[command]) % lines.total
+    return turned(at, command, lines.total)
 
 
 class Confirm(ListScreen):
@@ -161,7 +161,7 @@ class Pages(Frozen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES:
             count = len(self.pages(context))
-            return replace(self, at=(min(self.at, count - 1) + BY[command]) % count)
+            return replace(self, at=turned(min(self.at, count - 1), command, count))
         return self.left(context)
 
     def view(self, context: Context) -> Page:
@@ -252,6 +252,11 @@ class BoardScreen(Frozen):
     def places(self, context: Context) -> Mapping[str, Place]:
         """The spaces, each with its row and column."""
 
+    def walk(self, context: Context) -> Sequence[str]:
+        """The spaces in the order of UP and DOWN."""
+        places = self.places(context)
+        return by_columns(places, places)
+
     @abstractmethod
     def chosen(self, context: Context) -> Screen | Intent:
         """What OK does on the space under the cursor."""
@@ -268,14 +273,13 @@ class BoardScreen(Frozen):
         if command is Command.BACK:
             return self.left(context)
         if command in MOVES:
-            return replace(self, at=walked(self.places(context), self.at, command))
+            return replace(self, at=walked(self.places(context), self.walk(context), self.at, command))
         return self.chosen(context) if command is Command.OK else self
 
 
-def walked(places: Mapping[str, Place], at: str, command: Command) -> str:
-    """The space to which a key goes: the next one in the walk over all, or the one beside it."""
-    spaces = by_columns(places, places)
-    here = spaces.index(at)
+def walked(places: Mapping[str, Place], walk: Sequence[str], at: str, command: Command) -> str:
+    """The space to which a key leads: the one beside it, or the next one of the walk."""
+    here = walk.index(at)
     if command in ACROSS:
-        return spaces[sideways(places, spaces, here, BY[command])]
-    return spaces[(here + BY[command]) % len(spaces)]
+        return walk[sideways(places, walk, here, BY[command])]
+    return walk[turned(here, command, len(walk))]

@@ -273,8 +273,26 @@ class BoardScreen(Frozen):
         if command is Command.BACK:
             return self.left(context)
         if command in MOVES:
-            return replace(self, at=walked(self.places(context), self.walk(context), self.at, command))
+            return replace(self, at=self.moved(command, context))
         return self.chosen(context) if command is Command.OK else self
+
+    def moved(self, command: Command, context: Context) -> str:
+        """The space to which a key leads."""
+        return walked(self.places(context), self.walk(context), self.at, command)
+
+
+class GridScreen(BoardScreen):
+    """A walk over rows of spaces: LEFT and RIGHT go along the row, UP and DOWN to the nearest space of the next one."""
+
+    def moved(self, command: Command, context: Context) -> str:
+        places = self.places(context)
+        if command in ACROSS:
+            row = [space for space in places if places[space][0] == places[self.at][0]]
+            return row[turned(row.index(self.at), command, len(row))]
+        spaces = list(places)
+        return spaces[
+            sideways({space: places[space][::-1] for space in spaces}, spaces, spaces.index(self.at), BY[command])
+        ]
 
 
 def walked(places: Mapping[str, Place], walk: Sequence[str], at: str, command: Command) -> str:

@@ -49,7 +49,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-battle", Table(), context(fought))
     yield Scene("hannibal-round", Table(("3", "3")), context(fought))
     yield Scene("hannibal-fall", Table(("4", "3")), context(fought))
-    yield Scene("hannibal-pairs", Pairs("4", "2"), context(fought))
+    yield Scene("hannibal-pairs", Pairs("4 2"), context(fought))
     lost = step(*_MIDDLE, _BATTLE, "field hannibal", "clash 4 3")
     yield Scene("hannibal-lost", Table(), context(lost), stage.say(fought, lost))
     sea = step("fleet ROM-COR>SAR-CAR", "clash 1 2")

@@ -9,19 +9,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 
 from companion.games.text import text_of
 from companion.ui.game_screens import running, screens_of
 from companion.ui.intents import Enter, Intent, Say
-from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.page import Page
+from companion.ui.screen import Context, Screen
+from companion.ui.table import Menu
+from companion.ui.widgets import Line, ListScreen, NumberScreen, named
+from companion.values import replace
 
 Draft = Mapping[str, object]
 
 
-class Audit(Frozen):
-    """The lines of the table; OK on a line corrects it. `draft` is None before the first correction."""
+class Audit(ListScreen):
+    """The lines of the table; OK on a line corrects it. `draft` is None before the first correction.
+
+    After BACK the menu of the game keeps the corrections.
+    """
 
     back: Screen
     cursor: int = 0
@@ -33,19 +39,25 @@ class Audit(Frozen):
         assert position is not None
         return self.draft if self.draft is not None else position.table()
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        screens = screens_of(running(context).setup.key)
-        lines = text_of(running(context).setup.key).audit(context.situation, self.table(context))
-        changed = self.draft is not None
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(lines) + changed))
-        if command is Command.BACK:
-            return self.back
-        if changed and self.cursor == 0:
-            return Enter("set " + json.dumps(self.draft))
-        if running(context).outcome is not None:  # a finished game is corrected by undo
+    def lines(self, context: Context) -> list[Line]:
+        draft, text = self.draft, text_of(running(context).setup.key)
+        enter = named(context, "audit", {"set": lambda: Enter("set " + json.dumps(draft))}) if draft is not None else []
+        audited = text.audit(context.situation, self.table(context))
+        return [*enter, *[Line(item, partial(self._repair, line, context)) for line, item in audited]]
+
+    def page(self, context: Context) -> Page:
+        board = screens_of(running(context).setup.key).laid(context, self.table(context))
+        return Page(screen="audit", title=context.words("screen.audit.title"), board=board)
+
+    def left(self, context: Context) -> Screen:
+        pending = self if self.draft is not None else None
+        return replace(self.back, audit=pending) if isinstance(self.back, Menu) else self.back
+
+    def _repair(self, line: str, context: Context) -> Screen | Intent:
+        step = running(context)
+        if step.outcome is not None:  # a finished game is corrected by undo
             return Say("screen.audit.over", {}, self)
-        return screens.repair(self, lines[self.cursor - changed][0], context)
+        return screens_of(step.setup.key).repair(self, line, context)
 
     def corrected(self, context: Context, **fields: object) -> Audit:
         """The audit with these fields corrected, and what follows from them.
@@ -59,38 +71,25 @@ class Audit(Frozen):
             return self
         return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        screens, table = screens_of(running(context).setup.key), self.table(context)
-        lines = text_of(running(context).setup.key).audit(context.situation, table)
-        items = [item for _, item in lines]
-        if self.draft is not None:
-            items.insert(0, Item(words("screen.audit.set")))
-        return Page(
-            screen="audit",
-            title=words("screen.audit.title"),
-            menu=tuple(items),
-            cursor=self.cursor,
-            board=screens.laid(context, table),
-        )
 
-
-class Number(Frozen):
-    """A corrected number: UP and DOWN by one, LEFT and RIGHT by ten. `place` is an index where the field is a list."""
+class Number(NumberScreen):
+    """A corrected number. `place` is an index where the field is a list."""
 
     audit: Audit
-    title: str
+    name: str
     field: str
     place: int | None
     value: int
     most: int
+    units: bool = False
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        by = {Command.UP: 1, Command.DOWN: -1, Command.RIGHT: 10, Command.LEFT: -10}.get(command)
-        if by is not None:
-            return replace(self, value=(self.value + by) % (self.most + 1))
-        if command is Command.BACK:
-            return self.audit
+    def title(self, context: Context) -> str:
+        return self.name
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def taken(self, context: Context) -> Screen:
         if self.place is None:
             return self.audit.corrected(context, **{self.field: self.value})
         values = self.audit.table(context)[self.field]
@@ -98,7 +97,3 @@ class Number(Frozen):
         return self.audit.corrected(
             context, **{self.field: [*values[: self.place], self.value, *values[self.place + 1 :]]}
         )
-
-    def view(self, context: Context) -> Page:
-        text = context.words("screen.number.text", most=self.most)
-        return Page(screen="number", title=self.title, big=str(self.value), text=(text,))

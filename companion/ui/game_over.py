@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.games.text import text_of
 from companion.session.series import Standing
 from companion.session.text import ending, series_title, winners
@@ -9,49 +12,44 @@ from companion.ui.by_name import open_screen
 from companion.ui.curves import Curves
 from companion.ui.intents import Intent, Rematch
 from companion.ui.new_game import New
-from companion.ui.page import Figure, Item, Page
+from companion.ui.page import Figure, Page
 from companion.ui.qr import can
 from companion.ui.qr_screen import carried, taken
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import Context, Screen
 from companion.ui.table import Menu
-from companion.values import Frozen
+from companion.ui.widgets import Line, ListScreen, Pages, named
 
 
-class Over(Frozen):
+class Over(ListScreen):
     """Who has won and why, and how the series stands. One OK starts a rematch, with the seats that the series sets."""
 
     cursor: int = 0
 
-    def _entries(self, context: Context) -> tuple[str, ...]:
-        """The lines of the menu. The series is offered from its second game on, a chart from the first turn on."""
+    def lines(self, context: Context) -> list[Line]:
+        """The series is offered from its second game on, a chart from the first turn on."""
         standing = context.game_library.standing()
-        series = standing is not None and standing.games > 1
-        drawn = context.step is not None and Curves.of(context.step, self) is not None
-        code = ("code",) if can() else ()
-        return ("rematch", *(("series",) if series else ()), *(("curves",) if drawn else ()), "home", *code)
+        chart = Curves.of(context.step, self) if context.step is not None else None
+        offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
+        if standing is not None and standing.games > 1:
+            offers["series"] = lambda: Series(self)
+        if chart is not None:
+            offers["curves"] = lambda: chart
+        offers["home"] = partial(open_screen, "home")
+        if can():
+            offers["code"] = lambda: carried(self, taken(context))
+        return named(context, "over", offers)
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
+    def left(self, context: Context) -> Screen:
+        return Menu(self)
+
+    def _rematch(self, context: Context) -> Screen | Intent:
         assert context.step is not None
-        entries = self._entries(context)
-        if command in MOVES:
-            return Over(turned(self.cursor, command, len(entries)))
-        if command is Command.BACK:
-            return Menu(self)
-        chosen = entries[self.cursor]
-        if chosen == "home":
-            return open_screen("home")
-        if chosen == "series":
-            return Series(self)
-        if chosen == "curves":
-            return Curves.of(context.step, self) or self
-        if chosen == "code":
-            return carried(self, taken(context))
         setup = context.step.setup
         if not set(setup.names) <= set(context.roster):  # somebody was renamed or taken off the roster
-            return New.of(setup.key, context)
+            return New.of(setup.key, context, self)
         return Rematch()
 
-    def view(self, context: Context) -> Page:
+    def page(self, context: Context) -> Page:
         step, words = context.step, context.words
         assert step is not None
         assert step.outcome is not None
@@ -70,24 +68,23 @@ class Over(Frozen):
             aside="" if below else reason,
             text=tuple(text),
             figures=text_of(step.setup.key).figures(context.situation),
-            menu=tuple(Item(words(f"screen.over.{name}")) for name in self._entries(context)),
-            cursor=self.cursor,
         )
 
 
-class Series(Frozen):
+class Series(Pages):
     """How the series stands: everybody's points or wins, as large as possible."""
 
     over: Over
+    at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        return self.over if command in (Command.OK, Command.BACK) else self
+    def left(self, context: Context) -> Screen:
+        return self.over
 
-    def view(self, context: Context) -> Page:
+    def pages(self, context: Context) -> list[Page]:
         standing, words = context.game_library.standing(), context.words
         if standing is None:  # the record cannot be read
-            return Page(screen="series", title=words("screen.series.title"), keys="ob")
-        return Page(
+            return [Page(screen="series", title=words("screen.series.title"))]
+        page = Page(
             screen="series",
             title=series_title(standing, words),
             aside=words("screen.series.games", count=standing.games),
@@ -95,8 +92,8 @@ class Series(Frozen):
                 Figure(name, total, name in standing.leaders)
                 for name, total in zip(standing.people, standing.totals, strict=True)
             ),
-            keys="ob",
         )
+        return [page]
 
 
 def _in_a_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:

@@ -5,39 +5,23 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.session.text import for_game
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import Context, Screen
 from companion.ui.table import Table
-from companion.values import Frozen
-
-LINES = 6
-"""Lines of text on a page."""
+from companion.ui.widgets import Pages, text_pages
 
 
-class SetUp(Frozen):
+class SetUp(Pages):
     """What to lay out, page by page; OK and BACK go to the table."""
 
-    page: int = 0
+    at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return SetUp(turned(self.page, command, len(self._pages(context))))
+    def left(self, context: Context) -> Screen:
         return Table()
 
-    def view(self, context: Context) -> Page:
-        pages = self._pages(context)
-        return Page(
-            screen="setup",
-            title=context.words("screen.setup.title"),
-            aside=f"{self.page + 1}/{len(pages)}" if len(pages) > 1 else "",
-            text=pages[self.page],
-            keys="uob" if len(pages) > 1 else "ob",
-        )
-
-    def _pages(self, context: Context) -> list[tuple[str, ...]]:
+    def pages(self, context: Context) -> list[Page]:
         setup, words = running(context).setup, context.words
         sentences = [words.message(message, setup.names) for message in text_of(setup.key).lay_out(context.situation)]
         sentences.append(words(for_game(words, "screen.setup.begins", setup.key), name=setup.names[0]))
         lines = [line for text in sentences for line in context.wrap(text)]
-        return [tuple(lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
+        return text_pages(Page(screen="setup", title=words("screen.setup.title")), lines)

@@ -10,8 +10,8 @@ from companion.session.text import game_name, in_short, winners
 from companion.ui.intents import Intent, Say
 from companion.ui.page import Page
 from companion.ui.qr import can, modules
-from companion.ui.screen import Command, Context, Screen
-from companion.values import Frozen
+from companion.ui.screen import Context, Screen
+from companion.ui.widgets import Pages
 from companion.words import Words
 
 BESIDE = 50
@@ -20,19 +20,20 @@ LATELY = 50
 """The game on the table is searched among so many games that ended last."""
 
 
-class Code(Frozen):
+class Code(Pages):
     """The QR code of a text, until a key is pressed."""
 
     back: Screen
     text: str
+    at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        return self.back if command in (Command.OK, Command.BACK) else self
+    def left(self, context: Context) -> Screen:
+        return self.back
 
-    def view(self, context: Context) -> Page:
+    def pages(self, context: Context) -> list[Page]:
         words = context.words
         text = context.wrap(words("screen.code.text"), BESIDE)
-        return Page(screen="code", title=words("screen.code.title"), text=text, code=self.text, keys="ob")
+        return [Page(screen="code", title=words("screen.code.title"), text=text, code=self.text)]
 
 
 def carried(back: Screen, text: str) -> Screen | Intent:
@@ -40,26 +41,27 @@ def carried(back: Screen, text: str) -> Screen | Intent:
     return Code(back, text) if modules(text) is not None else Say("screen.code.long", {}, back)
 
 
-class Address(Frozen):
+class Address(Pages):
     """The address of the web window, as text and as a code. It may change while the screen is shown."""
 
     back: Screen
+    at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        return self.back if command in (Command.OK, Command.BACK) else self
+    def left(self, context: Context) -> Screen:
+        return self.back
 
-    def view(self, context: Context) -> Page:
+    def pages(self, context: Context) -> list[Page]:
         words, address = context.words, context.capabilities().web
         title, typed = words("screen.settings.web"), address.removeprefix("http://").removesuffix("/")
         if not can():
             text = (*context.wrap(words("screen.address.text")), *context.wrap(typed))
-            return Page(screen="address", title=title, text=text, keys="ob")
+            return [Page(screen="address", title=title, text=text)]
         # An IP address is broken in the middle, and before the port; a long name anywhere.
         host, _, port = typed.rpartition(":")
         parts = host.split(".")
         lines = [".".join(parts[:2]) + ".", ".".join(parts[2:])] if len(parts) == 4 else [host]
         text = tuple([line for part in (*lines, f":{port}") for line in context.wrap(part, BESIDE)])
-        return Page(screen="address", title=title, text=text, code=address, keys="ob")
+        return [Page(screen="address", title=title, text=text, code=address)]
 
 
 def taken(context: Context) -> str:

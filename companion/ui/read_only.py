@@ -6,6 +6,9 @@ record, people can look at the table as it was, and continue the game from there
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.games.registry import GAMES
 from companion.session.text import worded
 from companion.session.timeline import Snapshot
@@ -14,11 +17,9 @@ from companion.ui.by_name import open_screen
 from companion.ui.intents import Enter, Intent, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Screen
+from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.values import Frozen, replace
-
-ROWS = 6
-"""Lines of entries on one page."""
 
 
 def agreed(context: Context) -> Context | None:
@@ -29,32 +30,31 @@ def agreed(context: Context) -> Context | None:
     return replace(context, step=Snapshot(step.id, step.parent, step.text, step.setup, step.agreed, None, step.beyond))
 
 
-class ReadOnly(Frozen):
+class ReadOnly(ListScreen):
     """Why the game is read-only, what people can look at, and how to continue."""
 
     cursor: int = 0
 
-    def _entries(self, context: Context) -> tuple[str, ...]:
-        step = context.step
+    def lines(self, context: Context) -> list[Line]:
+        step, last = context.step, _last(context)
+        offers: dict[str, Callable[[], Screen | Intent]] = {}
         if agreed(context) is not None:
-            return ("go-on", "log", "audit", "home")
-        return ("log", "home") if step is not None and step.beyond else ("home",)
+            offers = {
+                "go-on": lambda: Enter(f"back {last}"),
+                "log": lambda: Past(Log(self)),
+                "audit": lambda: Past(Audit(self)),
+            }
+        elif step is not None and step.beyond:
+            offers = {"log": lambda: Words(self)}
+        place = last or context.words("screen.log.start")
+        return named(context, "read-only", {**offers, "home": partial(open_screen, "home")}, place=place)
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self._entries(context)
-        if command in MOVES:
-            return ReadOnly(turned(self.cursor, command, len(entries)))
-        chosen = entries[self.cursor] if command is Command.OK else "home"
-        if chosen == "go-on":
-            return Enter(f"back {_last(context)}")
-        if chosen == "log":
-            return Past(Log(self)) if agreed(context) is not None else Words(self)
-        return Past(Audit(self)) if chosen == "audit" else open_screen("home")
+    def left(self, context: Context) -> Screen:
+        return open_screen("home")
 
-    def view(self, context: Context) -> Page:
+    def page(self, context: Context) -> Page:
         step, words = context.step, context.words
         assert step is not None
-        entries = self._entries(context)
         last = _last(context)
         place = last or words("screen.log.start")
         if step.position is not None:
@@ -67,9 +67,7 @@ class ReadOnly(Frozen):
             screen="read-only",
             title=step.setup.key if step.setup.game is None else words(f"game.{step.setup.key}"),
             text=context.wrap(text),
-            menu=tuple([Item(words(f"screen.read-only.{entry}", place=place)) for entry in entries]),
-            cursor=self.cursor,
-            keys="udob" if len(entries) > 1 else "ob",
+            keys="uob" if agreed(context) is not None or step.beyond else "ob",
         )
 
 
@@ -107,27 +105,26 @@ class Past(Frozen):
         return replace(page, title=context.words("screen.read-only.then"), aside=str(_last(context)))
 
 
-class Words(Frozen):
+class Words(ListScreen):
     """The entries of a game whose rules are not known here, newest first."""
 
     back: Screen
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        assert context.step is not None
-        if command not in MOVES:
-            return self.back
-        return replace(self, cursor=turned(self.cursor, command, len(context.step.beyond)))
-
-    def view(self, context: Context) -> Page:
+    def lines(self, context: Context) -> Lines:
         step = context.step
         assert step is not None
         texts = step.beyond[::-1]
-        first = min(max(self.cursor - ROWS // 2, 0), max(len(texts) - ROWS, 0))
-        return Page(
-            screen="log",
-            title=context.words("screen.log.title"),
-            aside=f"{len(texts) - self.cursor}/{len(texts)}",
-            menu=tuple([Item(worded(step, text, context.words)) for text in texts[first : first + ROWS]]),
-            cursor=self.cursor - first,
-        )
+
+        def look_up(shown: range) -> list[Line]:
+            return [Line(Item(worded(step, texts[at], context.words)), lambda: self.back) for at in shown]
+
+        return Lines(len(texts), look_up)
+
+    def page(self, context: Context) -> Page:
+        assert context.step is not None
+        count = len(context.step.beyond)
+        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{count - self.cursor}/{count}")
+
+    def left(self, context: Context) -> Screen:
+        return self.back

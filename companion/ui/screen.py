@@ -136,13 +136,12 @@ class Screen(Protocol):
         """The page to show."""
 
 
+BY = {Command.UP: -1, Command.LEFT: -1, Command.DOWN: 1, Command.RIGHT: 1}
+"""Where a key moves the cursor: to the one before (-1) or to the next one (1)."""
+MOVES = tuple(BY)
+ACROSS = (Command.LEFT, Command.RIGHT)
+
+
 def turned(cursor: int, command: Command, count: int) -> int:
-    """The cursor after UP or DOWN in a ring of `count`; LEFT and RIGHT do the same."""
-    if command in (Command.UP, Command.LEFT):
-        return (cursor - 1) % count
-    if command in (Command.DOWN, Command.RIGHT):
-        return (cursor + 1) % count
-    return cursor
-
-
-MOVES = (Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT)
+    """The cursor after one of the `MOVES` in a ring of `count`."""
+    return (cursor + BY[command]) % count

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.by_name import open_screen
-from companion.ui.choices import Path, sideways, strided
+from companion.ui.choices import Path, strided
 from companion.ui.game_screens import choices, places, ring, running, screens_of
 from companion.ui.intents import Enter, Intent, Redo, Undo
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen
+from companion.ui.widgets import Confirm, Line, ListScreen, named, walked
+from companion.values import Frozen, replace
 
 
 class Table(Frozen):
@@ -26,7 +30,7 @@ class Table(Frozen):
         step = running(context)
         path = self.at(context)
         before = path[:-1]
-        if command in (Command.LEFT, Command.RIGHT):
+        if command in ACROSS:
             aside = screens_of(step.setup.key).aside(context, path, command)
             if aside is not None:
                 return aside
@@ -39,12 +43,10 @@ class Table(Frozen):
     def _moved(self, context: Context, path: Path, command: Command) -> str:
         step = running(context)
         steps, _ = ring(step, path[:-1])
-        at = steps.index(path[-1])
-        if command in (Command.UP, Command.DOWN):
-            return steps[turned(at, command, len(steps))]
-        by = 1 if command is Command.RIGHT else -1
         on_board = places(step, path[:-1])
-        return steps[sideways(on_board, steps, at, by) if on_board else strided(len(steps), at, by)]
+        if on_board or command not in ACROSS:
+            return walked(on_board or {}, steps, path[-1], command)
+        return steps[strided(len(steps), steps.index(path[-1]), BY[command])]
 
     def _back(self, context: Context, before: Path) -> Screen:
         """One step back, over steps that were the only choice, with the cursor on the step chosen there."""
@@ -105,56 +107,58 @@ def whose(context: Context) -> str:
     return text_of(running(context).setup.key).whose(context.situation)
 
 
-LABELS = {"help": "help-entry"}
-"""Names of lines whose key is not their own: the key `help` is the help text of the screen itself."""
+class Menu(ListScreen):
+    """The menu of the game: undo, log, audit, end and so on, but no actions.
 
-
-class Menu(Frozen):
-    """The menu of the game: undo, log, audit, end and so on, but no actions."""
+    `audit` has corrections that are not set yet: its line is marked, and people are asked before they leave the menu.
+    """
 
     back: Screen
     cursor: int = 0
+    audit: Screen | None = None
 
-    def _entries(self, context: Context) -> tuple[str, ...]:
+    def lines(self, context: Context) -> list[Line]:
         over = context.step is None or context.step.outcome is not None
-        return (
-            "back", "undo", *(("redo",) if context.may_redo else ()), *(() if Key.BACK in context.keys else ("help",)),
-            "log", "audit", *(("curves",) if _curves(self, context) is not None else ()), *(() if over else ("end",)),
-            "home",
-        )  # fmt: skip
+        chart = _curves(self, context)
+        offers: dict[str, Callable[[], Screen | Intent]] = {
+            "back": lambda: self._leave(self.back, context),
+            "undo": lambda: self._leave(Undo(), context),
+        }
+        if context.may_redo:
+            offers["redo"] = lambda: self._leave(Redo(), context)
+        if Key.BACK not in context.keys:
+            offers["help"] = lambda: open_screen("help", self.back)
+        offers["log"] = lambda: open_screen("log", self)
+        offers["audit"] = self._audit
+        if chart is not None:
+            offers["curves"] = lambda: chart
+        if not over:
+            offers["end"] = lambda: self._leave(End(self), context)
+        offers["home"] = lambda: self._leave(open_screen("home"), context)
+        lines = named(context, "menu", offers)
+        if self.audit is not None:
+            at = list(offers).index("audit")
+            marked = lines[at].item._replace(value=context.words("screen.menu.unset"))
+            lines[at] = lines[at]._replace(item=marked)
+        return lines
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self._entries(context)
-        if command in MOVES:
-            return Menu(self.back, turned(self.cursor, command, len(entries)))
-        chosen = entries[self.cursor] if command is Command.OK else "back"
-        if chosen == "undo":
-            return Undo()
-        if chosen == "redo":
-            return Redo()
-        if chosen == "log":
-            return open_screen("log", self)
-        if chosen == "audit":
+    def page(self, context: Context) -> Page:
+        return Page(screen="menu", title=context.words("screen.menu.title"))
+
+    def left(self, context: Context) -> Screen | Intent:
+        return self._leave(self.back, context)
+
+    def _audit(self) -> Screen:
+        """The audit, with the corrections that were made there."""
+        if self.audit is None:
             return open_screen("audit", self)
-        if chosen == "curves":
-            return _curves(self, context) or self
-        if chosen == "end":
-            return End(self)
-        if chosen == "home":
-            return open_screen("home")
-        if chosen == "help":
-            return open_screen("help", self.back)
-        return self.back
+        return replace(self.audit, back=replace(self, audit=None))  # type: ignore[type-var]  # a screen of the kit
 
-    def view(self, context: Context) -> Page:
-        return Page(
-            screen="menu",
-            title=context.words("screen.menu.title"),
-            menu=tuple(
-                Item(context.words(f"screen.menu.{LABELS.get(entry, entry)}")) for entry in self._entries(context)
-            ),
-            cursor=self.cursor,
-        )
+    def _leave(self, there: Screen | Intent, context: Context) -> Screen | Intent:
+        """Leave the menu; with corrections that are not set, ask before they are lost."""
+        if self.audit is None:
+            return there
+        return Confirm("unset", context.words("screen.unset.text"), there, self._audit())
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
@@ -162,29 +166,23 @@ def _curves(menu: Menu, context: Context) -> Screen | None:
     return open_screen("curves", context.step, menu) if context.step is not None else None
 
 
-class End(Frozen):
+class End(ListScreen):
     """Ending a game early: somebody concedes, all agree on a draw, or people abandon it."""
 
     menu: Menu
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        names = running(context).setup.names
-        if command in MOVES:
-            return End(self.menu, turned(self.cursor, command, len(names) + 2))
-        if command is Command.BACK:
-            return self.menu
-        return Enter([*[f"concede {seat}" for seat in range(len(names))], AGREE_DRAW, ABANDON][self.cursor])
+    def lines(self, context: Context) -> list[Line]:
+        words, names = context.words, running(context).setup.names
+        concede = [
+            Line(Item(words("screen.end.concede", name=name)), partial(Enter, f"concede {seat}"))
+            for seat, name in enumerate(names)
+        ]
+        together = {"draw": partial(Enter, AGREE_DRAW), "abandon": partial(Enter, ABANDON)}
+        return [*concede, *named(context, "end", together)]
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        return Page(
-            screen="end",
-            title=words("screen.end.title"),
-            menu=(
-                *[Item(words("screen.end.concede", name=name)) for name in running(context).setup.names],
-                Item(words("screen.end.draw")),
-                Item(words("screen.end.abandon")),
-            ),
-            cursor=self.cursor,
-        )
+    def page(self, context: Context) -> Page:
+        return Page(screen="end", title=context.words("screen.end.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.menu

@@ -12,7 +12,7 @@ import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
-from companion.games.army_ants.dealing import LayOut
+from companion.games.army_ants.dealing import Dealt, LayOut
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.text import text_of
 from companion.session.timeline import advance
@@ -604,8 +604,8 @@ def test_the_ranks_shown_after_a_deal_keep_still_at_both_ends() -> None:
     context = rally()
     lay = LayOut(0, (4, 3))
     assert lay.update(Command.UP, context) == lay
-    assert lay.update(Command.BACK, context) == LayOut(0, (4, 3), 2)
-    assert LayOut(0, (4, 3), 2).update(Command.BACK, context) == LayOut(0, (4, 3), 1)
+    assert lay.update(Command.BACK, context) == Dealt(lay)
+    assert Dealt(lay).update(Command.BACK, context) == LayOut(0, (4, 3), 1)
 
 
 def test_words_of_the_offer_are_not_cut_off() -> None:

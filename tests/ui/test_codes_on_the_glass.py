@@ -165,7 +165,7 @@ from test_codes_on_the_glass import SIGHT, Address, Capabilities, Home, Over, re
 page = Address(Home()).view(replace(SIGHT, capabilities=lambda: Capabilities(web="http://192.168.1.5:8000/")))
 assert page.text == ("Open this page with a", "phone:", "192.168.1.5:8000"), page.text
 assert not page.code
-assert "code" not in Over()._entries(SIGHT)
+assert "QR code" not in [line.item.label for line in Over().lines(SIGHT)]
 """
     root = Path(__file__).parents[2]
     paths = ["-c", f"import sys; sys.path[:0] = [{str(root)!r}, {str(root / 'tests' / 'ui')!r}]\n{script}"]

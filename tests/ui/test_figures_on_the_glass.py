@@ -169,7 +169,7 @@ def test_a_history_of_abandoned_games_has_no_lengths(tmp_path: Path) -> None:
         yield from pick("How long games take")
         answer = yield from look()
         assert " ".join(answer["lines"]) == "How long games take No game has been played to its end yet."
-        yield "down"
+        yield "ok"
 
     assert played(tmp_path, player())[-1]["screen"] == "figures"
 

@@ -616,7 +616,7 @@ def test_han_17_who_is_given_chips_takes_them_from_the_other(tmp_path: Path) -> 
         yield from pick("Carthage")
         yield "up"
         answer = yield "up"
-        assert answer["lines"] == ["Carthage: chips", "2", "0 to 7"]
+        assert answer["lines"] == ["Carthage: chips", "2", "by one, 0 to 7"]
         yield "ok"
         yield from pick("Turn")
         yield from pick("Set the record so")

@@ -189,10 +189,11 @@ def test_a_pawn_that_really_stands_elsewhere_is_set_from_the_table(tmp_path: Pat
         yield from game("flip R7")
         yield from menu("Audit")
         yield from pick("Player 2's pawn")
-        yield "up"
-        yield "right"
-        answer = yield from look()
-        assert answer["lines"] == ["Player 2's pawn", "14", "0 to 98"]
+        answer = yield "up"
+        assert answer["lines"] == ["Player 2's pawn", "13", "by ten, 0 to 98"]
+        yield "ok"
+        answer = yield "up"
+        assert answer["lines"] == ["Player 2's pawn", "14", "by one, 0 to 98"]
         yield "ok"
         yield from pick("Set the record so")
         answer = yield from look()
@@ -211,6 +212,7 @@ def test_a_table_that_cannot_be_is_told_in_words_and_not_recorded(tmp_path: Path
         yield from game("flip R7", "flip B7")
         yield from menu("Audit")
         yield from pick("Player 1's pawn")
+        yield "ok"
         yield "down"
         yield "ok"
         yield from pick("Set the record so")
@@ -284,6 +286,7 @@ def test_taking_back_a_correction_says_what_it_was(tmp_path: Path) -> None:
         yield from game("flip R7")
         yield from menu("Audit")
         yield from pick("Player 2's pawn")
+        yield "ok"
         yield "up"
         yield "ok"
         yield from pick("Set the record so")

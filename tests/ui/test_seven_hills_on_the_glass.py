@@ -721,7 +721,8 @@ def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: M
             screens += leafed(Help(Table()), context)
         if "entry" not in options:
             audit = Audit(Menu(Table()))
-            screens += [Hills(audit, dice.randint(1, 7), 0), Side(Hills(audit, dice.randint(1, 7), 1)), Gone(audit, 0)]
+            sides = [Hills(audit, f"{dice.randint(1, 7)} {seat}") for seat in (0, 1)]
+            screens += [sides[0], Side(sides[1]), Gone(audit, 0)]
         screens.append(Then(Log(Menu(Table())), len(shadow.timeline) - 1))
         for screen in screens:
             painter().page(screen.view(context))
@@ -823,7 +824,7 @@ def test_a_removed_card_can_only_be_where_the_options_remove_cards(tmp_path: Pat
 
 def test_the_cards_that_lie_there_are_framed_on_the_pad_of_a_correction() -> None:
     shadow = table(*TURNED)
-    page = Side(Hills(Audit(Menu(Table())), 2, 0)).view(shadow.context)
+    page = Side(Hills(Audit(Menu(Table())), "2 0")).view(shadow.context)
     assert [space.text for row in page.board for space in row if space.framed] == ["5", "3"]
 
 

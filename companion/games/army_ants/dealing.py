@@ -8,44 +8,27 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.ui.choices import Path
 from companion.ui.game_screens import running
 from companion.ui.intents import Deal, Enter, Intent
-from companion.ui.page import Figure, Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen
+from companion.ui.page import Figure, Page
+from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
+from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import Frozen, replace
 
 FILE_COUNT = len(FILES)
 
 
 def beyond(context: Context, path: Path) -> Screen:
-    """The screen after a path without an action: only the offer to deal is one."""
-    return Offer()
+    """The screen after a path without an action, which is always the offer to deal; OK deals."""
+    step, position = running(context), running(context).position
+    assert step.timeline is not None
+    assert isinstance(position, Deployment)
+    count = sum(1 for home in PLACES for square in home if position.board[square] is None)
+    deal = Deal(LayOut(len(step.timeline) - 1, _open_ranks(context)))
+    return Offer("ants-offer", context.words("screen.ants-offer.text", count=count), deal, Table(path), cursor=0)
 
 
-class Offer(Frozen):
-    """The offer to deal; OK on its first line deals."""
-
-    cursor: int = 0
-
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return replace(self, cursor=1 - self.cursor)
-        if command is Command.BACK or self.cursor:
-            return Table(("deal",))
-        step = running(context)
-        assert step.timeline is not None
-        return Deal(LayOut(len(step.timeline) - 1, _open_ranks(context)))
-
-    def view(self, context: Context) -> Page:
-        words, position = context.words, running(context).position
-        assert isinstance(position, Deployment)
-        count = sum(1 for home in PLACES for square in home if position.board[square] is None)
-        return Page(
-            screen="ants-offer",
-            title=words("screen.ants-offer.title"),
-            text=context.wrap(words("screen.ants-offer.text", count=count))[:4],
-            menu=(Item(words("screen.ants-offer.deal")), Item(words("screen.ants-offer.back"))),
-            cursor=self.cursor,
-        )
+class Offer(Confirm):
+    """The offer to deal."""
 
 
 def _open_ranks(context: Context) -> tuple[int, ...]:
@@ -57,42 +40,27 @@ def _open_ranks(context: Context) -> tuple[int, ...]:
 
 
 class LayOut(Frozen):
-    """The dealt cards rank by rank, in large figures; after the last rank people can undo the deal.
+    """The dealt cards rank by rank, in large figures; behind the last rank people can undo the deal.
 
     `start` is the number of plies before the deal.
     """
 
     start: int
     ranks: tuple[int, ...]
-    page: int = 0
-    cursor: int = 0
+    at: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        last = len(self.ranks)
-        if self.page == last:
-            if command in MOVES:
-                return replace(self, cursor=1 - self.cursor)
-            if command is Command.BACK:
-                return replace(self, page=last - 1)
-            return Enter(f"back {self.start}") if self.cursor else Table()
         if command in (Command.UP, Command.LEFT):
-            return replace(self, page=max(self.page - 1, 0))
-        if command is Command.BACK:
-            return replace(self, page=last)
-        return replace(self, page=self.page + 1)
+            return replace(self, at=max(self.at - 1, 0))
+        if command is Command.BACK or self.at + 1 == len(self.ranks):
+            return Dealt(self)
+        return replace(self, at=self.at + 1)
 
     def view(self, context: Context) -> Page:
         words, step = context.words, running(context)
         position = step.position
         assert isinstance(position, CardsPosition)
-        if self.page == len(self.ranks):
-            return Page(
-                screen="ants-dealt",
-                title=words("screen.ants-dealt.title"),
-                menu=(Item(words("screen.ants-dealt.table")), Item(words("screen.ants-dealt.all-back"))),
-                cursor=self.cursor,
-            )
-        rank = self.ranks[self.page]
+        rank = self.ranks[self.at]
         seat = 0 if rank <= len(HOMES[0]) // FILE_COUNT else 1
         figures = []
         for file in FILES:
@@ -102,6 +70,23 @@ class LayOut(Frozen):
         return Page(
             screen="ants-lay",
             title=step.setup.names[seat],
-            aside=words("army_ants.lay", rank=rank, page=self.page + 1, pages=len(self.ranks)),
+            aside=words("army_ants.lay", rank=rank, page=self.at + 1, pages=len(self.ranks)),
             figures=tuple(figures),
         )
+
+
+class Dealt(ListScreen):
+    """The question whether all cards are laid out. BACK shows the last rank again."""
+
+    shown: LayOut
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        undo = Enter(f"back {self.shown.start}")
+        return named(context, "ants-dealt", {"table": Table, "all-back": lambda: undo})
+
+    def page(self, context: Context) -> Page:
+        return Page(screen="ants-dealt", title=context.words("screen.ants-dealt.title"))
+
+    def left(self, context: Context) -> Screen:
+        return replace(self.shown, at=len(self.shown.ranks) - 1)

@@ -9,10 +9,12 @@ from companion.games.army_ants.drawing import field, space
 from companion.games.army_ants.engine.field import CARDS, FILES, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
+from companion.ui.choices import Place
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent
 from companion.ui.page import Board, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import ACROSS, MOVES, Command, Context, Screen, turned
+from companion.ui.widgets import BoardScreen
 from companion.values import Frozen, replace
 
 PHASES = ("deploy", "rally", "battle")
@@ -51,15 +53,15 @@ class Field(Frozen):
     file: int | None = None
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        sideways = command in (Command.LEFT, Command.RIGHT)
-        if sideways or (self.file is None and command in (Command.UP, Command.DOWN)):
+        if command in ACROSS or (self.file is None and command in MOVES):
             return replace(self, rank=1 + turned(self.rank - 1, command, len(RANKS)))
         if command is Command.BACK:
             return self.audit if self.file is None else replace(self, file=None)
         if self.file is None:
             return replace(self, file=len(FILES) // 2)
         if command is Command.OK:
-            return Ant.on(self, context)
+            there = cast(Mapping[str, str], self.audit.table(context)["board"])
+            return Ant(self, there.get(self.square, EMPTY))
         return replace(self, file=turned(self.file, command, len(FILES)))
 
     @property
@@ -84,57 +86,49 @@ class Field(Frozen):
         )
 
 
-ROWS = tuple([(*army[1:], army[0]) for army in CARDS])
+ROWS = tuple([tuple([str(card) for card in (*army[1:], army[0])]) for army in CARDS])
 """The cards to choose from, a row for each army, the queen last; below them an empty square."""
+EMPTY = ""
+CELLS: Mapping[str, Place] = {
+    card: (row, column) for row, army in enumerate(ROWS) for column, card in enumerate(army)
+} | {EMPTY: (len(ROWS), 0)}
 
 
-class Ant(Frozen):
-    """The right card of a square."""
+class Ant(BoardScreen):
+    """The right card of a square, `EMPTY` without one. UP and DOWN go through one army, then through the other."""
 
     field: Field
-    row: int
-    column: int
+    at: str
 
-    @classmethod
-    def on(cls, field: Field, context: Context) -> Ant:
-        """The screen with the recorded card under the cursor."""
-        there = cast(Mapping[str, str], field.audit.table(context)["board"]).get(field.square)
-        for row, army in enumerate(ROWS):
-            if there in army:
-                return cls(field, row, [str(card) for card in army].index(str(there)))
-        return cls(field, len(ROWS), 0)
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return CELLS
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.field
-        if command is Command.OK:
-            return replace(self.field, audit=self._put(context))
-        wide = len(ROWS[0])
-        if command in (Command.LEFT, Command.RIGHT) and self.row < len(ROWS):
-            return replace(self, column=turned(self.column, command, wide))
-        at = turned(min(self.row * wide + self.column, len(ROWS) * wide), command, len(ROWS) * wide + 1)
-        return replace(self, row=at // wide, column=at % wide)
+    def walk(self, context: Context) -> tuple[str, ...]:
+        return tuple(CELLS)
 
-    @property
-    def card(self) -> str | None:
-        """The card under the cursor; None for an empty square."""
-        return str(ROWS[self.row][self.column]) if self.row < len(ROWS) else None
+    def chosen(self, context: Context) -> Screen:
+        return replace(self.field, audit=self._put(context))
+
+    def left(self, context: Context) -> Screen:
+        return self.field
 
     def _put(self, context: Context) -> Audit:
         audit = self.field.audit
         fields = cast(Mapping[str, Any], audit.table(context))
         board = {square: card for square, card in fields["board"].items() if square != self.field.square}
-        if self.card is not None:
-            board[self.field.square] = self.card
+        if self.at != EMPTY:
+            board[self.field.square] = self.at
+        if board == fields["board"]:
+            return audit
         return audit.corrected(context, board=board)
 
     def view(self, context: Context) -> Page:
-        rows = [tuple(space(str(card)) for card in army) for army in ROWS]
+        rows = [tuple(map(space, army)) for army in ROWS]
         rows.append((Space("·", (Token(context.words("army_ants.audit.empty")),)),))
         return Page(
             screen="ants-card",
             title=context.words("screen.ants-card.title", square=self.field.square),
-            aside=self.card or "",
+            aside=self.at,
             board=tuple(rows),
-            space=(self.row, self.column),
+            space=CELLS[self.at],
         )

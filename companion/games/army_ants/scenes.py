@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from companion.games.army_ants.dealing import LayOut, Offer
+from companion.games.army_ants.dealing import Dealt, LayOut, beyond
 from companion.games.army_ants.repair import Ant, Field
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
@@ -56,11 +56,11 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("deploy", Table(("7",)), some)
     yield scene("deploy-offer", Table(("deal",)), some)
     yield scene("deploy-black", Table(), step(*DEALT[:30]))
-    yield scene("offer", Offer(), some)
+    yield scene("offer", beyond(stage.context(some), ("deal",)), some)
     rally = step(*DEALT)
     yield scene("lay", LayOut(0, (4, 3, 2, 1, 5, 6, 7, 8)), rally)
     yield scene("lay-back-rank", LayOut(0, (4, 3, 2, 1, 5, 6, 7, 8), 3), rally)
-    yield scene("dealt", LayOut(0, (4, 3), 2), rally)
+    yield scene("dealt", Dealt(LayOut(0, (4, 3), 1)), rally)
     yield scene("rally", Table(), rally, stage.say(step(*DEALT[:-1]), rally))
     yield scene("rally-rank", Table(), rally)
     yield scene("rally-ant", Table(("2", "c2")), rally)
@@ -87,7 +87,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("help", Help(Table()), battle)
     yield scene("audit-field", Field(Audit(Menu(Table())), 4), battle)
     yield scene("audit-square", Field(Audit(Menu(Table())), 4, 2), battle)
-    yield scene("audit-ant", Ant(Field(Audit(Menu(Table())), 4, 2), 0, 6), battle)
+    yield scene("audit-ant", Ant(Field(Audit(Menu(Table())), 4, 2), "R7"), battle)
     log = Log(Menu(Table()))
     yield scene("log", log, battle)
     yield scene("then", Then(log, 49), battle)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.army_ants.dealing import LayOut, Offer, beyond
+from companion.games.army_ants.dealing import Dealt, LayOut, Offer, beyond
 from companion.games.army_ants.drawing import board
 from companion.games.army_ants.entry import likeliest, page, places, sideways, ways
 from companion.games.army_ants.repair import Ant, Field, laid, repair
@@ -18,7 +18,7 @@ class ArmyAntsScreens(GameScreens):
     places = staticmethod(places)
     likeliest = staticmethod(likeliest)
     aside = staticmethod(sideways)
-    own = (Offer, LayOut, Field, Ant)
+    own = (Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     laid = staticmethod(laid)
     repair = staticmethod(repair)

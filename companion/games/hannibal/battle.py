@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.text import TEXT, loses, side
-from companion.ui.choices import Path
+from companion.ui.choices import Path, Place
 from companion.ui.game_screens import action_at, choices, ring, running
-from companion.ui.intents import Enter, Intent
+from companion.ui.intents import Enter
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table
-from companion.values import Frozen, replace
+from companion.ui.widgets import GridScreen
 
 GONE = "·"
 """A card that is used already."""
@@ -126,35 +128,40 @@ def across(context: Context, path: Path, command: Command) -> Screen | None:
     if len(hand) < 2:
         return None
     card = path[1] if len(path) == 2 else ring(step, (rome,))[1]
-    return Pairs(rome, hand[turned(hand.index(card), command, len(hand))])
+    return Pairs(f"{rome} {hand[turned(hand.index(card), command, len(hand))]}")
 
 
-class Pairs(Frozen):
+class Pairs(GridScreen):
     """Both cards of a round at once, for boards with LEFT and RIGHT: Rome's down the side, Carthage's along the top.
 
     A cell says who would win the round. Boards with four keys choose one card after the other.
     """
 
-    rome: str
-    carthage: str
+    at: str
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
+    def _cards(self) -> Path:
+        return tuple(self.at.split())
+
+    def places(self, context: Context) -> Mapping[str, Place]:
         known = choices(running(context))
-        if command is Command.BACK:
-            return Table((self.rome,))
-        if command is Command.OK:
-            clash = known.action((self.rome, self.carthage))
-            assert clash is not None
-            return Enter(clash)
-        if command in (Command.LEFT, Command.RIGHT):
-            hand = list(known.below((self.rome,)))
-            return replace(self, carthage=hand[turned(hand.index(self.carthage), command, len(hand))])
-        hand = list(known.below(()))
-        return replace(self, rome=hand[turned(hand.index(self.rome), command, len(hand))])
+        return {
+            f"{rome} {carthage}": (row, column)
+            for row, rome in enumerate(known.below(()), 1)
+            for column, carthage in enumerate(known.below((rome,)), 1)
+        }
+
+    def chosen(self, context: Context) -> Enter:
+        clash = choices(running(context)).action(self._cards())
+        assert clash is not None
+        return Enter(clash)
+
+    def left(self, context: Context) -> Screen:
+        return Table(self._cards()[:1])
 
     def view(self, context: Context) -> Page:
         position, words, known = fighting(context), context.words, choices(running(context))
-        romans, carthaginians = list(known.below(())), list(known.below((self.rome,)))
+        chosen = self._cards()
+        romans, carthaginians = list(known.below(())), list(known.below((chosen[0],)))
         letters = (words("hannibal.letter-rome"), words("hannibal.letter-carthage"))
         grid = [("×", *carthaginians)]
         for rome in romans:
@@ -165,12 +172,12 @@ class Pairs(Frozen):
                 lost = loses(position, clash, ROME), loses(position, clash, CARTHAGE)
                 cells.append(TIE if all(lost) else letters[lost[ROME]])
             grid.append((rome, *cells))
-        clash = known.action((self.rome, self.carthage))
+        clash = known.action(chosen)
         assert clash is not None
         return Page(
             screen="pairs",
-            title=words("hannibal.say.clash", rome=self.rome, carthage=self.carthage),
+            title=words("hannibal.say.clash", rome=chosen[0], carthage=chosen[1]),
             aside=TEXT.effect(context.situation, clash),
             grid=tuple(grid),
-            cell=(romans.index(self.rome) + 1, carthaginians.index(self.carthage) + 1),
+            cell=self.places(context)[self.at],
         )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.game import Action
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.text import TEXT, risk, stopping
-from companion.ui.choices import Path, middle
+from companion.ui.choices import Path, Place, middle
 from companion.ui.game_screens import action_at, choices, effect, ring, running
-from companion.ui.intents import Enter, Intent
+from companion.ui.intents import Enter
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table, whose
-from companion.values import Frozen, replace
+from companion.ui.widgets import GridScreen
 
 GONE = "·"
 """A card of the grid that is not face down."""
@@ -124,33 +126,36 @@ def sideways(context: Context, path: Path, command: Command) -> Screen | None:
         return None
     row = list(choices(running(context)).below(path[:1]))
     at = row.index(path[1]) if len(path) == 2 else middle([1] * len(row))
-    return Grid(path[0], row[turned(at, command, len(row))])
+    return Grid(path[0] + row[turned(at, command, len(row))])
 
 
-class Grid(Frozen):
+class Grid(GridScreen):
     """The cards still face down, a row a colour, for boards with LEFT and RIGHT.
 
-    Boards with four keys do not need it: the table screen shows the row of one colour.
+    Boards with four keys do not need it: the table screen shows the row of one colour. A card is named by its colour
+    and value.
     """
 
-    colour: str
-    value: str
+    at: str
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
+    def places(self, context: Context) -> Mapping[str, Place]:
         known = choices(running(context))
-        row = list(known.below((self.colour,)))
-        if command is Command.OK:
-            action = known.action((self.colour, self.value))
-            assert action is not None
-            return Enter(action)
-        if command is Command.BACK:
-            return Table((self.colour,))
-        if command in (Command.LEFT, Command.RIGHT):
-            return replace(self, value=row[turned(row.index(self.value), command, len(row))])
-        colours = [step for step in known.below(()) if step in COLOURS]
-        colour = colours[turned(colours.index(self.colour), command, len(colours))]
-        nearest = min(known.below((colour,)), key=lambda value: abs(int(value) - int(self.value)))
-        return Grid(colour, nearest)
+        return {
+            f"{colour}{value}": (row, int(value))
+            for row, colour in enumerate(COLOURS)
+            for value in known.below((colour,))
+        }
+
+    def chosen(self, context: Context) -> Enter:
+        return Enter(self._action(context))
+
+    def left(self, context: Context) -> Screen:
+        return Table((self.at[0],))
+
+    def _action(self, context: Context) -> Action:
+        action = choices(running(context)).action((self.at[0], self.at[1:]))
+        assert action is not None
+        return action
 
     def view(self, context: Context) -> Page:
         known = choices(running(context))
@@ -159,14 +164,12 @@ class Grid(Frozen):
             left = known.below((colour,))
             cells = [str(value) if str(value) in left else GONE for value in VALUES]
             grid.append((context.words(f"praetorians.letter-{colour}"), *cells))
-        action = known.action((self.colour, self.value))
-        assert action is not None
         return Page(
             screen="cards",
-            title=f"{context.words(f'praetorians.{self.colour}')} {self.value}",
-            aside=effect(context, action),
+            title=f"{context.words(f'praetorians.{self.at[0]}')} {self.at[1:]}",
+            aside=effect(context, self._action(context)),
             grid=tuple(grid),
-            cell=(COLOURS.index(self.colour), int(self.value)),
+            cell=self.places(context)[self.at],
         )
 
 

@@ -9,14 +9,19 @@ from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
 from companion.ui.audit import Audit, Number
+from companion.ui.choices import Place
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Page
-from companion.ui.screen import Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Screen
+from companion.ui.widgets import BoardScreen, NumberScreen
+from companion.values import replace
 
 PLACES = ("facedown", "kept", "discards")
 """The places of a card, in the order in which OK moves it."""
+CELLS: Mapping[str, Place] = {
+    f"{colour}{value}": (row, column) for row, colour in enumerate(COLOURS) for column, value in enumerate(VALUES)
+}
+"""The row and column of each card."""
 MARK = {"kept": "*", "discards": "·"}
 """How the grid shows a card that is not face down."""
 
@@ -39,31 +44,24 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     return Number(audit, words(f"praetorians.audit.{field}"), field, None, fields[field], most)
 
 
-class Cards(Frozen):
-    """Where every card lies: OK moves the one under the cursor to the next place. BACK returns.
-
-    UP and DOWN go through all cards, LEFT and RIGHT along the row.
-    """
+class Cards(BoardScreen):
+    """Where every card lies: OK moves the one under the cursor to the next place. BACK returns."""
 
     audit: Audit
-    row: int = 0
-    column: int = 0
+    at: str = f"{COLOURS[0]}{VALUES[0]}"
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        wide = len(VALUES)
-        if command is Command.OK:
-            return replace(self, audit=moved(self.audit, f"{COLOURS[self.row]}{VALUES[self.column]}", context))
-        if command is Command.BACK:
-            return self.audit
-        if command in (Command.LEFT, Command.RIGHT):
-            return replace(self, column=turned(self.column, command, wide))
-        at = turned(self.row * wide + self.column, command, wide * len(COLOURS))
-        return replace(self, row=at // wide, column=at % wide)
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return CELLS
+
+    def chosen(self, context: Context) -> Screen:
+        return replace(self, audit=moved(self.audit, self.at, context))
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
 
     def view(self, context: Context) -> Page:
         fields = cast(Mapping[str, Any], self.audit.table(context))
         where = {card: place for place in PLACES for card in fields[place]}
-        card = f"{COLOURS[self.row]}{VALUES[self.column]}"
         grid = tuple(
             (
                 context.words(f"praetorians.letter-{colour}"),
@@ -71,12 +69,13 @@ class Cards(Frozen):
             )
             for colour in COLOURS
         )
+        row, column = CELLS[self.at]
         return Page(
             screen="audit-cards",
-            title=context.words.card("praetorians", card),
-            aside=context.words(f"praetorians.audit.in-{where[card]}"),
+            title=context.words.card("praetorians", self.at),
+            aside=context.words(f"praetorians.audit.in-{where[self.at]}"),
             grid=grid,
-            cell=(self.row, self.column + 1),
+            cell=(row, column + 1),
         )
 
 
@@ -90,17 +89,21 @@ def moved(audit: Audit, card: str, context: Context) -> Audit:
     return audit.corrected(context, **new, flips=max(flips, 0))
 
 
-class Twelves(Frozen):
+class Twelves(NumberScreen):
     """How many 12s lie face down; the others lie among the discards."""
 
     audit: Audit
-    count: int
+    value: int
+    most: int = TWELVES
+    units: bool = False
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.audit
-        if command is not Command.OK:
-            return replace(self, count=turned(self.count, command, TWELVES + 1))
+    def title(self, context: Context) -> str:
+        return context.words("praetorians.audit.twelves")
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def taken(self, context: Context) -> Screen:
         fields = cast(Mapping[str, Any], self.audit.table(context))
 
         def with_twelves(place: str, count: int) -> list[str]:
@@ -108,11 +111,6 @@ class Twelves(Frozen):
 
         return self.audit.corrected(
             context,
-            facedown=with_twelves("facedown", self.count),
-            discards=with_twelves("discards", TWELVES - self.count),
+            facedown=with_twelves("facedown", self.value),
+            discards=with_twelves("discards", TWELVES - self.value),
         )
-
-    def view(self, context: Context) -> Page:
-        words = context.words
-        text = words("screen.number.text", most=TWELVES)
-        return Page(screen="number", title=words("praetorians.audit.twelves"), big=str(self.count), text=(text,))

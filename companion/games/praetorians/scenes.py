@@ -23,10 +23,10 @@ from companion.ui.catalogue import ROSTER, Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
-from companion.ui.history import FIGURES, Ended, History, Waiting
+from companion.ui.history import Ended, History, Waiting
 from companion.ui.hold_menu import Held
 from companion.ui.lay_out import SetUp
-from companion.ui.log import Change, Log, Stuck, Then, Why
+from companion.ui.log import Change, Log, Then, Why
 from companion.ui.new_game import New
 from companion.ui.page import Page
 from companion.ui.people import Name, People, Person, Players
@@ -36,6 +36,7 @@ from companion.ui.screen import Capabilities, Command, Context, Screen
 from companion.ui.settings import Settings
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
+from companion.ui.widgets import Confirm
 from companion.values import replace
 
 
@@ -85,7 +86,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("table-four", Table(), context(step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
     yield Scene("cards", Table(("B", "4")), context(turn))
     yield Scene("cards-caught", Table(("R", "8")), context(turn))
-    yield Scene("cards-grid", Grid("B", "4"), context(turn))
+    yield Scene("cards-grid", Grid("B4"), context(turn))
     yield Scene("give", Table(("twelve", "1")), context(turn))
     after = step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
     yield Scene("caught", Table(), context(after), say(turn, after))
@@ -106,16 +107,25 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("why", Why(Then(log, 4)), context(turn))
     change = Change(Then(log, 9), Table(("stop",)))
     yield Scene("change", change, context(turn))
-    stuck = Change(Then(log, 8), Grid("B", "3")).update(Command.OK, context(turn))
-    assert isinstance(stuck, Stuck)
+    stuck = Change(Then(log, 8), Grid("B3")).update(Command.OK, context(turn))
+    assert isinstance(stuck, Confirm)
     yield Scene("stuck", stuck, context(turn))
     audit = Audit(Menu(Table()), 3)
     yield Scene("audit", audit, context(turn))
     number = audit.update(Command.OK, context(turn))
     assert isinstance(number, Number)
     yield Scene("audit-number", number, context(turn))
-    yield Scene("audit-cards", Cards(audit, 2, 2), context(turn))
+    units = number.update(Command.OK, context(turn))
+    assert isinstance(units, Number)
+    yield Scene("audit-number-units", units, context(turn))
+    yield Scene("audit-cards", Cards(audit, "B3"), context(turn))
     yield Scene("audit-set", audit.corrected(context(turn), pawns=[26, 9, 7]), context(turn))
+    pending = audit.corrected(context(turn), pawns=[26, 9, 7]).left(context(turn))
+    assert isinstance(pending, Menu)
+    yield Scene("menu-unset", replace(pending, cursor=3), context(turn))
+    unset = pending.left(context(turn))
+    assert isinstance(unset, Confirm)
+    yield Scene("unset", unset, context(turn))
     yield Scene("end", End(Menu(Table())), context(turn))
     yield Scene("score", Score(), context(turn))
     yield Scene("help", Help(Table()), context(turn))
@@ -151,7 +161,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("ended", Ended(history, _KEPT[4]), context(turn, game_library=games))
     yield Scene("ended-four", Ended(history, _KEPT[7]), context(turn, game_library=games))
     yield Scene("ended-conceded", Ended(history, _KEPT[6]), context(turn, game_library=games))
-    yield Scene("history-figures", replace(history, cursor=FIGURES), context(turn, game_library=games))
+    yield Scene("history-figures", replace(history, cursor=0), context(turn, game_library=games))
     yield from _stats_scenes(stage, history)
     beyond = ("flip R7", "concede 1", "flip B4")
     yield Scene("read-only", ReadOnly(), context(Snapshot(9, 8, beyond[-1], turn.setup, None, None, beyond)))

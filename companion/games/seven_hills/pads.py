@@ -18,30 +18,39 @@ from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
 from companion.games.seven_hills.pad import HIDDEN, LESS, MORE, PLACES, ROWS, beside, pad
 from companion.games.seven_hills.standing import hills
 from companion.ui.audit import Audit
-from companion.ui.choices import Place, by_columns, sideways
+from companion.ui.choices import Place
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent, Say
 from companion.ui.page import Page, Space
-from companion.ui.screen import Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Screen
+from companion.ui.widgets import BoardScreen
+from companion.values import replace
 
 
-class Hills(Frozen):
-    """A walk over the board: UP and DOWN through both sides of every hill, LEFT and RIGHT from hill to hill."""
+class Hills(BoardScreen):
+    """A walk over both sides of every hill. A side is named by its hill and seat."""
 
     audit: Audit
-    hill: int = 1
-    seat: int = 1
+    at: str = "1 1"
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.OK:
-            return Side(self)
-        if command is Command.BACK:
-            return self.audit
-        if command in (Command.LEFT, Command.RIGHT):
-            return replace(self, hill=turned(self.hill - 1, command, len(HILLS)) + 1)
-        at = turned(2 * (self.hill - 1) + 1 - self.seat, command, 2 * len(HILLS))
-        return replace(self, hill=at // 2 + 1, seat=1 - at % 2)
+    @property
+    def hill(self) -> int:
+        """The number of the hill under the cursor."""
+        return int(self.at.split()[0])
+
+    @property
+    def seat(self) -> int:
+        """The seat whose side of the hill is under the cursor."""
+        return int(self.at.split()[1])
+
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return {f"{hill} {seat}": (2 - 2 * seat, hill - 1) for hill in HILLS for seat in (1, 0)}
+
+    def chosen(self, context: Context) -> Screen:
+        return Side(self)
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
 
     def view(self, context: Context) -> Page:
         step, table = running(context), self.audit.table(context)
@@ -51,34 +60,25 @@ class Hills(Frozen):
             title=step.setup.names[self.seat],
             aside=context.words("seven_hills.audit.at-hill", hill=self.hill, left=left),
             board=laid_out(table, variant(step)),
-            space=(2 - 2 * self.seat, self.hill - 1),
+            space=self.places(context)[self.at],
         )
 
 
-class Side(Frozen):
+class Side(BoardScreen):
     """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK returns."""
 
     hills: Hills
     at: str = "1"
 
-    def _places(self, context: Context) -> Mapping[str, Place]:
+    def places(self, context: Context) -> Mapping[str, Place]:
         agreed = variant(running(context))
         cards = {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(agreed.deck)}
         return cards if agreed.open else {**cards, **HIDDEN}  # HIL-18
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.hills
-        places = self._places(context)
-        steps = by_columns(places, places)
-        if command in (Command.LEFT, Command.RIGHT):
-            by = 1 if command is Command.RIGHT else -1
-            return replace(self, at=steps[sideways(places, steps, steps.index(self.at), by)])
-        if command is not Command.OK:
-            return replace(self, at=steps[turned(steps.index(self.at), command, len(steps))])
-        return self._change(context)
+    def left(self, context: Context) -> Screen:
+        return self.hills
 
-    def _change(self, context: Context) -> Screen | Intent:
+    def chosen(self, context: Context) -> Screen | Intent:
         audit, hill, seat = self.hills.audit, self.hills.hill, self.hills.seat
         fields = cast(Mapping[str, Any], audit.table(context))
         card = DOWN if self.at in HIDDEN else int(self.at) if self.at.isdigit() else self.at
@@ -100,7 +100,7 @@ class Side(Frozen):
         step, hill, seat = running(context), self.hills.hill, self.hills.seat
         fields = cast(Mapping[str, Any], self.hills.audit.table(context))
         rows = hills(fields)[hill - 1].cards
-        places = self._places(context)
+        places = self.places(context)
         here = [str(SAID[card]) for card in rows[seat]]
         keys = pad(places, max(column for _, column in places.values()) + 1, here)
         middle = Space(f"({hill})", name=context.words("seven_hills.hill", hill=hill))
@@ -120,23 +120,20 @@ def _laid_last(audit: Audit, context: Context, hill: int, seat: int) -> Audit:
     return barred if (table["turn"], table["barred"]) == (1 - seat, hill) else audit
 
 
-class Gone(Frozen):
+class Gone(BoardScreen):
     """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK returns."""
 
     audit: Audit
     seat: int
     at: str = "1"
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.audit
-        agreed = variant(running(context))
-        steps = [str(SAID[card]) for card in cards_of(agreed.deck)]
-        if command in (Command.LEFT, Command.RIGHT):
-            by = 1 if command is Command.RIGHT else -1
-            return replace(self, at=steps[sideways(PLACES, steps, steps.index(self.at), by)])
-        if command is not Command.OK:
-            return replace(self, at=steps[turned(steps.index(self.at), command, len(steps))])
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(variant(running(context)).deck)}
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def chosen(self, context: Context) -> Screen | Intent:
         fields = cast(Mapping[str, Any], self.audit.table(context))
         card = int(self.at) if self.at.isdigit() else self.at
         if card not in fields["seen"][self.seat] and not fields["left"][self.seat]:

@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.spartacus.draft import fields_of
 from companion.games.spartacus.engine.notation import NUMBERS_SUM
 from companion.games.spartacus.engine.scores import EMPTY
 from companion.games.spartacus.text import counting_of, pile_words
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Screen
+from companion.ui.widgets import Line, ListScreen, NumberScreen
+from companion.values import replace
 
-PARTS = ("sum", "banners", "remove")
 
-
-class Entries(Frozen):
+class Entries(ListScreen):
     """The tricks of a player as they were entered; OK on one changes it, the last line adds one."""
 
     audit: Audit
     seat: int
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
+    def lines(self, context: Context) -> list[Line]:
         piles = fields_of(self.audit.table(context))["piles"][self.seat]
-        cursor = min(self.cursor, len(piles))
-        if command in MOVES:
-            return replace(self, cursor=turned(cursor, command, len(piles) + 1))
-        if command is Command.BACK:
-            return self.audit
-        total, banners = piles[cursor] if cursor < len(piles) else EMPTY
-        return Entry(self.audit, self.seat, cursor, total, banners)
+        items = [
+            *[(Item(pile_words(*pile)), pile) for pile in piles],
+            (Item(context.words("spartacus.audit.new")), EMPTY),
+        ]
+        return [
+            Line(item, partial(Entry, self.audit, self.seat, place, total, banners))
+            for place, (item, (total, banners)) in enumerate(items)
+        ]
 
-    def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).setup.names
-        piles = fields_of(self.audit.table(context))["piles"][self.seat]
-        return Page(
-            screen="audit-entries",
-            title=names[self.seat],
-            aside=words("spartacus.audit.won"),
-            menu=(*[Item(pile_words(*pile)) for pile in piles], Item(words("spartacus.audit.new"))),
-            cursor=min(self.cursor, len(piles)),
-        )
+    def page(self, context: Context) -> Page:
+        name = running(context).setup.names[self.seat]
+        return Page(screen="audit-entries", title=name, aside=context.words("spartacus.audit.won"))
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
 
 
-class Entry(Frozen):
+class Entry(ListScreen):
     """One entry: the trick at `place` of a seat, its hand (`place` None), or the banners of nobody (`seat` None).
 
     OK on a line changes it, or removes the whole entry; BACK returns.
@@ -58,23 +55,27 @@ class Entry(Frozen):
     banners: int
     cursor: int = 0
 
-    def _parts(self, context: Context) -> tuple[str, ...]:
-        some = counting_of(context.situation).banners
-        return tuple(part for part in PARTS if (part != "banners" or some) and (part != "sum" or self.seat is not None))
-
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        parts = self._parts(context)
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(parts)))
-        if command is Command.BACK:
-            return self.audit if self.place is None or self.seat is None else Entries(self.audit, self.seat, self.place)
-        part = parts[self.cursor]
-        if part == "remove":
-            return self.stored(context, None)
-        if part == "sum":
-            return Dial(self, part, self.total, NUMBERS_SUM)
+    def lines(self, context: Context) -> list[Line]:
+        words, seats = context.words, len(running(context).setup.names)
         hand = self.seat is not None and self.place is None
-        return Dial(self, part, self.banners, 1 if hand else len(running(context).setup.names))
+        lines = []
+        if self.seat is not None:
+            item = Item(words("spartacus.audit.sum"), str(self.total))
+            lines.append(Line(item, lambda: Dial(self, "sum", self.total, NUMBERS_SUM)))
+        if counting_of(context.situation).banners:
+            item = Item(words("spartacus.audit.banners"), str(self.banners))
+            lines.append(Line(item, lambda: Dial(self, "banners", self.banners, 1 if hand else seats)))
+        return [*lines, Line(Item(words("spartacus.audit.remove")), lambda: self.stored(context, None))]
+
+    def page(self, context: Context) -> Page:
+        kind = "dropped" if self.seat is None else "hand" if self.place is None else "won"
+        label = context.words(f"spartacus.audit.{kind}")
+        if self.seat is None:
+            return Page(screen="audit-entry", title=label)
+        return Page(screen="audit-entry", title=running(context).setup.names[self.seat], aside=label)
+
+    def left(self, context: Context) -> Screen:
+        return self.audit if self.place is None or self.seat is None else Entries(self.audit, self.seat, self.place)
 
     def stored(self, context: Context, entry: tuple[int, int] | None) -> Screen:
         """The next screen, with this entry in the audit (None: removed)."""
@@ -93,43 +94,23 @@ class Entry(Frozen):
             return Entries(audit, self.seat, self.place)
         return replace(self, audit=audit, total=entry[0], banners=entry[1])
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        values = {"sum": str(self.total), "banners": str(self.banners), "remove": ""}
-        kind = "dropped" if self.seat is None else "hand" if self.place is None else "won"
-        label = words(f"spartacus.audit.{kind}")
-        return Page(
-            screen="audit-entry",
-            title=label if self.seat is None else running(context).setup.names[self.seat],
-            aside="" if self.seat is None else label,
-            menu=tuple(Item(words(f"spartacus.audit.{part}"), values[part]) for part in self._parts(context)),
-            cursor=self.cursor,
-        )
 
-
-class Dial(Frozen):
-    """A corrected number of an entry: UP and DOWN by one, LEFT and RIGHT by ten."""
+class Dial(NumberScreen):
+    """A corrected number of an entry."""
 
     entry: Entry
     part: str
     value: int
     most: int
+    units: bool = False
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        by = {Command.UP: 1, Command.DOWN: -1, Command.RIGHT: 10, Command.LEFT: -10}.get(command)
-        if by is not None:
-            return replace(self, value=(self.value + by) % (self.most + 1))
-        if command is Command.BACK:
-            return self.entry
+    def title(self, context: Context) -> str:
+        return context.words(f"spartacus.audit.{self.part}")
+
+    def left(self, context: Context) -> Screen:
+        return self.entry
+
+    def taken(self, context: Context) -> Screen:
         total = self.value if self.part == "sum" else self.entry.total
         banners = self.value if self.part == "banners" else self.entry.banners
         return self.entry.stored(context, (total, banners))
-
-    def view(self, context: Context) -> Page:
-        words = context.words
-        return Page(
-            screen="number",
-            title=words(f"spartacus.audit.{self.part}"),
-            big=str(self.value),
-            text=(words("screen.number.text", most=self.most),),
-        )

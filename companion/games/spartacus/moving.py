@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.spartacus.draft import Fields, Place, cards_in, fields_of, moved, targets, whole
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.text import cards_word
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Screen
+from companion.ui.widgets import Line, ListScreen
+from companion.values import replace
 
 Lying = tuple[Place, Card | None]
 """A place and the card in it; None is the whole trick."""
 
 
-class Cards(Frozen):
+class Cards(ListScreen):
     """The cards of a hand, of the running trick or of a seat's won tricks; OK on one asks for its right place."""
 
     audit: Audit
@@ -38,27 +40,20 @@ class Cards(Frozen):
             found += [(place, None), *[(place, card) for card in pile]]
         return found
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
+    def lines(self, context: Context) -> list[Line]:
         cards = self.lying(fields_of(self.audit.table(context)))
-        if command is Command.BACK or not cards:
-            return self.audit
-        cursor = min(self.cursor, len(cards) - 1)
-        if command in MOVES:
-            return replace(self, cursor=turned(cursor, command, len(cards)))
-        return Where(self, *cards[cursor])
+        if not cards:
+            return [Line(Item(context.words("spartacus.audit.nothing")), lambda: self.audit)]
+        return [Line(self._item(context, place, card), partial(Where, self, place, card)) for place, card in cards]
 
-    def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).setup.names
-        cards = self.lying(fields_of(self.audit.table(context)))
-        items = [self._item(context, place, card) for place, card in cards] or [Item(words("spartacus.audit.nothing"))]
-        label = words(f"spartacus.audit.{self.field}")
-        return Page(
-            screen="audit-pile",
-            title=label if self.field == "trick" else names[self.seat],
-            aside="" if self.field == "trick" else label,
-            menu=tuple(items),
-            cursor=min(self.cursor, len(items) - 1),
-        )
+    def page(self, context: Context) -> Page:
+        label = context.words(f"spartacus.audit.{self.field}")
+        if self.field == "trick":
+            return Page(screen="audit-pile", title=label)
+        return Page(screen="audit-pile", title=running(context).setup.names[self.seat], aside=label)
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
 
     def _item(self, context: Context, place: Place, card: Card | None) -> Item:
         words, names = context.words, running(context).setup.names
@@ -75,7 +70,7 @@ class Cards(Frozen):
         return Item(cards_word(context.situation, card), words("spartacus.audit.in-pile", pile=number))
 
 
-class Where(Frozen):
+class Where(ListScreen):
     """The right place of a card, or of a whole trick: OK puts it there."""
 
     cards: Cards
@@ -89,21 +84,22 @@ class Where(Frozen):
         seats = range(len(fields["hands"]))
         return [Place("pile", seat, -1) for seat in seats if self.place.kind == "trick" or seat != self.place.seat]
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
+    def lines(self, context: Context) -> list[Line]:
         fields = fields_of(self.cards.audit.table(context))
-        places = self._targets(fields)
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(places)))
-        if command is Command.BACK:
-            return self.cards
-        there = places[self.cursor]
+        return [
+            Line(Item(self._name(context, fields, there)), partial(self._put, context, there))
+            for there in self._targets(fields)
+        ]
+
+    def _put(self, context: Context, there: Place) -> Screen:
+        fields = fields_of(self.cards.audit.table(context))
         if self.card is None:
             new = whole(fields, self.place, there.seat)
         else:
             new = moved(fields, self.card, self.place, there)
         return replace(self.cards, audit=self.cards.audit.corrected(context, **new))
 
-    def view(self, context: Context) -> Page:
+    def page(self, context: Context) -> Page:
         words = context.words
         if self.card is not None:
             card = cards_word(context.situation, self.card)
@@ -111,13 +107,10 @@ class Where(Frozen):
             card = words("spartacus.audit.all-trick")
         else:
             card = words("spartacus.audit.all", pile=self.place.number + 1)
-        fields = fields_of(self.cards.audit.table(context))
-        return Page(
-            screen="audit-where",
-            title=words("spartacus.audit.where", card=card),
-            menu=tuple(Item(self._name(context, fields, place)) for place in self._targets(fields)),
-            cursor=self.cursor,
-        )
+        return Page(screen="audit-where", title=words("spartacus.audit.where", card=card))
+
+    def left(self, context: Context) -> Screen:
+        return self.cards
 
     def _name(self, context: Context, fields: Fields, place: Place) -> str:
         words, name = context.words, running(context).setup.names[place.seat]
@@ -128,30 +121,29 @@ class Where(Frozen):
         return words("spartacus.audit.to-pile", name=name, pile=place.number + 1)
 
 
-class Passed(Frozen):
+class Passed(ListScreen):
     """Who has passed in the running trick: OK changes it for the player under the cursor."""
 
     audit: Audit
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        names = running(context).setup.names
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(names)))
-        if command is Command.BACK:
-            return self.audit
-        passed = set(fields_of(self.audit.table(context))["passed"]) ^ {self.cursor}
-        return replace(self, audit=self.audit.corrected(context, passed=sorted(passed)))
-
-    def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).setup.names
+    def lines(self, context: Context) -> list[Line]:
         passed = fields_of(self.audit.table(context))["passed"]
-        return Page(
-            screen="audit-passed",
-            title=words("screen.audit-passed.title"),
-            menu=tuple(
-                Item(name, words("spartacus.audit.out" if seat in passed else "spartacus.audit.in"))
-                for seat, name in enumerate(names)
-            ),
-            cursor=self.cursor,
-        )
+        return [
+            Line(
+                Item(name, context.words("spartacus.audit.out" if seat in passed else "spartacus.audit.in")),
+                partial(self._change, context, seat),
+            )
+            for seat, name in enumerate(running(context).setup.names)
+        ]
+
+    def page(self, context: Context) -> Page:
+        return Page(screen="audit-passed", title=context.words("screen.audit-passed.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def _change(self, context: Context, seat: int) -> Screen:
+        fields = fields_of(self.audit.table(context))
+        fields["passed"] = sorted(set(fields["passed"]) ^ {seat})
+        return replace(self, audit=self.audit.corrected(context, passed=fields["passed"]))

@@ -9,7 +9,7 @@ from functools import cache
 from string import Formatter
 
 import pytest
-from letters import japanese
+from letters import letters_for
 
 from companion.games import registry
 from companion.games.refusals import Message
@@ -38,9 +38,9 @@ class Measured(Painter):
         return short
 
 
-TYPEFACES: dict[str, Typeface] = {"en": LETTERS, "ja": japanese()}
+TYPEFACES = {language: letters_for(language) for language in LANGUAGES}
 PAINTERS = {language: Painter(typeface) for language, typeface in TYPEFACES.items()}
-"""By language whoever measures its texts."""
+"""By language what measures its texts."""
 
 
 @cache

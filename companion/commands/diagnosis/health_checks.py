@@ -14,9 +14,11 @@ from companion.ports import CLOCK_FROM
 from companion.record.check import check as check_record
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble
+from companion.words import Words
 from hardware.boards import Board, I2c
 from hardware.boards.profile import ADDRESSES
 from hardware.power import WEAK_BEFORE, WEAK_NOW, weak
+from hardware.typeface import lcd
 
 OK, WARNING, FAULT = "ok", "warning", "fault"
 LEVELS = (OK, WARNING, FAULT)
@@ -231,13 +233,13 @@ def display(subject: Subject) -> Iterator[Finding]:
 
 
 def fonts(subject: Subject) -> Iterator[Finding]:
-    """The letters for Japanese."""
+    """The letters that are not built in: those of Japanese."""
     if subject.trouble is not None:
         yield Finding("fonts", WARNING, f"fonts.{subject.trouble}", {"font": subject.font}, "fonts-named")
     elif subject.found:
         yield Finding("fonts", OK, "fonts.found", {"font": subject.found})
     else:
-        needed = subject.language != "en"
+        needed = None in map(lcd().columns, Words(subject.language)("language.name"))
         yield Finding("fonts", WARNING if needed else OK, "fonts.none", {}, "fonts" * needed)
 
 

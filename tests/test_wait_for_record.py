@@ -130,7 +130,7 @@ def test_on_a_full_disk_a_record_that_is_there_can_be_looked_at(tmp_path: Path, 
         assert record.roster == ("Ada",)
         with pytest.raises(RecordTrouble) as trouble:
             record.add_person("Ben", 0.0)
-    assert trouble.value.message.key == "journal.full"
+    assert trouble.value.message.key == "record.full"
     assert glass.shown == []
 
 

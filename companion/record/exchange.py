@@ -131,7 +131,7 @@ def verified(game: Sheet, now: float) -> Sheet:
     claimed = game.result
     # A text has the act that ended the game only among its entries.
     if claimed is not None and (result is None or claimed != (*result[:2], claimed.ended and result.ended)):
-        raise unfit(game.where, "result", told=_result_text(claimed), found=_result_text(result))
+        raise unfit(game.where, "result", entered=_result_text(claimed), found=_result_text(result))
     if game.ended is not None and entries:
         entries[-1] = entries[-1]._replace(at=game.ended)
     return game._replace(names=names, options=setup.options, entries=tuple(entries), begun=begun, start=start)

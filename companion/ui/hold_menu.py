@@ -37,10 +37,10 @@ class Held(Frozen):
 
     def view(self, context: Context) -> Page:
         return Page(
-            screen="held",
-            title=context.words("screen.held.title"),
+            screen="hold-menu",
+            title=context.words("screen.hold-menu.title"),
             menu=tuple(
-                Item(context.words(f"screen.held.{LABELS.get(entry, entry)}")) for entry in self._entries(context)
+                Item(context.words(f"screen.hold-menu.{LABELS.get(entry, entry)}")) for entry in self._entries(context)
             ),
             cursor=self.cursor,
         )

@@ -88,8 +88,8 @@ def test_an_encoder_is_turned_and_pushed_by_the_keyboard(tmp_path: Path) -> None
 def test_a_question_mark_holds_ok_where_there_is_no_help(tmp_path: Path) -> None:
     clock = SystemClock()
     in_a_terminal(tmp_path / "4", PLAIN, ("", "home"), ("question_mark", "help"), clock=clock)
-    in_a_terminal(tmp_path / "3", load("ssd1306-3"), ("", "home"), ("question_mark", "held"), clock=clock)
-    in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "held"), clock=clock)
+    in_a_terminal(tmp_path / "3", load("ssd1306-3"), ("", "home"), ("question_mark", "hold-menu"), clock=clock)
+    in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "hold-menu"), clock=clock)
 
 
 # -- the window
@@ -137,7 +137,8 @@ def test_a_window_draws_the_keys_that_the_board_has_and_takes_clicks_on_no_other
 
 
 @pytest.mark.parametrize(("name", "letter", "screen"), [
-    ("ssd1306-3", "u", "held"), ("ssd1306-3", "?", "held"), ("ssd1306-4", "?", "help"), ("ssd1306-7", "?", "help"),
+    ("ssd1306-3", "u", "hold-menu"), ("ssd1306-3", "?", "hold-menu"),
+    ("ssd1306-4", "?", "help"), ("ssd1306-7", "?", "help"),
 ])  # fmt: skip
 def test_in_a_window_what_has_no_key_is_held_with_ok(tmp_path: Path, name: str, letter: str, screen: str) -> None:
     board = load(name)

@@ -65,7 +65,7 @@ def test_in_the_middle_of_an_entry_back_goes_one_step_back(tmp_path: Path, board
         yield from on_the_table()
         yield from pick("Red")
         answer = yield "hold ok"
-        assert (answer["screen"], answer["lines"]) == ("held", ["Menu", "Back", "Undo", "Help"])
+        assert (answer["screen"], answer["lines"]) == ("hold-menu", ["Menu", "Back", "Undo", "Help"])
         yield "ok"
 
     answer = after(tmp_path, board, player())

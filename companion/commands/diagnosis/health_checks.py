@@ -194,7 +194,7 @@ def speed(subject: Subject) -> Iterator[Finding]:
     if frequency is None:
         frequency = subject.machine.bytes_of(f"/sys/class/i2c-dev/i2c-{wire.bus}/device/of_node/clock-frequency")
     if frequency is None or len(frequency) != 4:
-        yield Finding("speed", OK, "speed.untold", {"bus": wire.bus})
+        yield Finding("speed", OK, "speed.unknown", {"bus": wire.bus})
         return
     params: dict[str, object] = {
         "bus": wire.bus, "khz": int.from_bytes(frequency, "big") // 1000, "config": subject.config,
@@ -277,7 +277,7 @@ def record(subject: Subject) -> Iterator[Finding]:
     try:
         faults = check_record(subject.folder).faults
     except RecordTrouble as trouble:
-        if trouble.message.key == "journal.none":
+        if trouble.message.key == "record.none":
             yield Finding("record", OK, "record.none", {})
         else:
             yield Finding("record", WARNING, "record.unread", {**params, "why": trouble.message}, "record-unread")
@@ -327,7 +327,7 @@ def power(subject: Subject) -> Iterator[Finding]:
     elif flags & WEAK_BEFORE:
         yield Finding("power", WARNING, "power.was-weak", {}, "power")
     else:
-        yield Finding("power", OK, "power.untold" if now is None and throttled is None else "power.fine", {})
+        yield Finding("power", OK, "power.unknown" if now is None and throttled is None else "power.fine", {})
 
 
 def clock(subject: Subject) -> Iterator[Finding]:

@@ -79,11 +79,11 @@ def _deployment(free: bool, turn: Seat, board: Board, rally: tuple[int, int]) ->
     for square, seat in places[:entered]:
         card = board[square]
         if card is None:
-            raise Inconsistent("table.army_ants.untold", "ANT-1", square=SQUARES[square])
+            raise Inconsistent("table.army_ants.gap", "ANT-1", square=SQUARES[square])
         if card.seat != seat:
             raise Inconsistent("table.army_ants.whose", "ANT-1", square=SQUARES[square], card=card, seat=seat)
     if entered == len(places):
-        raise Inconsistent("table.army_ants.all-told", "ANT-2")
+        raise Inconsistent("table.army_ants.all-entered", "ANT-2")
     next_seat = places[entered][1]
     if turn != next_seat:
         raise Inconsistent("table.army_ants.turn-deploy", "ANT-1", seat=turn, seat_next=next_seat)

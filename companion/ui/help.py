@@ -27,18 +27,18 @@ class Help(Frozen):
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES:
-            return replace(self, page=turned(self.page, command, len(self._pages(context))))
+            return replace(self, page=turned(self.page, command, len(self.pages(context))))
         return self.back
 
     def view(self, context: Context) -> Page:
-        pages = self._pages(context)
+        pages = self.pages(context)
         title, lines = pages[self.page]
         return Page(screen="help", title=title, aside=f"{self.page + 1}/{len(pages)}", text=lines)
 
-    def _pages(self, context: Context) -> list[tuple[str, tuple[str, ...]]]:
+    def pages(self, context: Context) -> list[tuple[str, tuple[str, ...]]]:
         """Title and lines of each page."""
         if isinstance(self.back, Change):  # help is about the table as it was then
-            return Help(self.back.inner)._pages(self.back.seen(context))
+            return Help(self.back.inner).pages(self.back.seen(context))
         words, step = context.words, context.step
         parts = [(words("screen.help.now"), self._now(context))]
         if step is not None and step.position is not None and self._about_the_game(step):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from patience import GLANCE_S, GLANCES
 from PIL import Image
@@ -27,7 +28,7 @@ from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.widgets import Cap
-from hardware.simulated.window.app import WindowApp, pygame
+from hardware.simulated.window.app import WindowApp
 from hardware.typeface import lcd
 
 WORDS = Words("en")

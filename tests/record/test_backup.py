@@ -250,7 +250,7 @@ def on_a_small_disk(folder: Path, source: Path, *command: object) -> subprocess.
     inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c"]
     if subprocess.run([*inside, 'mount -t tmpfs tmpfs "$0"', folder], capture_output=True, check=False).returncode:
         pytest.skip("mounts are not allowed here")
-    run = [*inside, FULL, "sh", folder, source, *map(str, command)]
+    run = [*inside, FULL, "sh", str(folder), str(source), *map(str, command)]
     return subprocess.run(run, capture_output=True, text=True, check=False)
 
 

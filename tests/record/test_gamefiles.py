@@ -16,7 +16,7 @@ from companion.record.gamefiles import Sheet, SheetEntry, Unfit, as_csv, as_json
 from companion.record.line import Result
 
 fuzzed = settings(derandomize=True, database=None, deadline=None, max_examples=150)
-SCORES = {"twelves": False, "entry": "scores"}
+SCORES: dict[str, bool | str] = {"twelves": False, "entry": "scores"}
 WALL = 1_790_000_000.0
 HEAD = "game: praetorians\nplayers: Ada, Ben\n"
 GAME = {"game": "praetorians", "players": ["Ada", "Ben"], "entries": ["bank 20"]}

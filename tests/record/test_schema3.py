@@ -16,8 +16,9 @@ from companion.record import figures
 from companion.record.line import Result
 from companion.record.lists import HeadToHead, PersonStats
 from companion.record.log import LOG
+from companion.record.log import OLD as FILE
 from companion.record.record import Record
-from companion.record.schema3 import FILE, KEPT, converted
+from companion.record.schema3 import KEPT, converted
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

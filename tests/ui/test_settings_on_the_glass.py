@@ -31,7 +31,7 @@ def bare(named: str) -> Letters:
     """Letters without a font behind them, as where none is installed."""
 
     class Bare(Letters):
-        _loaded = (None, "", None)  # type: ignore[assignment]
+        _loaded = (None, "", None)
 
     return Bare(lcd(), named)
 

@@ -65,7 +65,7 @@ class LgpioFactory(BasePinFactory):
         self.lgpio = lgpio
         if not _alive(lgpio):
             # A dead thread cannot be started again. lgpio has no function for this, and uses the thread by this name.
-            lgpio._notify_thread = lgpio._callback_thread()
+            lgpio._notify_thread = lgpio._callback_thread()  # noqa: SLF001
         self.handle = lgpio.gpiochip_open(number)
         self._open = True
 

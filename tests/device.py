@@ -84,7 +84,7 @@ def played(
         front.connect(pins.press, pins.release, pins.profile.keys)
         session, words = Session(journal, clock, dice), Words("en")
         settings = ActiveSettings(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
-        shown = (glass, front, *panels)
+        shown: tuple[Panel, ...] = (glass, front, *panels)
         machine = Machine(front, clock, shown, board=pins.profile.keys)
         Loop(session, settings, machine, Startup(tour=False)).run()
     return talk.answers

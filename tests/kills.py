@@ -190,8 +190,8 @@ def follows(folder: Path) -> object:
             assert game is not None
             path, undone = ([(entry.seq, entry.text) for entry in entries] for entries in (game.path, game.undone))
             games.append((game.key, game.names, game.series, game.before, path, undone, game.last, game.result))
-        undone = [entry.seq for entry in library.state.undone]
-        return games, library.state.table, undone, dict(library.state.people)
+        over = [entry.seq for entry in library.state.undone]
+        return games, library.state.table, over, dict(library.state.people)
 
 
 # -- the process

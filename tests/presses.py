@@ -92,7 +92,7 @@ def leafed(screen: Screen, context: Context) -> Iterator[Screen]:
 class Shadow:
     """A game beside the device: the same course, to know what can be told and how."""
 
-    def __init__(self, game: str, names: tuple[str, ...], language: str = "en", **options: bool | str) -> None:
+    def __init__(self, game: str, names: tuple[str, ...], language: str = "en", /, **options: bool | str) -> None:
         self.words = Words(language)
         plain = GameSetup(1, game, names, {})
         assert plain.game is not None
@@ -115,6 +115,11 @@ class Shadow:
     def legal(self) -> tuple[Action, ...]:
         """What may be told now."""
         return self.timeline[-1].position.legal()
+
+    def read(self, text: str) -> Action:
+        """The action of a text."""
+        assert self.setup.game is not None
+        return self.setup.game.read(text)
 
     def enter(self, action: Action) -> None:
         """It happened."""

@@ -11,8 +11,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from logs import texts
 from onlookers import Caller, free, read
-from test_service import Device, texts, used
+from test_service import Device, used
 
 DESCRIPTORS = 256
 CALLS = 700

@@ -7,6 +7,7 @@ A value is random, or one that is taken and in which one place has been changed:
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +36,7 @@ JSON = st.recursive(
 
 def nested(depth=10_000):
     """Lists in lists, deeper than anything in Python follows."""
-    value = []
+    value: list[Any] = []
     for _ in range(depth):
         value = [value]
     return value

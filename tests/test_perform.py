@@ -6,15 +6,14 @@ from itertools import product
 from string import Formatter
 
 import pytest
-from letters import japanese
+from letters import letters_for
 
 from companion.app.perform import banner_sentences
 from companion.games.refusals import Message
 from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
 from companion.words import LANGUAGES, Words, files, wholly
-from hardware.typeface import lcd
 
-PAINTERS = {"en": Painter(lcd()), "ja": Painter(japanese())}
+PAINTERS = {language: Painter(letters_for(language)) for language in LANGUAGES}
 NAMES = ("Maximilian von Wittelsba", "W" * 24, "プラエトリアニ" * 3 + "アント")
 """Names of 24 letters: with blanks, as wide as can be, and with a place to break after every letter."""
 CARDS = tuple([f"{colour}{value}" for colour in "RPBGY" for value in range(1, 11)] + ["12"] * 5)

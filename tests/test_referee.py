@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -661,7 +662,8 @@ def test_set_needs_every_field_of_the_table():
 
 
 def test_set_in_a_finished_game_is_over_whatever_the_table():
-    for table in (table_of_scores(), {}, table_of_scores(turn=1.0)):
+    tables: list[dict[str, Any]] = [table_of_scores(), {}, table_of_scores(turn=1.0)]
+    for table in tables:
         referee = finished()
         assert referee.error("set", table=table)["code"] == "over"
     assert finished().error("set", table=[])["code"] == "bad-request"

@@ -6,6 +6,7 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from troubled import PAINTER, WORDS
@@ -104,7 +105,8 @@ def test_a_folder_that_cannot_be_made_is_told_until_somebody_asks_to_stop(
 
 
 def test_a_disk_that_is_full_at_the_start_is_told_with_what_would_help(tmp_path: Path, clock: SimulatedClock) -> None:
-    glass, room = Glass(), []
+    glass = Glass()
+    room: list[Any] = []
 
     def record(_: object) -> Record:
         return Record(tmp_path, disk=Disk() if room else Full())
@@ -130,7 +132,7 @@ def test_on_a_full_disk_a_record_that_is_there_can_be_looked_at(tmp_path: Path, 
         assert record.roster == ("Ada",)
         with pytest.raises(RecordTrouble) as trouble:
             record.add_person("Ben", 0.0)
-    assert trouble.value.message.key == "journal.full"
+    assert trouble.value.message.key == "record.full"
     assert glass.shown == []
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from string import Formatter
 
 import pytest
-from letters import japanese
+from letters import letters_for
 
 from companion.games import registry
 from companion.games.refusals import Message
@@ -38,9 +38,9 @@ class Measured(Painter):
         return short
 
 
-TYPEFACES: dict[str, Typeface] = {"en": LETTERS, "ja": japanese()}
+TYPEFACES = {language: letters_for(language) for language in LANGUAGES}
 PAINTERS = {language: Painter(typeface) for language, typeface in TYPEFACES.items()}
-"""By language whoever measures its texts."""
+"""By language what measures its texts."""
 
 
 @cache
@@ -363,7 +363,7 @@ def test_options_and_their_values_fit_one_line(language: str) -> None:
 @everywhere
 def test_every_message_fits_a_banner(language: str) -> None:
     painter = PAINTERS[language]
-    found = keys("told.*", "put.*", "refused.*", "tour.*", "screen.*-right", "screen.audit.over", but=TO_PROGRAMS)
+    found = keys("event.*", "put.*", "refused.*", "tour.*", "screen.*-right", "screen.audit.over", but=TO_PROGRAMS)
     lines = {key: len(painter.wrap(filled(language, key), BANNER_WIDE)) for key in found}
     assert {key: count for key, count in lines.items() if count > BANNER_LINES} == {}
 

@@ -10,7 +10,6 @@ third game waits while the second one is opened from the history, undone by one 
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 from pathlib import Path
 
@@ -122,4 +121,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

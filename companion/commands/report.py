@@ -20,7 +20,7 @@ from companion.record.trouble import RecordTrouble
 from companion.report.page import page
 from companion.report.telling import Account
 from companion.session.timeline import GameSetup, replay_path
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 STDOUT = "-"
 """Where users give a file name: standard output."""
@@ -31,7 +31,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)
-    parser.add_argument("--language", choices=("en", "ja"), help="its language; else the one that is set")
+    parser.add_argument("--language", choices=LANGUAGES, help="its language; else the one that is set")
     add_data(parser)
 
 

@@ -134,7 +134,7 @@ class GameText(ABC):
         messages = [
             Message(key, **message.params)
             for message in at.consequences(action)
-            if (key := message.key.replace("told.", "effect.", 1)) in at.words
+            if (key := message.key.replace("event.", "effect.", 1)) in at.words
         ]
         while True:
             text = at.words.listed(at.words.message(message, at.names) for message in messages)

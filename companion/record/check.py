@@ -43,7 +43,7 @@ def check(folder: Path) -> Checked:
         try:
             log, torn = library.log()
         except OSError as error:
-            raise of_system(error, folder, "journal.unreadable") from error
+            raise of_system(error, folder, "record.unreadable") from error
         damaged = [(number, raw) for number, raw in enumerate(BytesIO(log), 1) if decode(raw) is None]
         faults = [
             Fault(Message("check.line", line=number, about=", ".join(hints(raw))), heals=False)

@@ -131,7 +131,7 @@ def verified(claimed: FileGame) -> GameState:
     told, result = game.result, path[-1].result
     # A text has the act that ended the game only among its entries.
     if told is not None and (result is None or told != (*result[:2], told.ended and result.ended)):
-        raise unfit(claimed.places[0], "result", told=_result_text(told), found=_result_text(result))
+        raise unfit(claimed.places[0], "result", entered=_result_text(told), found=_result_text(result))
     return game._replace(names=names, options=setup.options, path=tuple(path))
 
 

@@ -129,7 +129,7 @@ def lock(folder: Path, directory: int) -> int:
         content = os.read(descriptor, 80).decode("utf-8", "replace")
         os.close(descriptor)
         holder = "".join(filter(str.isprintable, content)) or "another process"
-        raise RecordTrouble("journal.locked", folder=folder, holder=holder) from None
+        raise RecordTrouble("record.locked", folder=folder, holder=holder) from None
     except OSError:
         os.close(descriptor)
         raise
@@ -184,7 +184,7 @@ class Writer:
         descriptor = os.open(LOG, os.O_RDWR | os.O_APPEND | PLAIN | how, 0o600, dir_fd=self.directory)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
-            raise RecordTrouble("journal.open", file=self._folder / LOG, why="it is not a file")
+            raise RecordTrouble("record.open", file=self._folder / LOG, why="it is not a file")
         keep_owner(descriptor, self.directory)
         if self._descriptor >= 0:
             os.close(self._descriptor)
@@ -225,7 +225,7 @@ class Writer:
         try:
             yield
         except OSError as error:
-            raise of_system(error, self._folder, "journal.write") from error
+            raise of_system(error, self._folder, "record.write") from error
 
     def _settle(self) -> None:
         """REC-4, REC-5: open the file again, check that it has the last acknowledged line, cut the bytes behind it."""
@@ -261,7 +261,7 @@ class Writer:
         while not existing.is_dir() and existing != existing.parent:
             existing = existing.parent
         if existing.stat().st_dev != os.fstat(self._lock).st_dev:
-            raise RecordTrouble("journal.gone", folder=self._folder)
+            raise RecordTrouble("record.gone", folder=self._folder)
         content = os.pread(self._descriptor, self.scan.end, 0)
         if not content.endswith(self.scan.raw):
             raise _changed()
@@ -289,7 +289,7 @@ class Writer:
 
 
 def _changed() -> RecordTrouble:
-    return RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
+    return RecordTrouble("record.read", why=f"{LOG} is not what was written; restart")
 
 
 def put_file(directory: int, name: str, content: bytes) -> None:

@@ -61,7 +61,7 @@ class RecordView:
         except BaseException as error:
             RecordView.close(self)  # the index must not get a half-read log
             if isinstance(error, OSError):
-                raise of_system(error, folder, "journal.unreadable") from error
+                raise of_system(error, folder, "record.unreadable") from error
             raise
 
     def _clear(self) -> None:
@@ -299,6 +299,6 @@ def opened_log(folder: Path) -> BinaryIO:
     except FileNotFoundError:
         if (folder / OLD).is_file():
             return io.BytesIO(schema3.converted(folder))
-        raise RecordTrouble("journal.none", folder=folder) from None
+        raise RecordTrouble("record.none", folder=folder) from None
     except OSError as error:
-        raise of_system(error, folder, "journal.unreadable") from error
+        raise of_system(error, folder, "record.unreadable") from error

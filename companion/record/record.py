@@ -75,7 +75,7 @@ class Record(RecordView):
         own = self._folder.stat().st_uid == os.geteuid() and not index.is_symlink()
         super().__init__(self._folder, writer.scan, own=own, progress=progress)
         if self._scan.lost:
-            self.notices.append(Message("journal.lost", count=self._scan.lost))
+            self.notices.append(Message("record.lost", count=self._scan.lost))
             log.error("lines of the record that cannot be read: %d", self._scan.lost)
         with suppress(RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
@@ -86,7 +86,7 @@ class Record(RecordView):
             super().__init__(self._folder)
         except RecordTrouble:
             raise trouble from None
-        self.notices.append(Message("journal.barred"))
+        self.notices.append(Message("record.barred"))
 
     def _identify(self, writer: Writer, defaults: Sequence[str], machine: Path) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
@@ -128,14 +128,14 @@ class Record(RecordView):
     def _add(self, lines: Sequence[Line]) -> int:
         """Write lines and fold them; returns the byte where the first one begins."""
         if self._writer is None:
-            raise RecordTrouble("journal.barred")
+            raise RecordTrouble("record.barred")
         raws = [line.encode() for line in lines]
         try:
             self._writer.append(b"".join(raws))
         finally:
             if self._writer.moved:
                 self._writer.moved = False
-                self.notices.append(Message("journal.again", folder=self._folder))
+                self.notices.append(Message("record.again", folder=self._folder))
         first = offset = self._scan.end - sum(map(len, raws))
         self._scan.seq = lines[-1].seq
         try:

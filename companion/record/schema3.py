@@ -58,11 +58,11 @@ def converted(folder: Path) -> bytes:
                 with os.fdopen(os.open(folder / f"{FILE}{end}", os.O_RDONLY | PLAIN), "rb") as part:
                     parts[end] = part.read()
     except OSError as error:
-        raise of_system(error, folder, "journal.unreadable") from error
+        raise of_system(error, folder, "record.unreadable") from error
     try:
         return _read(parts, folder / FILE)[1]
     except FAULTS as error:
-        raise RecordTrouble("journal.unreadable", folder=folder / FILE, why=error) from error
+        raise RecordTrouble("record.unreadable", folder=folder / FILE, why=error) from error
 
 
 def kind(head: bytes) -> int:
@@ -90,7 +90,7 @@ def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
             run("PRAGMA trusted_schema = OFF")
             (schema,) = run("PRAGMA user_version").fetchone()
             if schema != SCHEMA:
-                raise RecordTrouble("journal.older", file=file, schema=schema)
+                raise RecordTrouble("record.older", file=file, schema=schema)
             settings = _settings(database) if kind(parts[""]) == BACKUP else b""
             raws = [line.encode() for line in lines(database)]
             if None in map(decode, raws):

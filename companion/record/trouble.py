@@ -19,14 +19,14 @@ class RecordTrouble(Exception):
         self.message = Message(key, **params)
 
 
-def of_system(error: OSError, folder: Path, key: str = "journal.folder") -> RecordTrouble:
+def of_system(error: OSError, folder: Path, key: str = "record.folder") -> RecordTrouble:
     """The trouble for an error of the system with the record's folder; `key` is for errors without their own text."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return RecordTrouble("journal.full")
+        return RecordTrouble("record.full")
     if error.errno == errno.EROFS:
-        return RecordTrouble("journal.barred")
+        return RecordTrouble("record.barred")
     if error.errno in (errno.EACCES, errno.EPERM):
-        return RecordTrouble("journal.owner", folder=folder, owner=owner(folder))
+        return RecordTrouble("record.owner", folder=folder, owner=owner(folder))
     return RecordTrouble(key, folder=folder, why=why(error))
 
 

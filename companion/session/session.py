@@ -315,7 +315,7 @@ class Session:
 
 def _setup_of(game: GameState | None) -> GameSetup:
     if game is None:
-        raise RecordTrouble("journal.read", why="a game is missing")
+        raise RecordTrouble("record.read", why="a game is missing")
     return GameSetup(game.id, game.key, game.names, game.options)
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from companion.games.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, from_toml, shown
 from companion.values import Frozen, replace
+from companion.words import LANGUAGES
 
 NEVER = "never"
 KEYS_TOO = "keys"
@@ -51,7 +52,7 @@ class Settings(Frozen):
 DEFAULTS = Settings()
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "language": ("en", "ja"),
+    "language": LANGUAGES,
     "rotation": ("normal", "180", "turn"),
     "repeat": ("slow", "normal", "fast", "off"),
 }
@@ -139,7 +140,8 @@ def parse(text: str) -> ParsedSettings:
             right = value.one_of(CHOICES[key]) if key in CHOICES else _READ[key](value)
             settings = settings.with_value(key, right)
         except Wrong:
-            troubles.append(Message(f"settings.wrong.{key}", value=shown(value.value)))
+            known = {"known": ", ".join(map(shown, CHOICES[key]))} if key in CHOICES else {}
+            troubles.append(Message(f"settings.wrong.{key}", value=shown(value.value), **known))
     return ParsedSettings(settings, tuple(troubles))
 
 

@@ -106,7 +106,8 @@ class SettingsFile:
 def _about(language: str) -> Callable[[str], str]:
     """The remarks for the file, in the language of its settings."""
     words = Words(language if language in LANGUAGES else "en")
-    return lambda key: words(f"settings.about.{key}")
+    known = words.listed(f'"{name}"' for name in LANGUAGES)
+    return lambda key: words(f"settings.about.{key}", known=known)
 
 
 def _why(error: OSError) -> str:

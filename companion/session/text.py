@@ -71,7 +71,7 @@ def why(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
     messages = game.consequences(before.position, action, after.position)
     sentences = []
     for message in text_of(after.setup.key).why(action, after.situation(words), messages):
-        key = message.key.replace("told.", "why.", 1)
+        key = message.key.replace("event.", "why.", 1)
         explained = Message(key if key in words else message.key, message.rule, **message.params)
         sentences.append(words.with_rule(explained, after.setup.names))
     return sentences

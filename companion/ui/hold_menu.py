@@ -27,10 +27,10 @@ class Held(ListScreen):
             offers["undo"] = lambda: below.update(Command.UNDO, context)
         elif context.step is not None:
             offers["undo"] = Undo
-        return named(context, "held", {**offers, "help": lambda: Help(below)})
+        return named(context, "hold-menu", {**offers, "help": lambda: Help(below)})
 
     def page(self, context: Context) -> Page:
-        return Page(screen="held", title=context.words("screen.held.title"))
+        return Page(screen="hold-menu", title=context.words("screen.hold-menu.title"))
 
     def left(self, context: Context) -> Screen:
         return self.below

@@ -76,8 +76,9 @@ class Settings(ListScreen):
             return Say("screen.settings.font-none", {}, self)
         after: Value
         if key == "language":
-            after = _after(capabilities.languages, _language(context))
-            if after not in capabilities.readable:
+            now, readable = _language(context), [one for one in capabilities.languages if one in capabilities.readable]
+            after = _after(readable, now)
+            if after == now:
                 return Say("settings.no-letters", {}, self)
         else:
             after = _after(STEPS[key], getattr(context.settings, key))

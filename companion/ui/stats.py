@@ -100,17 +100,20 @@ class Stats(Pages):
 
     def _page(self, at: int, tally: PersonStats, context: Context) -> Page:
         words = context.words
-        lines = [words("screen.fared.others", drawn=tally.drawn, lost=tally.lost)]
+        lines = [words("screen.person-figures.others", drawn=tally.drawn, lost=tally.lost)]
         if tally.longest:
-            lines.insert(0, words("screen.fared.streak", streak=tally.streak, longest=tally.longest))
+            lines.insert(0, words("screen.person-figures.streak", streak=tally.streak, longest=tally.longest))
         if tally.by_points and tally.mean is not None:
-            lines.append(words("screen.fared.points", best=tally.best, mean=round(tally.mean)))
+            lines.append(words("screen.person-figures.points", best=tally.best, mean=round(tally.mean)))
         return Page(
-            screen="fared",
+            screen="person-figures",
             title=self.name,
             aside=_which(self.name, tally.kind, at, len(self.person_stats), context),
             text=tuple([context.wrap(line)[0] for line in lines]),
-            figures=(Figure(words("screen.fared.won"), tally.won), Figure(words("screen.fared.of"), tally.played)),
+            figures=(
+                Figure(words("screen.person-figures.won"), tally.won),
+                Figure(words("screen.person-figures.of"), tally.played),
+            ),
         )
 
 
@@ -156,26 +159,26 @@ class Long(Pages):
     def pages(self, context: Context) -> list[Page]:
         if self.durations:
             return [self._page(at, length, context) for at, length in enumerate(self.durations)]
-        title, text = context.words("screen.long.title"), context.words("screen.long.text")
-        return [Page(screen="long", title=title, text=context.wrap(text))]  # all finished games were abandoned
+        title, text = context.words("screen.durations.title"), context.words("screen.durations.text")
+        return [Page(screen="durations", title=title, text=context.wrap(text))]  # all finished games were abandoned
 
     def _page(self, at: int, length: Durations, context: Context) -> Page:
         words = context.words
         shortest, mean, longest = [minutes(seconds) for seconds in length.seconds]
         return Page(
-            screen="long",
+            screen="durations",
             title=game_name(length.kind, words),
             aside=f"{at + 1}/{len(self.durations)}" if len(self.durations) > 1 else "",
             text=tuple(
                 context.wrap(line)[0]
                 for line in (
-                    words("screen.long.range", shortest=shortest, longest=longest),
-                    words("screen.long.games", count=length.games),
+                    words("screen.durations.range", shortest=shortest, longest=longest),
+                    words("screen.durations.games", count=length.games),
                 )
             ),
             figures=(
-                Figure(words("screen.long.minutes"), mean),
-                Figure(words("screen.long.entries"), round(length.told[1])),
+                Figure(words("screen.durations.minutes"), mean),
+                Figure(words("screen.durations.entries"), round(length.told[1])),
             ),
         )
 
@@ -187,7 +190,7 @@ def minutes(seconds: float) -> int:
 
 def _game(kind: str, words: Words) -> str:
     """The name of a game, or all games together."""
-    return game_name(kind, words) if kind else words("screen.fared.all")
+    return game_name(kind, words) if kind else words("screen.person-figures.all")
 
 
 def _which(title: str, kind: str, at: int, count: int, context: Context) -> str:

@@ -15,7 +15,8 @@ from typing import cast
 
 from companion.games.refusals import Message
 
-LANGUAGES = ("en", "ja")
+LANGUAGES = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
+"""The languages that there are: those with a file here."""
 
 _CARDS = frozenset(("beaten", "card", "cards", "hand", "higher", "lowest", "other"))
 """The parameters of messages that are cards or lists of cards."""

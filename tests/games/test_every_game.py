@@ -84,7 +84,7 @@ def seen(position):
 @cache
 def known_actions(game):
     """Actions of other positions of the game, under all its options and numbers of players."""
-    found = set()
+    found: set[str] = set()
     dice = random.Random(7)
     for other, options, players in TABLES:
         if other is game:

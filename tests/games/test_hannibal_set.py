@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hannibal_board import FULL, GAME, after, begin, english, lay, seated
 
@@ -97,7 +99,23 @@ def test_set_needs_every_field_and_no_other(field):
 
 @pytest.mark.parametrize("field", MIDDLE)
 def test_set_takes_no_field_of_another_type(field):
-    for value in (True, 1.5, "x", {}, [None], [[]], [{}], [True], ["x"], [[], []], [{}, 1], -1, 10**40, 1e300):
+    values: tuple[Any, ...] = (
+        True,
+        1.5,
+        "x",
+        {},
+        [None],
+        [[]],
+        [{}],
+        [True],
+        ["x"],
+        [[], []],
+        [{}, 1],
+        -1,
+        10**40,
+        1e300,
+    )
+    for value in values:
         assert fault({**MIDDLE, field: value}), value
 
 

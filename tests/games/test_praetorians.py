@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -860,11 +861,12 @@ def test_set_refuses_an_inconsistent_table_of_scores_in_words(name, twelves):
 
 @pytest.mark.parametrize("field", MID)
 def test_set_takes_no_field_of_another_type(field):
-    for value in (None, True, 1.5, "x", {}, [None], [[]], [{}], [True], ["x"], -1, 10**40, 1e300):
+    values: tuple[Any, ...] = (None, True, 1.5, "x", {}, [None], [[]], [{}], [True], ["x"], -1, 10**40, 1e300)
+    for value in values:
         assert fault({**MID, field: value}), value
 
 
-REACHED = {
+REACHED: dict[str, tuple[dict[str, Any], Any]] = {
     "the start": ({}, lay()),
     "all 12s turned up and nothing kept": (
         {"twelves": True}, lay("", "12 12 12 12 12", flips=5, twelves=True, pawns=[0, 0])),

@@ -8,7 +8,7 @@ from seven_hills_at_hand import GAME, LAST_CARD, laid_out, played, table
 from companion.games.refusals import Inconsistent
 from companion.words import Words
 
-NONE = {}
+NONE: dict[str, bool] = {}
 EXCLUSIVE = {"exclusive": True}
 BARRICADES = {"barricades": True}
 BOTH = {"exclusive": True, "barricades": True}

@@ -79,7 +79,7 @@ def told(before, text):
 
 
 def say(kind, rule, **params):
-    return Message(f"told.seven_hills.{kind}", rule, **params)
+    return Message(f"event.seven_hills.{kind}", rule, **params)
 
 
 def test_hil_2_told_who_is_next_and_where_not():

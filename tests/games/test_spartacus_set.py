@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from typing import Any
 
 import pytest
 from test_spartacus import FULL, GAME, NUMBERS, after, begin
@@ -18,7 +19,7 @@ def english(message):
 
 # set: tables of cards entry that cannot be
 
-MID = {
+MID: dict[str, Any] = {
     "turn": 0,
     "trick": [[2, 9], [0, "banner"], [1, 5], [2, 3]],
     "passed": [],
@@ -50,7 +51,7 @@ JOKER = {
     **FIRST, "turn": 2, "trick": [[0, 5], [1, "banner"]], "best": 1,
     "hands": [[1, 2, 3, 4, 6, 7, 8, 9, 10, "banner"], NUMBERS, FULL],
 }  # fmt: skip
-LATE = {
+LATE: dict[str, Any] = {
     **FIRST, "hands": [[3], [1, 2], [1, 5]],
     "tricks": [[], [], [[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, "banner"], [10, 9, 8, 7, 6, 5, 4, 3, 2, "banner"],
                         [10, 9, 8, 7, 6, 4, "banner"]]],

@@ -188,10 +188,10 @@ def session(
                     history.append(text)
                     table.correct(_now(device))
             elif step.outcome is None and position.legal():
-                action = choose(position, dice) if choose else dice.choice(position.legal())
-                table.act(action, position, position.after(step.setup.game.read(action)))  # type: ignore[union-attr]
-                device.does(Enter(action))
-                history.append(action)
+                entered = choose(position, dice) if choose else str(dice.choice(position.legal()))
+                table.act(entered, position, position.after(step.setup.game.read(entered)))  # type: ignore[union-attr]
+                device.does(Enter(entered))
+                history.append(entered)
                 found = table.differences(_now(device))
                 assert not found, f"the physical table plays otherwise: {found}, {history[-4:]}"
             elif count > 1:

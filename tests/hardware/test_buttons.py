@@ -8,20 +8,21 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 
 from companion.ports import Key, PortError
-from hardware.boards import ALL_KEYS, PLAIN
+from hardware.boards import ALL_KEYS, PLAIN, I2c
 from hardware.buttons import Buttons
 from hardware.encoder import Encoder
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 
 
-class Noted(list):
+class Noted(list[Any]):
     def __call__(self, *edge):
         self.append(edge)
 
@@ -127,7 +128,7 @@ def test_a_contact_that_moved_without_word_is_in_doubt_and_after_50_ms_that_is_t
 
 
 def test_pins_that_cannot_be_read_leave_nothing_in_doubt(edges, clock, caplog):
-    class Gone(MockFactory):
+    class Gone(MockFactory):  # type: ignore[misc]
         def fetch(self):
             raise OSError("no such device")
 
@@ -137,7 +138,7 @@ def test_pins_that_cannot_be_read_leave_nothing_in_doubt(edges, clock, caplog):
 
 
 def test_a_key_held_from_before_is_in_no_doubt(edges, clock):
-    told = []
+    told: list[Any] = []
     with SimulatedBoard() as board:
         board.press(Key.BACK)
         with Buttons({Key.BACK: 19}, edges, clock, board.factory, held=told.append) as buttons:
@@ -247,7 +248,7 @@ def test_a_pin_that_does_not_exist_is_a_lost_port(edges, clock, factory):
     ids=lambda part: type(part).__name__ if isinstance(part, Exception) else "",
 )  # fmt: skip
 def test_whatever_a_pin_library_raises_becomes_words(edges, clock, error, words):
-    class Broken(MockFactory):
+    class Broken(MockFactory):  # type: ignore[misc]
         def pin(self, name, **_):
             raise error
 
@@ -258,7 +259,7 @@ def test_whatever_a_pin_library_raises_becomes_words(edges, clock, error, words)
 
 
 def test_closing_goes_on_when_a_pin_cannot_be_let_go(edges, clock):
-    class Sticky(MockFactory):
+    class Sticky(MockFactory):  # type: ignore[misc]
         failed = False
 
         def release_pins(self, reserver, *pins):
@@ -306,11 +307,12 @@ def test_all_keys_are_the_plain_board_and_the_rest():
     assert dict(ALL_KEYS.pins).keys() == set(Key)
     assert len(set(ALL_KEYS.pins.values())) == len(Key)
     assert PLAIN.pins.items() <= ALL_KEYS.pins.items()
+    assert isinstance(PLAIN.wire, I2c)
     assert (PLAIN.wire.bus, PLAIN.wire.address) == (1, 0x3C)
 
 
 def test_a_board_cannot_be_changed():
     with pytest.raises(AttributeError):
-        PLAIN.wire = None
+        PLAIN.wire = None  # type: ignore[misc, assignment]
     with pytest.raises(TypeError):
-        PLAIN.pins[Key.UP] = 7
+        PLAIN.pins[Key.UP] = 7  # type: ignore[index]

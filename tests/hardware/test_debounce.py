@@ -134,9 +134,11 @@ def test_silence_decides_only_once_no_word_can_be_on_the_way():
     debounce.edge(Key.OK, True, 1.0)
     assert debounce.deadline == pytest.approx(1.0 + NOISE_S + LATE_S)
     assert debounce.due(1.0 + NOISE_S) == []
+    assert debounce.deadline is not None
     assert debounce.due(debounce.deadline) == [Change(Key.OK, True, 1.0)]
     debounce.edge(Key.OK, False, 2.0)
     assert debounce.deadline == pytest.approx(2.0 + SETTLE_S + LATE_S)
+    assert debounce.deadline is not None
     assert debounce.due(debounce.deadline) == [Change(Key.OK, False, 2.0)]
 
 

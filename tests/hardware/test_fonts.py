@@ -107,7 +107,7 @@ _FONT = letters()
 def test_who_writes_latin_and_cyrillic_never_looks_for_a_font(tmp_path: Path) -> None:
     class Unlooked(Letters):
         @property
-        def _loaded(self):  # type: ignore[override]
+        def _loaded(self):
             raise AssertionError("a font was looked for")
 
     found = Unlooked(lcd(), str(tmp_path))

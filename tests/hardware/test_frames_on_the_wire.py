@@ -46,7 +46,8 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106", pytest.param("ssd1309", marks=pytest.mark.thorough)])
 def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_of_the_bits(chip: str) -> None:
-    bus = CountedBus({0x3C: CHIPS[chip]()})
+    model = CHIPS[chip]()
+    bus = CountedBus({0x3C: model})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
     keys = bits = 0
     for game in GAMES:
@@ -54,7 +55,7 @@ def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_o
             for place, frame in enumerate(frames(game, entry, 25)):
                 bus.bits = 0
                 glass.display(frame)
-                assert bus.chips[0x3C].picture().tobytes() == frame.tobytes()
+                assert model.picture().tobytes() == frame.tobytes()
                 if place:  # the first one follows another game
                     keys, bits = keys + 1, bits + bus.bits
     assert keys > 400

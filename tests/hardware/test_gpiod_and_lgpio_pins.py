@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from queue import SimpleQueue
+from typing import Any
 
 import fake_chip
 import pytest
@@ -53,12 +54,13 @@ def make(request, chip):
         library = fake_chip.gpiod({"gpiochip0": chip})
         ways = lambda nudge=None: GpiodFactory(library, "/dev/gpiochip0", PI_4, nudge)  # noqa: E731
 
-    def factory(nudge=None):
+    def factory(nudge=None) -> Any:
         made.append(ways(nudge))
         return made[-1]
 
-    factory.kind, factory.fake = request.param, library
-    yield factory
+    make: Any = factory
+    make.kind, make.fake = request.param, library
+    yield make
     for one in made:
         one.close()
 
@@ -67,7 +69,7 @@ class Heard:
     """Implements `buttons.KeyListener`; waits for word as the loop does."""
 
     def __init__(self):
-        self.words = SimpleQueue()
+        self.words: SimpleQueue[Any] = SimpleQueue()
         self.fetch = lambda: None
 
     def edge(self, key, down, at):
@@ -171,7 +173,7 @@ def test_an_exception_of_whoever_listens_silences_nobody(make, chip, heard, capl
 
 
 def test_an_exception_in_a_callback_of_a_pin_silences_nobody_either(make, chip, caplog):
-    told = SimpleQueue()
+    told: SimpleQueue[Any] = SimpleQueue()
 
     def broken(ticks, state):
         told.put(state)
@@ -285,7 +287,7 @@ def test_a_pin_says_what_it_cannot_do(make):
 
 
 def test_a_pin_that_is_changed_while_it_is_listened_to_goes_on(make, chip):
-    told = SimpleQueue()
+    told: SimpleQueue[Any] = SimpleQueue()
     pin = make().pin(4)
 
     def changed(ticks, state):
@@ -389,7 +391,8 @@ def test_edges_that_the_reader_is_late_with_are_fetched(chip, factory, heard):
 
 
 def test_lines_that_are_read_one_after_the_other_are_told_in_the_order_of_their_edges(chip, factory):
-    told, done = [], SimpleQueue()
+    told: list[Any] = []
+    done: SimpleQueue[Any] = SimpleQueue()
 
     def listen(number):
         def changed(ticks, state):

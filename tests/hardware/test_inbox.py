@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from queue import Empty, SimpleQueue
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ OPEN_S = 0.007
 """The same for a release: five milliseconds for the contact to settle, and two."""
 
 
-class Sleeper(SimpleQueue):
+class Sleeper(SimpleQueue[Any]):
     """A queue whose sleeps take simulated time. `later` holds what arrives while somebody sleeps, with the delay."""
 
     def __init__(self):

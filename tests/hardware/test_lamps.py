@@ -104,14 +104,15 @@ class Broken:
 
     def __init__(self, pins: Any, number: int) -> None:
         self._pin = pins.pin(number)
-        self._whole = self._pin._set_state
-        self._pin._set_state = self._fail
+        # The mock of gpiozero has no public way to let a write fail.
+        self._whole = self._pin._set_state  # noqa: SLF001
+        self._pin._set_state = self._fail  # noqa: SLF001
 
     def _fail(self, value: object) -> None:
         raise OSError(5, "Input/output error")
 
     def mend(self) -> None:
-        self._pin._set_state = self._whole
+        self._pin._set_state = self._whole  # noqa: SLF001
 
 
 def test_a_lamp_that_fails_later_is_named_and_all_are_right_once_it_works_again(pins: Any) -> None:

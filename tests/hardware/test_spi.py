@@ -9,8 +9,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from pictures import dots, same, scattered, shown
 
-from companion.ports import PortError
-from hardware.boards import Board, Key, Spi
+from companion.ports import Key, PortError
+from hardware.boards import Board, Spi
 from hardware.oled import Oled
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Ssd1306
@@ -171,7 +171,7 @@ def test_a_port_that_fails_is_told_with_what_the_system_says(tmp_path):
 
 
 def test_a_pin_that_cannot_be_had_is_told(tmp_path):
-    class Busy(MockFactory):
+    class Busy(MockFactory):  # type: ignore[misc]
         def pin(self, name):
             raise RuntimeError("GPIO busy")
 

@@ -146,11 +146,8 @@ def lists(library: RecordView) -> tuple[object, ...]:
         library.numbers(),
         library.last(),
         tuple([library.series(info.series) for info in (*waiting.games, *finished.games)]),
-        tuple([library.ask(lambda index, name=name: figures.person_stats(index.run, name)) for name in people]),
-        tuple([
-            library.ask(lambda index, one=one, other=other: figures.head_to_head(index.run, one, other))
-            for one in people for other in people
-        ]),
+        library.ask(lambda index: [figures.person_stats(index.run, name) for name in people]),
+        library.ask(lambda index: [figures.head_to_head(index.run, one, other) for one in people for other in people]),
         library.ask(lambda index: figures.durations(index.run)),
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from companion.record import act as acts
 from companion.record.act import Act, Begin, begin, parse
 
 NUMBER = st.integers(0, 999_999)
-TEXT = st.text(st.characters(exclude_characters="\n", exclude_categories=("Cs",)), min_size=1)
+TEXT = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), min_size=1)
 ACTS = st.one_of(
     st.sampled_from([acts.AGREE, acts.ABANDON, acts.UNDO, acts.REDO, acts.RESUME, acts.LOST]).map(Act),
     st.integers(0, 9).map(lambda seat: Act(acts.CONCEDE, seat)),

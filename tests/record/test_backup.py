@@ -250,7 +250,7 @@ def on_a_small_disk(folder: Path, source: Path, *command: object) -> subprocess.
     inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c"]
     if subprocess.run([*inside, 'mount -t tmpfs tmpfs "$0"', folder], capture_output=True, check=False).returncode:
         pytest.skip("mounts are not allowed here")
-    run = [*inside, FULL, "sh", folder, source, *map(str, command)]
+    run = [*inside, FULL, "sh", str(folder), str(source), *map(str, command)]
     return subprocess.run(run, capture_output=True, text=True, check=False)
 
 
@@ -357,7 +357,7 @@ def test_rec_8_a_backup_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     played(tmp_path / "source", "bank 20")
     changed(tmp_path / "source", newer)
     backup(tmp_path / "source", tmp_path / "file")
-    assert refused(tmp_path, tmp_path / "file") == "journal.newer"
+    assert refused(tmp_path, tmp_path / "file") == "record.newer"
 
 
 # -- backups of the database before the log
@@ -453,8 +453,8 @@ def test_an_earlier_backup_that_was_cut_off_or_claims_too_much_is_damaged(tmp_pa
     whole = (tmp_path / "file").read_bytes()
     for length in (100, 101, 4096, len(whole) // 2, len(whole) - 4096, len(whole) - 1):
         (tmp_path / "file").write_bytes(whole[:length])
-        assert refused(tmp_path, tmp_path / "file") in ("restore.damaged", "journal.older")
+        assert refused(tmp_path, tmp_path / "file") in ("restore.damaged", "record.older")
     with closing(sqlite3.connect(tmp_path / "claims")) as database, database:
         database.execute("CREATE TABLE shopping (list TEXT)")
         database.execute(f"PRAGMA application_id = {BACKUP}")
-    assert refused(tmp_path, tmp_path / "claims") == "journal.older"
+    assert refused(tmp_path, tmp_path / "claims") == "record.older"

@@ -171,10 +171,10 @@ def test_an_index_that_is_damaged_while_it_is_used_is_made_again(folder: Path) -
 class Counted(Disk):
     """What goes to the log."""
 
-    bytes = 0
+    count = 0
 
     def write(self, descriptor: int, raw: bytes) -> int:
-        self.bytes += len(raw)
+        self.count += len(raw)
         return super().write(descriptor, raw)
 
 
@@ -218,7 +218,7 @@ def test_an_action_writes_its_line_and_nothing_else(folder: Path) -> None:
             table.undo()
             table.redo()
         after = files(folder)
-        assert disk.bytes == len(after[LOG][2]) - len(before[LOG][2])
+        assert disk.count == len(after[LOG][2]) - len(before[LOG][2])
         assert after.keys() == before.keys()
         assert {name for name in after if after[name] != before[name]} == {LOG}
 

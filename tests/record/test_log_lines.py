@@ -24,8 +24,8 @@ RESULT = st.builds(
     st.sampled_from(["", "agree draw", "abandon", "concede 0", "concede 9"]),
 )  # fmt: skip
 IN_A_GAME = st.builds(
-    lambda number, *rest: Line(*rest[:3], number, f"g{number}", *rest[3:]), st.integers(1, 999_999_999),
-    st.integers(0, 10**15 - 1), st.integers(-(10**9), 10**10).map(float), TEXT.map(parse),
+    lambda number, seq, at, act, digest, result, sure: Line(seq, at, act, number, f"g{number}", digest, result, sure),
+    st.integers(1, 999_999_999), st.integers(0, 10**15 - 1), st.integers(-(10**9), 10**10).map(float), TEXT.map(parse),
     st.sampled_from(["", "9ac41e234567"]), st.none() | RESULT, st.booleans(),
 )  # fmt: skip
 IN_NO_GAME = st.builds(

@@ -16,8 +16,9 @@ from companion.record import figures
 from companion.record.line import Result
 from companion.record.lists import HeadToHead, PersonStats
 from companion.record.log import LOG
+from companion.record.log import OLD as FILE
 from companion.record.record import Record
-from companion.record.schema3 import FILE, KEPT, converted
+from companion.record.schema3 import KEPT, converted
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -287,7 +288,7 @@ def test_rec_8_a_database_of_another_schema_is_refused_in_words_and_left_alone(t
     before = (laid(tmp_path, f"PRAGMA user_version = {schema}") / FILE).read_bytes()
     with pytest.raises(RecordTrouble) as trouble:
         Record(tmp_path)
-    assert trouble.value.message.key == "journal.older"
+    assert trouble.value.message.key == "record.older"
     assert trouble.value.message.params == {"file": tmp_path / FILE, "schema": schema}
     assert (tmp_path / FILE).read_bytes() == before
     assert not (tmp_path / LOG).exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.record.fold import GameInfo
 from companion.report.telling import Account
@@ -45,6 +46,6 @@ def whole(name: str, names: Sequence[str] = (), until: int | None = None) -> Acc
     header = dict(line.split(": ", 1) for line in lines[:3])
     actions = [line.partition(" ")[2] for line in lines if line[:1].isdigit()]
     chosen = dict(option.split("=") for option in header["options"].split())
-    options = {key: VALUES.get(value, value) for key, value in chosen.items()}
+    options: dict[str, Any] = {key: VALUES.get(value, value) for key, value in chosen.items()}
     people = header["players"].split(", ")
     return account(header["game"], [*names, *people][: len(people)], *actions[:until], **options)

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from report.accounts import account, whole
@@ -201,7 +202,7 @@ def test_every_moment_of_a_random_game_has_a_report(key: str, options: Options, 
         actions.append(dice.choice(legal))
         position = position.after(actions[-1])
     for until in {0, 1, len(actions) // 3, 2 * len(actions) // 3, len(actions)}:
-        told = account(key, names, *actions[:until], **options)
+        told = account(key, names, *actions[:until], **dict[str, Any](options))
         html = page(told, words, language)
         assert html.count('class="number"') == until
         assert "nan" not in html

@@ -5,9 +5,10 @@ from __future__ import annotations
 from report.accounts import account, whole
 
 from companion.record.fold import GameInfo
+from companion.record.line import Result
 from companion.report.page import page
 from companion.report.telling import Account, Entry, Said, ending_notes, entries
-from companion.session.timeline import GameSetup, Result, Snapshot
+from companion.session.timeline import GameSetup, Snapshot
 from companion.words import Words
 
 WORDS = Words("en")

@@ -11,10 +11,11 @@ from companion.games import registry
 from companion.games.game import Options
 from companion.games.refusals import NothingToRedo
 from companion.record.fold import GameInfo
+from companion.record.line import Result
 from companion.record.record import Record
 from companion.session.series import Round, Standing, counts, standing
 from companion.session.session import Session
-from companion.session.timeline import ABANDON, AGREE_DRAW, Result
+from companion.session.timeline import ABANDON, AGREE_DRAW
 from hardware.simulated.clock import SimulatedClock
 
 ADA_ROME, BEN_ROME = ("Ada", "Ben"), ("Ben", "Ada")

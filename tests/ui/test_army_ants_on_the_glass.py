@@ -17,7 +17,7 @@ from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.text import text_of
 from companion.session.timeline import advance
 from companion.ui import by_name
-from companion.ui.audit import Audit
+from companion.ui.audit import Audit, Number
 from companion.ui.game_screens import screens_of
 from companion.ui.help import Help
 from companion.ui.intents import Say
@@ -513,9 +513,10 @@ def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     assert (moved.table(context)["phase"], moved.table(context)["rally"]) == ("battle", [0, 0])
     number = look_of.repair(audit, "rally 1", context).update(Command.DOWN, context)
     assert not isinstance(number, Say)
-    moved = number.update(Command.OK, context)  # type: ignore[union-attr]
-    assert isinstance(moved, Audit)
-    assert moved.table(context)["rally"] == [5, 4]
+    assert isinstance(number, Number)
+    corrected = number.update(Command.OK, context)
+    assert isinstance(corrected, Audit)
+    assert corrected.table(context)["rally"] == [5, 4]
 
 
 # -- whole games

@@ -69,7 +69,7 @@ def presses(entry: str, keys: tuple[Command, ...], *texts: str) -> list[int]:
     table = Shadow("praetorians", ("Ada", "Ben"), entry=entry)
     counts = []
     for text in texts:
-        action = table.setup.game.read(text)
+        action = table.read(text)
         counts.append(len(way_to(action, table.context, keys)))
         table.enter(action)
     return counts

@@ -140,6 +140,7 @@ def test_settings_lead_to_the_address_of_the_web_window_while_there_is_one() -> 
     assert not any(str(item).startswith("Web") for item in settings.view(SIGHT).menu)
     at_web = replace(settings, cursor=len(lines) - 2)
     screen = at_web.update(Command.OK, there)
+    assert isinstance(screen, Address)
     assert screen == Address(at_web)
     page = screen.view(there)
     assert page.text == ("192.168.", "178.123", ":8000")

@@ -9,12 +9,12 @@ from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
+from companion.record.line import Result
 from companion.record.record import Record
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
 from companion.session.text import in_short
-from companion.session.timeline import Result
 from companion.ui import router
 from companion.ui.catalogue import scenes
 from companion.ui.game_over import Over, Series

@@ -74,8 +74,8 @@ def readable(screen: Screen, context: Context) -> Page:
         assert column is None or column < len(text.lines[row].split())
     elif cursor is not None:
         assert cursor < len(text.lines)
-    for row in (*page.grid, *[[space.text for space in row] for row in page.board]):
-        assert all(cell and " " not in cell for cell in row), row
+    for cells in (*page.grid, *[[space.text for space in row] for row in page.board]):
+        assert all(cell and " " not in cell for cell in cells), cells
     # What stands behind the title tells what is about to happen: none of it may be cut off.
     assert painter().width(page.aside) <= RIGHT - 24, page.aside
     for line in page.text:
@@ -118,8 +118,10 @@ def test_every_screen_about_the_game_can_be_read(key, options, players, language
         readable(log, context)
         place = len(table.timeline) - 1
         readable(Then(log, place), context)
-        assert str(entry(context.step, place, context.words))
-        if place and why(context.step.at(place - 1), context.step, context.words):
+        step = context.step
+        assert step is not None
+        assert str(entry(step, place, context.words))
+        if place and why(step.at(place - 1), step, context.words):
             for page in leafed(Why(Then(log, place)), context):
                 readable(page, context)
 

@@ -326,7 +326,18 @@ def test_five_names_at_one_height_do_not_cover_one_another() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["figures", "who", "who-against", "fared", "fared-all", "versus", "long", "curves", "history-figures"]
+    "name",
+    [
+        "figures",
+        "who",
+        "who-against",
+        "person-figures",
+        "person-figures-all",
+        "versus",
+        "durations",
+        "curves",
+        "history-figures",
+    ],
 )
 def test_help_explains_every_one_of_these_screens(name: str) -> None:
     page = Help(SCENES[name].screen).view(SCENES[name].context)
@@ -336,7 +347,7 @@ def test_help_explains_every_one_of_these_screens(name: str) -> None:
 
 def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
     long = "Wolfgang Amadeus Theophil"[:24]
-    context = SCENES["fared"].context
+    context = SCENES["person-figures"].context
     tally = PersonStats("hannibal", 100000, 99999, 1, 12345, 54321, 1, 0, 0.5)
     other = PersonStats("spartacus", 3, 0, 0, 0, 0, -5, -77, -41.0)
     fared = Stats(Home(), long, (tally, other), 1)

@@ -39,7 +39,7 @@ def told(*texts: str, **options: bool | str) -> Player:
     for text in texts:
         for command in way_to(text, table.context, FOUR):
             yield command.value
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
 
 
 def game(*texts: str) -> Player:
@@ -373,11 +373,11 @@ def told_after(before: tuple[str, ...], *texts: str) -> Player:
     """These actions with four keys, after others in a game with chips."""
     table = Shadow("hannibal", NAMES, core=True)
     for text in before:
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
     for text in texts:
         for command in way_to(text, table.context, FOUR):
             yield command.value
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
 
 
 # Scores entry
@@ -662,7 +662,7 @@ def presses(table: Shadow, texts: tuple[str, ...], keys: tuple[Command, ...]) ->
     counts = []
     for text in texts:
         counts.append(len(way_to(text, table.context, keys)))
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
     return counts
 
 

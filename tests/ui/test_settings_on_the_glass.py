@@ -31,7 +31,7 @@ def bare(named: str) -> Letters:
     """Letters without a font behind them, as where none is installed."""
 
     class Bare(Letters):
-        _loaded = (None, "", None)  # type: ignore[assignment]
+        _loaded = (None, "", None)
 
     return Bare(lcd(), named)
 
@@ -182,7 +182,7 @@ def test_the_line_of_the_font_names_it_and_says_where_to_name_another(tmp_path: 
 def test_what_is_wrong_with_the_file_is_told_at_the_start_and_on_the_screen_until_a_change(tmp_path: Path) -> None:
     wrong = "dim = 60\nrotation = 90\n"
     (tmp_path / "settings.toml").write_text(wrong)
-    told = 'settings.toml: rotation is 90; it must be "normal", "180" or "turn"'
+    told = 'settings.toml: rotation is 90; it must be one of "normal", "180", "turn"'
     answers = played(tmp_path, says("up ok up", "ok", "back"))
     assert answers[0]["banner"] == told
     assert chosen(answers[3]) == "Wrong: rotation"

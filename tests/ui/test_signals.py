@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from device import Player, pick, played, says, tell
@@ -46,10 +47,10 @@ class Signals:
     def close(self) -> None: ...
 
 
-def after(folder: Path, player: Player, board: SimulatedBoard | None = None, **more: object) -> Signals:
+def after(folder: Path, player: Player, board: SimulatedBoard | None = None, **more: Any) -> Signals:
     """What lamps and buzzer were told while somebody played on a board with everything."""
     panel = Signals()
-    played(folder, player, panels=(panel,), board=board or SimulatedBoard(WHOLE), **more)  # type: ignore[arg-type]
+    played(folder, player, panels=(panel,), board=board or SimulatedBoard(WHOLE), **more)
     return panel
 
 
@@ -177,7 +178,7 @@ GAME = engine("praetorians")
 
 def moments(options: dict[str, object], *texts: str, names: Iterable[str] = ("Ada", "Ben")) -> list[Snapshot]:
     """The moments of a game of Praetorians."""
-    game = GameSetup(1, "praetorians", tuple(names), GAME.complete(options))  # type: ignore[arg-type]
+    game = GameSetup(1, "praetorians", tuple(names), GAME.complete(options))
     steps = [Snapshot(1, 0, "new praetorians", game, game.begin())]
     for number, text in enumerate(texts, 2):
         timeline = steps[-1].timeline

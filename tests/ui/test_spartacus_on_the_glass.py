@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
@@ -49,17 +51,18 @@ def menu(*labels: str) -> Player:
         yield from pick(label)
 
 
-def walk_to(line: str) -> Player:
+def walk_to(line: str) -> Generator[str, Answer, Answer]:
     """Down a menu to the line that reads so, without taking it; answers with the screen there."""
     answer = yield from look()
     for _ in range(60):
         if chosen(answer) == line:
             return answer
         answer = yield "down"
+    raise AssertionError(f"{line} is not in {answer}")
     raise AssertionError(f"{line} is not there: {answer['lines']}")
 
 
-def after(*texts: str, players: int = 3, **options: str) -> Shadow:
+def after(*texts: str, players: int = 3, **options: Any) -> Shadow:
     """The table after these actions."""
     table = Shadow("spartacus", PEOPLE[:players], **{**FULL, **options})
     for text in texts:
@@ -255,9 +258,11 @@ def test_why_everybody_has_so_many_points_at_the_end(tmp_path: Path) -> None:
         ({"banners": "joker", "joker_scoring": "worthless"}, "Ada's trick holds a joker: 0"),
     ],
 )
-def test_why_a_pile_read_out_with_three_banners_counts_as_it_does(options: dict[str, str], said: str) -> None:
+def test_why_a_pile_read_out_with_three_banners_counts_as_it_does(options: dict[str, Any], said: str) -> None:
     table = after("trick 0 33 3", entry="scores", **options)
-    (line,) = why(table.context.step.at(0), table.context.step, table.context.words)
+    step = table.context.step
+    assert step is not None
+    (line,) = why(step.at(0), step, table.context.words)
     assert line.replace("Ada's trick: 33", "Ada: 33").startswith(said)
 
 
@@ -562,7 +567,7 @@ def test_the_running_trick_goes_to_who_took_it_and_the_next_player_leads(tmp_pat
 
 def test_what_follows_from_a_moved_card_follows_by_itself() -> None:
     counting = counting_of(after().context.situation)
-    fields = fields_of(after("play 8", "play 6", "pass").context.step.position.table())
+    fields = fields_of(after("play 8", "play 6", "pass").timeline[-1].position.table())
     # Without Ben's 6 Ada's 8 is best; Cleo's pass stays, and Ben, after Ada, is in turn.
     once = moved(fields, counting, 6, Place("trick", 1), Place("hand", 1))
     assert (once["best"], once["turn"], once["passed"]) == (0, 1, [2])
@@ -615,7 +620,7 @@ def test_many_won_tricks_are_counted_in_the_audit() -> None:
     (line,) = [
         item
         for field, item in TEXT.audit(
-            after().context.situation, {**after().context.step.position.table(), "tricks": [won, [], []]}
+            after().context.situation, {**after().timeline[-1].position.table(), "tricks": [won, [], []]}
         )
         if field == "won 0"
     ]
@@ -625,7 +630,7 @@ def test_many_won_tricks_are_counted_in_the_audit() -> None:
 def test_a_corrected_draft_by_moves_keeps_every_card_somewhere() -> None:
     chance = random.Random(5)
     table = after(*TAKEN, "play 9", "play 5")
-    fields = fields_of(table.context.step.position.table())
+    fields = fields_of(table.timeline[-1].position.table())
     counting = counting_of(table.context.situation)
     for _ in range(300):
         field, seat = chance.choice(("hand", "trick", "won")), chance.randrange(3)

@@ -23,7 +23,7 @@ def record_errors(words: Words) -> Iterator[None]:
 def explain_trouble(trouble: RecordTrouble, words: Words) -> list[str]:
     """What is wrong, and what the user can do about it."""
     lines = [in_words(trouble.message, words)]
-    if trouble.message.key == "journal.locked":
+    if trouble.message.key == "record.locked":
         lines.append(words("restore.stop"))
     return lines
 

@@ -43,6 +43,6 @@ GAME = Game(
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
-    prompts=frozenset({"told.army_ants.deployed", "told.army_ants.left", "told.army_ants.tell"}),
+    prompts=frozenset({"event.army_ants.deployed", "event.army_ants.left", "event.army_ants.next"}),
     deal=deal,
 )

@@ -59,11 +59,11 @@ class ArmyAntsText(GameText):
     """The texts of Army Ants."""
 
     banners = frozenset(
-        f"told.army_ants.{what}"
+        f"event.army_ants.{what}"
         for what in ("rally", "favored", "alone", "battle", "beaten", "equal", "stuck", "won", "drawn")
     )
-    setbacks = frozenset(f"told.army_ants.{what}" for what in ("beaten", "equal", "stuck"))
-    orders = frozenset(f"told.army_ants.{what}" for what in ("favored", "beaten", "equal"))
+    setbacks = frozenset(f"event.army_ants.{what}" for what in ("beaten", "equal", "stuck"))
+    orders = frozenset(f"event.army_ants.{what}" for what in ("favored", "beaten", "equal"))
 
     def say(self, at: Situation, action: Action) -> str:
         """The name of an action."""

@@ -40,5 +40,5 @@ GAME = Game(
     put_back=put_back,
     curve=CURVE,
     series=SeriesRule(run=2),  # HAN-15
-    prompts=frozenset({"told.hannibal.turn"}),
+    prompts=frozenset({"event.hannibal.turn"}),
 )

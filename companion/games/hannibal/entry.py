@@ -129,7 +129,7 @@ def _menu(context: Context, path: Path) -> Page:
     action = action_at(context, path)
     ending = len(path) > 1
     return Page(
-        screen="told-end" if ending else "table",
+        screen="winner" if ending else "table",
         title=words("hannibal.ended") if ending else TEXT.whose(context.situation),
         aside="" if ending or action is None else TEXT.effect(context.situation, action),
         figures=() if ending else TEXT.figures(context.situation),

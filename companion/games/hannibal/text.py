@@ -38,7 +38,7 @@ def _follows(at: Situation, action: Action) -> str:
     return ", ".join(
         at.words(key, **message.params)
         for message in at.consequences(action)
-        if (key := message.key.replace("told.", "effect.", 1)) in at.words
+        if (key := message.key.replace("event.", "effect.", 1)) in at.words
     )
 
 
@@ -88,7 +88,7 @@ class HannibalText(GameText):
     """The texts of Hannibal vs Rome."""
 
     banners = frozenset(
-        f"told.hannibal.{what}"
+        f"event.hannibal.{what}"
         for what in (
             "battle",
             "remove-legion",
@@ -110,10 +110,10 @@ class HannibalText(GameText):
         )
     )
     setbacks = frozenset(
-        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
+        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
     )
     orders = frozenset(
-        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
+        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
     )
 
     def say(self, at: Situation, action: Action) -> str:

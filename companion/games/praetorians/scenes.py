@@ -97,7 +97,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("menu", Menu(Table(), 1), context(turn, may_redo=True))
     three = replace(context(turn), keys=frozenset({Key.UP, Key.DOWN, Key.OK}))
     yield Scene("menu-three", Menu(Table(), 2), three)
-    yield Scene("held", Held(Table(("R", "7"))), three)
+    yield Scene("hold-menu", Held(Table(("R", "7"))), three)
     stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
     hands = [Message("screen.undone", text=router.describe(stopped, context(turn))), *router.put_back(stopped, turn)]
     yield Scene("undo", Table(), context(turn), "\n".join(words.message(hand, turn.setup.names) for hand in hands))
@@ -195,10 +195,10 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     yield Scene("who-against", Who(figures, versus=True, first="Ada"), context)
     stats = who.update(Command.OK, context)
     assert isinstance(stats, Stats)
-    for name, at in (("fared-all", 0), ("fared", 1), ("fared-won", 2)):
+    for name, at in (("person-figures-all", 0), ("person-figures", 1), ("person-figures-won", 2)):
         yield Scene(name, replace(stats, at=at), context)
     yield Scene("versus", Versus(who, "Ada", "Ben", met), context)
-    yield Scene("long", Long(figures, long), context)
+    yield Scene("durations", Long(figures, long), context)
 
 
 def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:

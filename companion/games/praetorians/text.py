@@ -34,10 +34,10 @@ class PraetoriansText(GameText):
     """The texts of Praetorians."""
 
     banners = frozenset(
-        f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
+        f"event.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
     )
-    setbacks = frozenset(f"told.praetorians.{what}" for what in ("caught", "bust", "twelve"))
-    orders = frozenset({"told.praetorians.shuffle"})
+    setbacks = frozenset(f"event.praetorians.{what}" for what in ("caught", "bust", "twelve"))
+    orders = frozenset({"event.praetorians.shuffle"})
 
     def say(self, at: Situation, action: Action) -> str:
         """The name of an action."""

@@ -45,5 +45,5 @@ GAME = Game(
     put_back=put_back,
     curve=CURVE,
     series=SeriesRule(points=True, each_begins=True),  # HIL-9
-    prompts=frozenset({"told.seven_hills.turn"}),
+    prompts=frozenset({"event.seven_hills.turn"}),
 )

@@ -8,7 +8,7 @@ from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import BANNER, HILLS
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
 
-STANDING = frozenset(f"told.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody"))
+STANDING = frozenset(f"event.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody"))
 """The messages that say who would win a hill."""
 
 

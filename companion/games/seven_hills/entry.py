@@ -117,7 +117,7 @@ def _aside(context: Context, position: CardsPosition, path: Path) -> str:
     if hill.banner_of is not None:
         return words("seven_hills.voids")
     message = lead(hill, number, variant(step))
-    return words.message(Message(message.key.replace("told.", "effect."), **message.params), step.setup.names)
+    return words.message(Message(message.key.replace("event.", "effect."), **message.params), step.setup.names)
 
 
 # -- the pad of cards

@@ -33,13 +33,13 @@ def lead(hill: Hill, number: int, agreed: Variant) -> Message:
     """Who would win an open hill now, in the same words as the effect of a card there."""
     seat = owner(hill, agreed)
     if seat is None:
-        return Message("told.seven_hills.nobody", "HIL-7", hill=number)
+        return Message("event.seven_hills.nobody", "HIL-7", hill=number)
     if not (hill.numbers(0) and hill.numbers(1)):
-        return Message("told.seven_hills.alone", "HIL-7", seat=seat, hill=number)
+        return Message("event.seven_hills.alone", "HIL-7", seat=seat, hill=number)
     if agreed.strongest:
-        return Message("told.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
+        return Message("event.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
     sums = [sum(cards_of(hill.numbers(side))) for side in (0, 1)]
-    return Message("told.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
+    return Message("event.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
 
 
 def card(at: Situation, which: int) -> str:
@@ -67,11 +67,11 @@ class SevenHillsText(GameText):
     """The texts of Seven Hills of Rome."""
 
     banners = frozenset(
-        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
+        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
     )
-    setbacks = frozenset(f"told.seven_hills.{what}" for what in ("voided", "repeated"))
+    setbacks = frozenset(f"event.seven_hills.{what}" for what in ("voided", "repeated"))
     orders = frozenset(
-        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
+        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
     )
     plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum"))
 

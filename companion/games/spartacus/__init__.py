@@ -50,5 +50,5 @@ GAME = Game(
     bar=bar,
     curve=CURVE,
     series=SeriesRule(points=True),  # SPA-12
-    prompts=frozenset({"told.spartacus.leads", "told.spartacus.must-play", "told.spartacus.next"}),
+    prompts=frozenset({"event.spartacus.leads", "event.spartacus.must-play", "event.spartacus.next"}),
 )

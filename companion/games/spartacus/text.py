@@ -206,10 +206,10 @@ class SpartacusText(GameText):
     """The texts of Spartacus."""
 
     banners = frozenset(
-        f"told.spartacus.{what}"
+        f"event.spartacus.{what}"
         for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
     )
-    setbacks = frozenset({"told.spartacus.dropped"})
+    setbacks = frozenset({"event.spartacus.dropped"})
 
     def say(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -333,17 +333,17 @@ class SpartacusText(GameText):
         why: list[Message] = []
         for message in messages:
             explain = partial(explained, message, position)
-            if message.key == "told.spartacus.took":
+            if message.key == "event.spartacus.took":
                 assert isinstance(position, CardsPosition)
                 why.append(explain("trick", position.won[seat_of(message)][-1]))
-            elif message.key == "told.spartacus.hand" and isinstance(position, CardsPosition):
+            elif message.key == "event.spartacus.hand" and isinstance(position, CardsPosition):
                 why.append(explain("hand", held(position.hands[seat_of(message)])))
-            elif message.key in ("told.spartacus.pile", "told.spartacus.hand"):
+            elif message.key in ("event.spartacus.pile", "event.spartacus.hand"):
                 assert isinstance(action, Trick | Hand)
                 assert isinstance(position, ScoresPosition)
                 kind = "trick" if isinstance(action, Trick) else "hand"
                 why.append(sum_of(message, position.counting, kind, str(action.total), action.total, action.banners))
-            elif message.key in ("told.spartacus.won", "told.spartacus.won-together"):
+            elif message.key in ("event.spartacus.won", "event.spartacus.won-together"):
                 why += [] if any(other.key.startswith("why.spartacus.total") for other in why) else totals(position)
                 why.append(message)
             else:

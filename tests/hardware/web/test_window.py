@@ -149,7 +149,12 @@ def test_an_onlooker_who_takes_nothing_is_let_go_and_the_others_stay() -> None:
             # Beats fill what the system keeps for him; he is let go, which he sees once he has read all of it.
             lazy.until(b"\r\n\r\n")
             gone = threading.Event()
-            watching = threading.Thread(target=lambda: (wait_until_gone(window), gone.set()))
+
+            def watch() -> None:
+                wait_until_gone(window)
+                gone.set()
+
+            watching = threading.Thread(target=watch)
             watching.start()
             assert gone.wait(PATIENCE_S)
             watching.join()

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from fronts import WORDS, device, recorded
 from patience import GLANCE_S, GLANCES
@@ -20,7 +21,7 @@ from hardware.simulated.front import Device
 from hardware.simulated.key_presses import HELD_S
 from hardware.simulated.window import app as window
 from hardware.simulated.window import playing
-from hardware.simulated.window.app import WindowApp, pygame
+from hardware.simulated.window.app import WindowApp
 from hardware.simulated.window.layout import Box, Fit, fit, size
 from hardware.typeface import lcd
 

@@ -18,5 +18,5 @@ GAME = Game(
     put_back=put_back,
     series=SeriesRule(run=2),
     curve=CurveRule(look),
-    prompts=frozenset({"told.nim.left"}),
+    prompts=frozenset({"event.nim.left"}),
 )

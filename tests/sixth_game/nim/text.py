@@ -15,7 +15,7 @@ from companion.games.text import Figure, GameText, Item, Situation
 class NimText(GameText):
     """What Nim says: the action is its own word."""
 
-    banners = frozenset({"told.nim.won"})
+    banners = frozenset({"event.nim.won"})
 
     def say(self, at: Situation, action: Action) -> str:
         """The action is its own word."""

@@ -63,7 +63,7 @@ class Deployment(CardsPosition):
         if isinstance(action, Deploy):
             card = self._card(action)
             if self.board.count(card) == copies(action.value):
-                key = "refused.army_ants.all-told" if action.value else "refused.army_ants.queen-told"
+                key = "refused.army_ants.all-entered" if action.value else "refused.army_ants.queen-entered"
                 return Illegal(key, "ANT-1", card=card, seat=self.turn)
             return Illegal("refused.army_ants.nine-by-queen", "ANT-14", card=card, square=place)
         if action == FAVOR and self.free:

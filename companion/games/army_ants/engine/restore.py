@@ -93,11 +93,11 @@ def _check_deployment(position: Deployment) -> None:
     for square, seat in places[:entered]:
         card = board[square]
         if card is None:
-            raise Inconsistent("table.army_ants.untold", "ANT-1", square=SQUARES[square])
+            raise Inconsistent("table.army_ants.gap", "ANT-1", square=SQUARES[square])
         if card.seat != seat:
             raise Inconsistent("table.army_ants.whose", "ANT-1", square=SQUARES[square], card=card, seat=seat)
     if entered == len(places):
-        raise Inconsistent("table.army_ants.all-told", "ANT-2")
+        raise Inconsistent("table.army_ants.all-entered", "ANT-2")
     if position.free:
         for seat in (0, 1):
             if not arrangeable(board, seat):

@@ -23,35 +23,37 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     messages = []
     if isinstance(action, Flip) and isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         if after.matched > before.matched:
-            messages.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.card.value, **moved))
+            messages.append(Message("event.praetorians.match", "PRA-6", seat=seat, value=action.card.value, **moved))
         elif after.turn != seat:
-            messages.append(Message("told.praetorians.caught", "PRA-5", seat=seat, card=action.card))
+            messages.append(Message("event.praetorians.caught", "PRA-5", seat=seat, card=action.card))
         else:
-            messages.append(Message("told.praetorians.kept", "PRA-4", card=action.card, sum=after.kept_sum))
+            messages.append(Message("event.praetorians.kept", "PRA-4", card=action.card, sum=after.kept_sum))
     elif isinstance(action, Match):
-        messages.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.value, **moved))
+        messages.append(Message("event.praetorians.match", "PRA-6", seat=seat, value=action.value, **moved))
     elif isinstance(action, Give | Twelve):
         back = {"space": before.pawns[action.seat], "to": after.pawns[action.seat]}
-        messages.append(Message("told.praetorians.twelve", "PRA-10", seat=action.seat, **back))
+        messages.append(Message("event.praetorians.twelve", "PRA-10", seat=action.seat, **back))
     elif isinstance(action, Bust):
-        messages.append(Message("told.praetorians.bust", "PRA-5", seat=seat))
+        messages.append(Message("event.praetorians.bust", "PRA-5", seat=seat))
     else:
         if isinstance(before, CardsPosition):
             messages.append(
-                Message("told.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved)
+                Message(
+                    "event.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved
+                )
             )
         else:
             assert isinstance(action, Bank)
-            messages.append(Message("told.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
+            messages.append(Message("event.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
     if after.winner is not None:
-        messages.append(Message("told.praetorians.won", "PRA-8", seat=after.winner))
+        messages.append(Message("event.praetorians.won", "PRA-8", seat=after.winner))
     elif isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         turned_up = isinstance(action, Flip)
         left = len(before.facedown or (before.discards if turned_up else ())) - turned_up
         if not left and after.turn != seat:
-            messages.append(Message("told.praetorians.shuffle", "PRA-9"))
+            messages.append(Message("event.praetorians.shuffle", "PRA-9"))
         elif not after.facedown:
-            messages.append(Message("told.praetorians.last-card", "PRA-9"))
+            messages.append(Message("event.praetorians.last-card", "PRA-9"))
     return tuple(messages)
 
 

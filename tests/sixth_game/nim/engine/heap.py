@@ -90,8 +90,8 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     assert isinstance(before, Heap)
     assert isinstance(after, Heap)
     if after.left:
-        return (Message("told.nim.left", "NIM-1", count=after.left, seat=after.turn),)
-    return (Message("told.nim.won", "NIM-3", seat=before.turn),)
+        return (Message("event.nim.left", "NIM-1", count=after.left, seat=after.turn),)
+    return (Message("event.nim.won", "NIM-3", seat=before.turn),)
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:

@@ -305,10 +305,10 @@ REFUSED = {
     "hil_2_: barred where nobody is": (NONE, MIDDLE, [("barred", 7)],
                                        "barred is 7; 2 would fit the rest of the table"),
     "hil_2_: barred at a hill not open though a card is gone": (
-        BARRICADES, EMPTIED, [("barred", 7)], "hill 7 is barred, but Ben cannot have laid a card there"),
+        BARRICADES, EMPTIED, [("barred", 7)], "barred is 7; 2 would fit the rest of the table"),
     "hil_2_: barred where only the opponent's banner can have gone": (
         BARRICADES, changed(EMPTIED, ("seen", [[7], ["banner"]])), [],
-        "hill 4 is barred, but Ben cannot have laid a card there"),
+        "barred is 4; 2 would fit the rest of the table"),
     "hil_2_: barred at the hill being turned up": (NONE, TURNING, [("barred", 4)],
                                                    "barred is 4; 5 would fit the rest of the table"),
     "hil_2_: nothing barred while a hill is turned up": (NONE, TURNING, [("barred", None)],
@@ -317,7 +317,7 @@ REFUSED = {
                                               "barred is 2; null would fit the rest of the table"),
     "hil_13_: barred where the player in turn has a live banner": (
         OPEN | BARRICADES, table(0, (8, 8), {3: ([1], [2]), 4: (["banner"], [5])}, barred=4, open_game=True), [],
-        "hill 4 is barred, but Ada's banner there would have voided the card"),
+        "barred is 4; 3 would fit the rest of the table"),
     # scores entry
     "scores_: a missing field": (SCORES, NAMED, [("points", DROPPED)], "points is missing"),
     "scores_: six hills": (SCORES, NAMED, [("hills.6", DROPPED)], "hills has 6 entries; 7 are needed"),

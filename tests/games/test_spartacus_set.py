@@ -104,8 +104,8 @@ TYPES = {
     "passed-null": (changed(MID, passed=None), "passed is not a list"),
     "passed-true": (changed(MID, passed=[True]), "passed[0] is true, not a whole number"),
     "passed-no-seat": (changed(MID, passed=[3]), "passed[0] is 3; seats go from 0 to 2"),
-    "spa_4_passed_order": (changed(MID, passed=[1, 0]), "passed is not sorted"),
-    "spa_4_passed_twice": (changed(MID, passed=[1, 1]), "passed is not sorted"),
+    "spa_4_passed_order": (changed(MID, passed=[1, 0]), "Cleo has the strongest card: the turn is round and the trick is over"),
+    "spa_4_passed_twice": (changed(MID, passed=[1, 1]), "passed is [1, 1]; [1] would fit the rest of the table"),
     "best-no-seat": (changed(MID, best=-1), "best is -1; 2 would fit the rest of the table"),
     "best-fraction": (changed(MID, best=2.0), "best is 2.0; 2 would fit the rest of the table"),
     "hands-few": (changed(MID, hands=[[1], [2]]), "hands has 2 entries; 3 are needed"),
@@ -113,16 +113,16 @@ TYPES = {
     "spa_1_hand_card_fraction": (hand(MID, 1, [1.0]), "hands[1][0] holds 1.0; a card is 1 to 10 or banner"),
     "hand-card-0": (hand(MID, 1, [0]), "hands[1][0] holds 0; a card is 1 to 10 or banner"),
     "hand-card-joker": (hand(MID, 1, ["joker"]), "hands[1][0] holds joker; a card is 1 to 10 or banner"),
-    "spa_1_hand_order": (hand(MID, 0, [2, 1, 3, 4, 5, 6, 7, 8, 9]), "hands[0] is not sorted"),
-    "spa_1_hand_banner_first": (hand(MID, 1, ["banner", 1, 2, 3, 4, 6, 7, 8, 9]), "hands[1] is not sorted"),
+    "spa_1_hand_order": (hand(MID, 0, [2, 1, 3, 4, 5, 6, 7, 8, 9]), "hands[0] must be in this order: [1, 2, 3, 4, 5, 6, 7, 8, 9]"),
+    "spa_1_hand_banner_first": (hand(MID, 1, ["banner", 1, 2, 3, 4, 6, 7, 8, 9]), 'hands[1] must be in this order: [1, 2, 3, 4, 6, 7, 8, 9, "banner"]'),
     "spa_1_hand_twice": (hand(MID, 0, [1, 2, 3, 4, 5, 6, 7, 8, 8]), "Ada has 8 twice"),
     "tricks-many": (changed(MID, tricks=[[], [], [], []]), "tricks has 4 entries; 3 are needed"),
     "tricks-number": (changed(MID, tricks=[[], 10, []]), "tricks[1] is not a list"),
     "pile-number": (changed(MID, tricks=[[], [10], []]), "tricks[1][0] is not a list"),
     "pile-card": (changed(MID, tricks=[[], [["10"]], []]), "tricks[1][0][0] holds 10; a card is 1 to 10 or banner"),
     "points-few": (changed(MID, points=[0, 30]), "points is [0, 30]; [0, 30, 0] would fit the rest of the table"),
-    "spa_9_points_true": (changed(MID, points=[False, 30, 0]), "points[0] is false, not a whole number"),
-    "spa_9_points_fraction": (changed(MID, points=[0, 30.0, 0]), "points[1] is 30.0, not a whole number"),
+    "spa_9_points_true": (changed(MID, points=[False, 30, 0]), "points[0] is false; 0 would fit the rest of the table"),
+    "spa_9_points_fraction": (changed(MID, points=[0, 30.0, 0]), "points[1] is 30.0; 30 would fit the rest of the table"),
 }
 """Fields: missing, unknown, of the wrong type, range, length or order."""
 
@@ -173,7 +173,7 @@ FAULTS = {
     "spa_5_best_of_nothing": (changed(LEAD, best=1), {}, "best is 1; null would fit the rest of the table"),
     "spa_14_best_is_the_last_joker": (
         changed(JOKER, best=0), {"banners": "joker"},
-        "best is Ada, but the trick would go to Ben"),
+        "best is 0; 1 would fit the rest of the table"),
     "spa_14_best_of_jokers": (
         changed(BANNERS, best=None), {"banners": "joker"},
         "best is null; 1 would fit the rest of the table"),
@@ -197,7 +197,7 @@ FAULTS = {
                 points=[3, 0, LATE["points"][2]]), {},
         "Ada's hand is empty; the game would be over"),
     "spa_9_points": (changed(LEAD, points=[0, 5, 0]), {}, "points[1] is 5; 10 would fit the rest of the table"),
-    "spa_10_points_with_the_hand": (changed(LEAD, points=[-120, 10, 0]), {}, "points[0] is -120; by the cards it is 0"),
+    "spa_10_points_with_the_hand": (changed(LEAD, points=[-120, 10, 0]), {}, "points[0] is -120; 0 would fit the rest of the table"),
     "spa_15_points": (changed(LEAD, points=[0, 5, 0]), {"banners": "joker", "joker_scoring": "minus10"},
                       "points[1] is 5; -5 would fit the rest of the table"),
 }  # fmt: skip
@@ -278,7 +278,7 @@ ENTRY_FAULTS = {
                             "the numbers read out are 1 more than there are"),
     "spa_17_banners_over": (changed(READ, dropped=2), {}, "the banners read out are 1 more than there are"),
     "spa_16_banners": (READ, {"banners": "none"}, "the banners read out are 2 more than there are"),
-    "spa_9_points": (changed(READ, points=[55, 110, -40]), {}, "points[0] is 55; by the cards it is 110"),
+    "spa_9_points": (changed(READ, points=[55, 110, -40]), {}, "points[0] is 55; 110 would fit the rest of the table"),
     "spa_10_points": (changed(READ, points=[110, 110, 0]), {}, "points[2] is 0; -40 would fit the rest of the table"),
     "missing-list": (changed(READ, missing=[15, 1]), {}, 'missing is [15, 1]; {"numbers": 15, "banners": 1} would fit the rest of the table'),
     "missing-part": (changed(READ, missing={"numbers": 15}), {}, "missing.banners is missing"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 NEEDED = {
     "by_name", "digits", "home", "idle", "intents", "page", "painter", "rotation", "router", "screen", "shutdown",
-    "signals",
+    "signals", "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

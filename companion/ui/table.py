@@ -8,13 +8,14 @@ from functools import partial
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
+from companion.ui.boards import walked
 from companion.ui.by_name import open_screen
 from companion.ui.choices import Path, strided
 from companion.ui.game_screens import choices, places, ring, running, screens_of
 from companion.ui.intents import Enter, Intent, Redo, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen
-from companion.ui.widgets import Confirm, Line, ListScreen, named, walked
+from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import Frozen, replace
 
 

@@ -509,6 +509,7 @@ def test_a_pile_read_out_wrongly_is_corrected(tmp_path: Path) -> None:
         yield "ok"
         yield from pick("22⚑")
         yield from pick("Sum")
+        yield "ok"
         yield "up"
         answer = yield "ok"
         assert answer["lines"][:3] == ["Ada", "tricks", "Sum: 23"]

@@ -9,12 +9,12 @@ from companion.games.army_ants.drawing import field, space
 from companion.games.army_ants.engine.field import CARDS, FILES, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
+from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import ACROSS, MOVES, Command, Context, Screen, turned
-from companion.ui.widgets import BoardScreen
 from companion.values import Frozen, replace
 
 PHASES = ("deploy", "rally", "battle")

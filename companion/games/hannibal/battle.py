@@ -9,13 +9,13 @@ from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.text import TEXT, loses, side
+from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import action_at, choices, ring, running
 from companion.ui.intents import Enter
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table
-from companion.ui.widgets import GridScreen
 
 GONE = "·"
 """A card that is used already."""

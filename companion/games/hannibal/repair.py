@@ -14,11 +14,12 @@ from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
 from companion.games.hannibal.text import NOTHING, side
 from companion.ui.audit import Audit
+from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context, Screen
-from companion.ui.widgets import BoardScreen, NumberScreen
+from companion.ui.widgets import NumberScreen
 from companion.values import replace
 
 FIGHTERS = (None, "hannibal", "legion")

@@ -9,13 +9,13 @@ from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Fl
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.text import TEXT, risk, stopping
+from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
 from companion.ui.game_screens import action_at, choices, effect, ring, running
 from companion.ui.intents import Enter
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, turned
 from companion.ui.table import Table, whose
-from companion.ui.widgets import GridScreen
 
 GONE = "·"
 """A card of the grid that is not face down."""

@@ -9,11 +9,12 @@ from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
 from companion.ui.audit import Audit, Number
+from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
-from companion.ui.widgets import BoardScreen, NumberScreen
+from companion.ui.widgets import NumberScreen
 from companion.values import replace
 
 PLACES = ("facedown", "kept", "discards")

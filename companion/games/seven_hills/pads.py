@@ -18,12 +18,12 @@ from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
 from companion.games.seven_hills.pad import HIDDEN, LESS, MORE, PLACES, ROWS, beside, pad
 from companion.games.seven_hills.standing import hills
 from companion.ui.audit import Audit
+from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running
 from companion.ui.intents import Intent, Say
 from companion.ui.page import Page, Space
 from companion.ui.screen import Context, Screen
-from companion.ui.widgets import BoardScreen
 from companion.values import replace
 
 

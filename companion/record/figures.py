@@ -122,11 +122,6 @@ def people(run: Run) -> tuple[str, ...]:
     return tuple([name for (name,) in run(f"SELECT p.name FROM people AS p WHERE {which} {order}")])
 
 
-def known(run: Run, name: str) -> bool:
-    """Whether anybody has this name, on the roster or not."""
-    return _person(run, name) > 0
-
-
 def _check(run: Run, person: int) -> None:
     """Raise ValueError if results of a person are damaged or missing in the index."""
     if dict(run(_SUMS, (person,))) != dict(run(_TOTALS, (person,))):

@@ -6,7 +6,7 @@ import errno
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -97,7 +97,7 @@ class Record(RecordView):
             for number, name in enumerate(defaults if new else (), 1):
                 lines.append(Line(seq + number, at, Act(acts.NAME, number, name), 0, PEOPLE, sure=sure))
             with suppress(*(() if new else (RecordTrouble,))):  # on a full disk people can still look at the record
-                self._add(lines)
+                self.add_together(lines)
             sync_names(writer.directory)
 
     # -- writing
@@ -108,7 +108,7 @@ class Record(RecordView):
         """Write an act; it counts when this returns. Raises RecordTrouble, and then nothing has changed."""
         seq = self.state.seq + 1
         line = Line(seq, at, act, game, about, digest, result, self._sure())
-        offset = self._add([line])
+        offset = self.add_together([line])
         if len(self._changed) > MOST_CHANGED:
             self.safely(self.flush)
         return Entry(seq, offset, game, str(act), digest, at, result)
@@ -121,12 +121,11 @@ class Record(RecordView):
             self.add(Act(acts.NAME, number, name), at, about=PEOPLE)
         return number
 
-    def add_together(self, lines: Iterable[Line]) -> None:
-        """Write lines that count all together or not at all; the first says how many follow."""
-        self._add(list(lines))
+    def add_together(self, lines: Sequence[Line]) -> int:
+        """Write lines in one go and fold them; returns the byte where the first one begins.
 
-    def _add(self, lines: Sequence[Line]) -> int:
-        """Write lines and fold them; returns the byte where the first one begins."""
+        They count all together or not at all if the first says how many follow.
+        """
         if self._writer is None:
             raise RecordTrouble("record.barred")
         raws = [line.encode() for line in lines]

@@ -27,6 +27,7 @@ SCREENS = {
     "people": "people.People",
     "players": "people.Players",
     "read-only": "read_only.ReadOnly",
+    "score": "table.Score",
     "settings": "settings.Settings",
     "setup": "lay_out.SetUp",
     "table": "table.Table",

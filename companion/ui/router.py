@@ -48,6 +48,11 @@ def view(screen: Screen, context: Context) -> Page:
     return page if Key.BACK in context.keys else replace(page, keys=page.keys.replace("b", ""))
 
 
+def score_board(screen: Screen) -> Screen | None:
+    """The score board if it may replace a screen while nobody plays, else None."""
+    return open_screen("score") if getattr(screen, "may_rest", False) else None
+
+
 def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     """What people must notice after an entry that led from one snapshot to the next."""
     game = after.setup.game

@@ -22,6 +22,11 @@ class Table(Frozen):
 
     path: Path = ()
 
+    @property
+    def may_rest(self) -> bool:
+        """Whether the score board may replace this screen while nobody plays: not while an entry is half made."""
+        return len(self.path) < 2
+
     def update(self, command: Command, context: Context) -> Screen | Intent:
         step = running(context)
         path = self.at(context)

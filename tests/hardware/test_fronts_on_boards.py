@@ -12,7 +12,9 @@ from patience import GLANCE_S, GLANCES
 from PIL import Image
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.loop import Loop, Machine, Startup
+from companion.app.loop import Loop
+from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.ports import Clock, DeviceState, Inbox, Key, PageText, Panel
 from companion.record.record import Record
 from companion.session.session import Session

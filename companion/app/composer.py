@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 from PIL.Image import Transpose
@@ -18,6 +17,7 @@ from companion.ui.idle import Rest
 from companion.ui.page import Page
 from companion.ui.rotation import upside_down
 from companion.ui.screen import Context, PublicViewMaker, Screen
+from companion.values import replace
 
 NO_LAMPS: frozenset[int] = frozenset()
 

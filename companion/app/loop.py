@@ -21,9 +21,8 @@ from companion.app.startup import Preloader, Startup
 from companion.ports import Gesture, KeyPress, Reread, Sound, Stop
 from companion.session.session import Session
 from companion.ui import by_name, router
-from companion.ui.intents import Intent
 from companion.ui.rotation import Hands
-from companion.ui.screen import Command, Screen, meant
+from companion.ui.screen import Command, Intent, Screen, meant
 
 NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
 """The process, or the machine, has no file descriptor left."""

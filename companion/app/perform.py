@@ -19,7 +19,6 @@ from companion.ui.intents import (
     Adjust,
     Deal,
     Enter,
-    Intent,
     Redo,
     Rematch,
     RenamePerson,
@@ -31,7 +30,7 @@ from companion.ui.intents import (
     Undo,
 )
 from companion.ui.painter import Painter
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.words import Words
 
 log = logging.getLogger(__name__)

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 from companion.games.text import text_of
 from companion.ui.game_screens import running, screens_of
-from companion.ui.intents import Enter, Intent, Say
+from companion.ui.intents import Enter, Say
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 Draft = Mapping[str, object]

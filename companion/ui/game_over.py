@@ -7,12 +7,12 @@ from companion.session.series import Standing
 from companion.session.text import ending, series_title, winners
 from companion.ui.by_name import open_screen
 from companion.ui.curves import Curves
-from companion.ui.intents import Intent, Rematch
+from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
 from companion.ui.qr_screen import carried, taken
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.ui.table import Menu
 from companion.values import Frozen
 

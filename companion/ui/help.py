@@ -7,11 +7,10 @@ from companion.ports import Key
 from companion.session.timeline import Snapshot
 from companion.ui.game_over import Over
 from companion.ui.game_screens import screens_of
-from companion.ui.intents import Intent
 from companion.ui.log import Change
 from companion.ui.new_game import New
 from companion.ui.page import Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.ui.table import Table
 from companion.values import Frozen, replace
 

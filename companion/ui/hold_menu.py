@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.intents import Intent, Undo
+from companion.ui.intents import Undo
 from companion.ui.page import Item, Page
 from companion.ui.people import Name
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.ui.table import LABELS, Menu, Table
 from companion.values import Frozen
 

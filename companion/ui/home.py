@@ -9,9 +9,9 @@ from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.session.text import game_name
 from companion.ui.by_name import open_screen, screen_of_table
-from companion.ui.intents import Intent, Resume, SwitchOff
+from companion.ui.intents import Resume, SwitchOff
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen
 from companion.words import Words
 

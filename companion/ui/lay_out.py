@@ -5,9 +5,8 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.session.text import for_game
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.ui.table import Table
 from companion.values import Frozen
 

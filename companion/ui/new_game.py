@@ -7,9 +7,9 @@ from companion.games.game import Options, Seat
 from companion.games.refusals import BadPlayers
 from companion.session.text import for_game
 from companion.ui.by_name import open_screen
-from companion.ui.intents import Intent, Say, Start
+from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 DRAW = ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games import registry
 from companion.games.game import NAME_MOST
-from companion.ui.intents import AddPerson, Intent, RenamePerson, RetirePerson, Say
+from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 

@@ -11,10 +11,10 @@ from companion.session.text import worded
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.by_name import open_screen
-from companion.ui.intents import Enter, Intent, Say
+from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 ROWS = 6

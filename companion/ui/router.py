@@ -12,9 +12,9 @@ from companion.ports import Key
 from companion.session.text import act_words, for_game, series_title
 from companion.session.timeline import Snapshot
 from companion.ui.by_name import open_screen, screen_of_table
-from companion.ui.intents import Intent, Undo
+from companion.ui.intents import Undo
 from companion.ui.page import Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.values import replace
 from companion.words import Words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from companion.games.refusals import Message
 from companion.games.text import Situation
@@ -15,9 +15,6 @@ from companion.session.timeline import Snapshot
 from companion.ui.page import Page
 from companion.values import Frozen, replace
 from companion.words import Words
-
-if TYPE_CHECKING:
-    from companion.ui.intents import Intent
 
 TITLE = 110
 """The pixels of a title bar for title and aside, with a blank between them."""
@@ -124,6 +121,10 @@ class PublicViewMaker(Frozen):
         from companion.session.public_view import public_view  # only if somebody looks
 
         return public_view(self.step, self.words)
+
+
+class Intent(Frozen):
+    """The base of the `intents`: what a screen asks for instead of another screen."""
 
 
 class Screen(Protocol):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
-from companion.ui.intents import Adjust, Intent, Say
+from companion.ui.intents import Adjust, Say
 from companion.ui.page import Item, Page
 from companion.ui.qr_screen import Address
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 STEPS: dict[str, tuple[Value, ...]] = {

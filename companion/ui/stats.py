@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.text import game_name
-from companion.ui.intents import Intent, Say
+from companion.ui.intents import Say
 from companion.ui.page import Figure, Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 from companion.words import Words
 

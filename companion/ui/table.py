@@ -8,9 +8,9 @@ from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.by_name import open_screen
 from companion.ui.choices import Path, sideways, strided
 from companion.ui.game_screens import choices, places, ring, running, screens_of
-from companion.ui.intents import Enter, Intent, Redo, Undo
+from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen
 
 

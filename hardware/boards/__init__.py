@@ -7,11 +7,11 @@ that people wire themselves, and they may write their own. `profile` reads all o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from companion.ports import HEIGHT, WIDTH, Key
+from companion.values import Frozen
 
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
 """SDA and SCL of the buses with the same pins on every Pi."""
@@ -58,8 +58,7 @@ class Encoder(NamedTuple):
     kind: Literal["full", "half"] = "full"
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Frozen):
     """A board. `pins` are the BCM numbers of the keys that have a button.
 
     A pressed key pulls its pin to the `active` level, `low` or `high`; `pull` is the Pi's own resistor, which pulls it
@@ -69,7 +68,7 @@ class Board:
     """
 
     pins: Mapping[Key, int]
-    wire: I2c | Spi = I2c()  # noqa: RUF009 - it cannot change
+    wire: I2c | Spi = I2c()
     chip: str = "ssd1306"
     size: tuple[int, int] = (WIDTH, HEIGHT)
     rotation: int = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from companion.ports import Clock, DeviceState, Inbox, Key, PageText, Panel
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.painter import Painter
+from companion.values import replace
 from companion.words import Words
 from hardware.boards import PLAIN, Board
 from hardware.boards.profile import load

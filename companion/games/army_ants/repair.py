@@ -10,9 +10,8 @@ from companion.games.army_ants.engine.field import CARDS, FILES, PLACES, RANKS, 
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Board, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 PHASES = ("deploy", "rally", "battle")

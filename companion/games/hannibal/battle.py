@@ -9,9 +9,9 @@ from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.text import TEXT, loses, side
 from companion.ui.choices import Path
 from companion.ui.game_screens import action_at, choices, ring, running
-from companion.ui.intents import Enter, Intent
+from companion.ui.intents import Enter
 from companion.ui.page import Board, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.ui.table import Table
 from companion.values import Frozen, replace
 

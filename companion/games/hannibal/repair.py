@@ -16,9 +16,8 @@ from companion.games.hannibal.text import NOTHING, both_kinds, side
 from companion.ui.audit import Audit
 from companion.ui.choices import by_columns, sideways
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 FIGHTERS = (None, "hannibal", "legion")

@@ -9,9 +9,9 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.text import TEXT, risk, stopping
 from companion.ui.choices import Path, middle
 from companion.ui.game_screens import action_at, choices, effect, ring, running
-from companion.ui.intents import Enter, Intent
+from companion.ui.intents import Enter
 from companion.ui.page import Item, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.ui.table import Table, whose
 from companion.values import Frozen, replace
 

@@ -10,9 +10,8 @@ from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
 from companion.ui.audit import Audit, Number
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Page
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 PLACES = ("facedown", "kept", "discards")

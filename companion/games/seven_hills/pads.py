@@ -20,9 +20,9 @@ from companion.games.seven_hills.standing import hills
 from companion.ui.audit import Audit
 from companion.ui.choices import Place, by_columns, sideways
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent, Say
+from companion.ui.intents import Say
 from companion.ui.page import Page, Space
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 

@@ -8,9 +8,8 @@ from companion.games.spartacus.engine.scores import EMPTY
 from companion.games.spartacus.text import counting_of, pile_words
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 PARTS = ("sum", "banners", "remove")

@@ -7,9 +7,8 @@ from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.text import cards_word, counting_of
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 Lying = tuple[Place, Card | None]

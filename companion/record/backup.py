@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 from companion.record import schema3
 from companion.record.check import stuck
+from companion.record.identity import known, new_id
 from companion.record.index import INDEX
 from companion.record.line import decode
 from companion.record.log import LOG, PLAIN, Scan, free_name, locked, open_folder, put_file, sync_names
 from companion.record.lookup import RecordView
-from companion.record.record import known, new_id
 from companion.record.trouble import RecordTrouble, of_system, why
 from companion.session.settings_file import FILE as SETTINGS
 

@@ -9,21 +9,17 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from zlib import crc32
 
 from companion.games.refusals import Message
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.fold import Entry
+from companion.record.identity import MACHINE, known, machine_hash, new_id
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import LOG, OLD, Disk, Writer, read_line, sync_names
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.record.trouble import RecordTrouble, of_system
-
-MACHINE = Path("/etc/machine-id")
-NEWEST = 1
-"""The latest version of the format that this program knows."""
 
 log = logging.getLogger(__name__)
 
@@ -164,23 +160,3 @@ class Record(RecordView):
             super().close()
         if writer is not None:
             writer.close()
-
-
-def machine_hash(file: Path = MACHINE) -> str:
-    """A hash of the machine's id; `-` if the machine has none."""
-    try:
-        machine_id = file.read_bytes().strip()
-    except OSError:
-        return "-"
-    return f"{crc32(b'companion ' + machine_id):08x}" if machine_id else "-"
-
-
-def new_id(seq: int, at: float, machine: Path = MACHINE) -> Line:
-    """A line that gives a record a new id, on this machine (REC-2)."""
-    return Line(seq, at, Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine_hash(machine)}"))
-
-
-def known(line: Line, file: Path) -> None:
-    """Raise RecordTrouble if a line says that the log in `file` has a later version (REC-8)."""
-    if line.act.kind == acts.LOG and line.act.number > NEWEST:
-        raise RecordTrouble("journal.newer", file=file, schema=line.act.number, known=NEWEST)

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
+from companion.record.identity import new_id
 from companion.record.line import PEOPLE, Line, Result, decode
 from companion.record.log import LOG, PLAIN, free_name, locked, put_file, sync_names
 from companion.record.log import OLD as FILE
-from companion.record.record import new_id
 from companion.record.trouble import RecordTrouble, of_system
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 

@@ -14,7 +14,7 @@ from companion.ui.screen import Context, Screen
 
 SCREENS = {
     "address": "qr_screen.Address",
-    "audit": "audit.Audit",
+    "audit": "game_screens.Audit",
     "curves": "curves.Curves.of",
     "figures": "stats.Figures",
     "help": "help.help_on",

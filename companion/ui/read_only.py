@@ -9,8 +9,8 @@ from __future__ import annotations
 from companion.games.registry import GAMES
 from companion.session.text import worded
 from companion.session.timeline import Snapshot
-from companion.ui.audit import Audit
 from companion.ui.by_name import open_screen
+from companion.ui.game_screens import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page

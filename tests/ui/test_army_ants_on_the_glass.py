@@ -17,8 +17,7 @@ from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.text import text_of
 from companion.session.timeline import advance
 from companion.ui import by_name
-from companion.ui.audit import Audit
-from companion.ui.game_screens import screens_of
+from companion.ui.game_screens import Audit, screens_of
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then

@@ -19,8 +19,8 @@ from companion.games.text import text_of
 from companion.session.text import entry, why
 from companion.session.timeline import Snapshot
 from companion.ui import router
-from companion.ui.audit import Audit
 from companion.ui.game_over import Over
+from companion.ui.game_screens import Audit
 from companion.ui.help import Help
 from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why

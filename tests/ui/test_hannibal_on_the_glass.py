@@ -13,7 +13,7 @@ from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.text import text_of
-from companion.ui.audit import Audit
+from companion.ui.game_screens import Audit
 from companion.ui.help import Help
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table

@@ -19,9 +19,8 @@ from companion.games.seven_hills.pads import Gone, Hills, Side
 from companion.games.text import text_of
 from companion.session.text import why
 from companion.session.timeline import Snapshot, advance
-from companion.ui.audit import Audit
 from companion.ui.game_over import Over
-from companion.ui.game_screens import action_at, ring, screens_of
+from companion.ui.game_screens import Audit, action_at, ring, screens_of
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
 from companion.ui.screen import Command

@@ -15,7 +15,7 @@ from companion.games.spartacus.draft import Place, fields_of, moved, targets
 from companion.games.spartacus.moving import Cards
 from companion.games.spartacus.text import TEXT, counting_of, told_apart
 from companion.session.text import why
-from companion.ui.audit import Audit
+from companion.ui.game_screens import Audit
 from companion.ui.page import Figure, Page
 from companion.ui.table import Menu, Table
 

@@ -8,8 +8,7 @@ from typing import Any, cast
 from companion.games.army_ants.drawing import field, space
 from companion.games.army_ants.engine.field import CARDS, FILES, PLACES, RANKS, SQUARES
 from companion.games.army_ants.engine.phase import RALLY_TURNS
-from companion.ui.audit import Audit, Number
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, Number, running
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace

@@ -13,9 +13,8 @@ from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLAC
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
 from companion.games.hannibal.text import NOTHING, both_kinds, side
-from companion.ui.audit import Audit
 from companion.ui.choices import by_columns, sideways
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, running
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace

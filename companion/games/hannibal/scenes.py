@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from companion.games.hannibal.battle import Pairs
 from companion.games.hannibal.repair import Chips, Hands, Pieces
 from companion.session.timeline import Snapshot
-from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
+from companion.ui.game_screens import Audit
 from companion.ui.help import Help
 from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why

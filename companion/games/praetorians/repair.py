@@ -8,8 +8,7 @@ from typing import Any, cast
 from companion.games.praetorians.engine.actions import CARD, COLOURS, TWELVES, VALUES, in_order
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
-from companion.ui.audit import Audit, Number
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, Number, running
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace

@@ -18,10 +18,10 @@ from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.timeline import Snapshot
 from companion.ui import home, router, shutdown
-from companion.ui.audit import Audit, Number
 from companion.ui.catalogue import ROSTER, Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over, Series
+from companion.ui.game_screens import Audit, Number
 from companion.ui.help import Help
 from companion.ui.history import FIGURES, Ended, History, Waiting
 from companion.ui.hold_menu import Held

@@ -17,9 +17,8 @@ from companion.games.seven_hills.draft import (
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
 from companion.games.seven_hills.pad import HIDDEN, LESS, MORE, PLACES, ROWS, beside, pad
 from companion.games.seven_hills.standing import hills
-from companion.ui.audit import Audit
 from companion.ui.choices import Place, by_columns, sideways
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, running
 from companion.ui.intents import Say
 from companion.ui.page import Page, Space
 from companion.ui.screen import Command, Context, Intent, Screen, turned

@@ -8,8 +8,7 @@ from typing import Any, cast
 from companion.games.seven_hills.board import laid_out, owned, variant
 from companion.games.seven_hills.engine.actions import HILLS
 from companion.games.seven_hills.pads import Gone, Hills
-from companion.ui.audit import Audit
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, running
 from companion.ui.page import Board
 from companion.ui.screen import Context, Screen
 

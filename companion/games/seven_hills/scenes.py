@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.games.seven_hills.pads import Gone, Hills, Side
 from companion.session.timeline import Snapshot
-from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
+from companion.ui.game_screens import Audit
 from companion.ui.help import Help
 from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why

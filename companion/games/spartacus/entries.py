@@ -6,8 +6,7 @@ from companion.games.spartacus.draft import Fields, fields_of
 from companion.games.spartacus.engine.notation import NUMBERS_SUM
 from companion.games.spartacus.engine.scores import EMPTY
 from companion.games.spartacus.text import counting_of, pile_words
-from companion.ui.audit import Audit
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, running
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace

@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.games.spartacus.draft import Fields, Place, cards_in, derived, fields_of, moved, targets, whole
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.text import cards_word, counting_of
-from companion.ui.audit import Audit
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, running
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace

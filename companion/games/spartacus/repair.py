@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.games.spartacus.draft import fields_of
 from companion.games.spartacus.entries import Entries, Entry, counted
 from companion.games.spartacus.moving import Cards, Passed
-from companion.ui.audit import Audit
-from companion.ui.game_screens import running
+from companion.ui.game_screens import Audit, running
 from companion.ui.screen import Context, Screen
 
 NOTHING = "–"

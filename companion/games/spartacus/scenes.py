@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from companion.games.spartacus.draft import Place
 from companion.games.spartacus.entries import Dial, Entries, Entry
 from companion.games.spartacus.moving import Cards, Passed, Where
-from companion.ui.audit import Audit
 from companion.ui.catalogue import ROSTER, Scene
 from companion.ui.game_over import Over
+from companion.ui.game_screens import Audit
 from companion.ui.help import Help
 from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why

@@ -7,9 +7,8 @@ from typing import cast
 from companion.games.nim.engine.heap import HEAPS, TAKES, Heap
 from companion.games.nim.text import TEXT
 
-from companion.ui.audit import Audit, Number
 from companion.ui.choices import Path
-from companion.ui.game_screens import GameScreens, effect, ring, running
+from companion.ui.game_screens import Audit, GameScreens, Number, effect, ring, running
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from unicodedata import category
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
 from companion.reader import Reader, Wrong
@@ -209,8 +210,6 @@ def check_name(name: str) -> None:
     Control characters, lone surrogates, line and paragraph separators and bidirectional controls in a name
     would disturb the line that shows it.
     """
-    from unicodedata import category
-
     if not name or name.isspace():
         raise BadPlayers("refused.name-empty")
     if len(name) > NAME_MOST:

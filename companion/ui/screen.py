@@ -10,6 +10,7 @@ from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.session.game_library import FixedLibrary, Library
+from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.timeline import Snapshot
 from companion.ui.page import Page
@@ -118,8 +119,6 @@ class PublicViewMaker(Frozen):
     words: Words
 
     def __call__(self) -> PublicView:
-        from companion.session.public_view import public_view  # only if somebody looks
-
         return public_view(self.step, self.words)
 
 

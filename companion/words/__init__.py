@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from companion.games.refusals import Message
+from companion.reader import from_toml
 
 LANGUAGES = ("en", "ja")
 
@@ -70,9 +71,7 @@ def quickly(text: str) -> dict[str, str] | None:
 
 def wholly(text: str) -> dict[str, str]:
     """The texts of any TOML file."""
-    import tomllib
-
-    tree = tomllib.loads(text)
+    tree = from_toml(text)
     flat: dict[str, str] = {}
     rest: list[tuple[str, Mapping[str, object]]] = [("", tree)]
     while rest:

@@ -47,7 +47,7 @@ class KeyPress(Frozen):
     at: float
 
 
-class Repeat(NamedTuple):
+class Repeat(Frozen):
     """When a moving key repeats while it is held: first after `after_s`, then every `every_s` seconds."""
 
     after_s: float

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from math import ceil
-from typing import NamedTuple
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
@@ -14,6 +13,7 @@ from companion.ports import Clock, Inbox, Key, Panel, PortError
 from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
+from companion.values import Frozen
 
 COUNT_S = 3.0
 """For this long any key stops the countdown."""
@@ -21,7 +21,7 @@ COUNT_S = 3.0
 log = logging.getLogger(__name__)
 
 
-class Machine(NamedTuple):
+class Machine(Frozen):
     """What the loop uses of the machine.
 
     `attend_keys` opens the keys, or checks that they still work. It may raise PortError, and must cost nothing while

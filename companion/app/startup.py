@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import INSTRUCTION_S, Banners
@@ -12,6 +11,7 @@ from companion.app.idle_timer import ROUNDING_S
 from companion.games.refusals import Message
 from companion.ports import Clock, Key
 from companion.session.session import Session
+from companion.values import Frozen
 
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
@@ -24,7 +24,7 @@ PAUSE_S = 0.02
 log = logging.getLogger(__name__)
 
 
-class Startup(NamedTuple):
+class Startup(Frozen):
     """How the device starts.
 
     `tour` explains the keys where no game has been played. `notices` are shown first. With `home` the first screen is

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from companion.games.refusals import Message
 from companion.games.text import Situation
@@ -58,7 +58,7 @@ def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
     return (_ON_RELEASE if press.gesture is Gesture.RELEASE else _ON_HOLD).get(press.key)
 
 
-class Capabilities(NamedTuple):
+class Capabilities(Frozen):
     """What the device offers to its settings: it has texts in `languages`, and letters for the `readable` ones.
 
     `font` is the path of the font in use, empty without one. `troubles` are the faults of the settings file. `parts`

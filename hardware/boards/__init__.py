@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
 from companion.values import Frozen
@@ -19,7 +19,7 @@ SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 """The pins that an SPI port uses: its selects, MISO, MOSI and the clock."""
 
 
-class I2c(NamedTuple):
+class I2c(Frozen):
     """A display at an address of an I²C bus."""
 
     bus: int = 1
@@ -31,7 +31,7 @@ class I2c(NamedTuple):
         return I2C_PINS.get(self.bus, ())
 
 
-class Spi(NamedTuple):
+class Spi(Frozen):
     """A display at a select line of an SPI port. `dc` and `reset` are BCM numbers, `speed` is in Hz."""
 
     port: int = 0
@@ -46,7 +46,7 @@ class Spi(NamedTuple):
         return SPI_PINS.get(self.port, ())
 
 
-class Encoder(NamedTuple):
+class Encoder(Frozen):
     """A rotary encoder whose contacts close to ground: turning is UP and DOWN; pushing is OK if `push` is a pin.
 
     `kind` is `full` if a detent is a whole cycle of the two contacts, `half` if it is half a cycle.

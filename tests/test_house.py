@@ -26,6 +26,10 @@ INSIDE = {
     "companion/commands/device/text_front.py": {"companion.commands.device.loop_setup.make_loop": FIRST_PICTURE},
     "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
     "companion/commands/record_access/location.py": {"platformdirs.user_data_path": FIRST_PICTURE},
+    "companion/commands/run.py": {
+        "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,
+        "companion.commands.record_access.language.words_of": FIRST_PICTURE,
+    },
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {"companion.record.schema3": RARE},
     "companion/record/record.py": {"companion.record.schema3": RARE},

@@ -11,10 +11,8 @@ from importlib import import_module
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_board, add_data, board_of, path
 from companion.commands.console.logging_setup import log_to_stderr
-from companion.commands.device.board_names import board_by_name
 from companion.commands.device.panels import best_panel
 from companion.commands.device.side_panels import SidePanels
-from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.record.trouble import RecordTrouble
 from companion.session.settings import parse_address
@@ -62,6 +60,10 @@ def _start(arguments: Namespace) -> int:
     folder = record_folder(arguments.data, service=None)  # two devices cannot share one record
     board = PLAIN if panel == "board" else ALL_KEYS
     if (chosen := board_of(arguments)) is not None:
+        # The files of boards are read only where one is named; the first picture would wait for their reader.
+        from companion.commands.device.board_names import board_by_name
+        from companion.commands.record_access.language import words_of
+
         board = board_by_name(chosen, words_of(folder))
     if panel in LOG_LEVELS:
         log_to_stderr(LOG_LEVELS[panel])

@@ -12,6 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from PIL import ImageFont
+
 from hardware.typeface import Columns, Typeface, lcd
 
 HEIGHT = 8
@@ -60,8 +62,6 @@ class Font:
 
     def __init__(self, path: str) -> None:
         try:
-            from PIL import ImageFont
-
             # Letters are drawn one by one, so no layout engine is needed.
             basic = ImageFont.Layout.BASIC
             if not Path(path).expanduser().is_file():  # a pipe would block for ever

@@ -15,7 +15,9 @@ from random import Random
 from typing import Any, cast
 
 from companion.app.active_settings import ActiveSettings, Letters
-from companion.app.loop import Loop, Machine, Startup
+from companion.app.loop import Loop
+from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.ports import Panel
 from companion.record.record import Record
 from companion.session.session import Session

@@ -15,9 +15,9 @@ from device import Answer, Player, begin, pick, played
 
 from companion.games.game import Action
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
-from companion.ui.intents import Enter, Intent
+from companion.ui.intents import Enter
 from companion.ui.painter import Painter
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.words import Words
 from hardware.typeface import lcd

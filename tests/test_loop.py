@@ -15,9 +15,11 @@ from logs import texts
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S
-from companion.app.loop import TOUR, Loop, Machine, Startup, log_text
-from companion.app.preloader import PAUSE_S
+from companion.app.composer import log_text
+from companion.app.loop import Loop
+from companion.app.machine import Machine
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
+from companion.app.startup import PAUSE_S, TOUR, Startup
 from companion.games.refusals import Message
 from companion.ports import (
     AuxPortError,

@@ -1,17 +1,28 @@
-"""Instructions that are too long for one banner continue in the next, and every banner shows its verb."""
+"""Intents that fail; and instructions that are too long for one banner continue in the next, each with its verb."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from letters import letters_for
 
-from companion.app.perform import banner_sentences
+from companion.app.active_settings import ActiveSettings
+from companion.app.banners import Banners
+from companion.app.perform import Performer, banner_sentences
 from companion.games.refusals import Message
+from companion.ports import Sound
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+from companion.session.session import Session
+from companion.ui.intents import AddPerson
 from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
+from companion.ui.read_only import ReadOnly
 from companion.words import LANGUAGES, Words, files, wholly
+from hardware.simulated.clock import SimulatedClock
 
 PAINTERS = {language: Painter(letters_for(language)) for language in LANGUAGES}
 NAMES = ("Maximilian von Wittelsba", "W" * 24, "プラエトリアニ" * 3 + "アント")
@@ -78,3 +89,29 @@ def test_the_longest_list_of_cards_that_stay_fits_a_banner(place: str, language:
     stay = tuple(sorted(CARDS, key=lambda card: -len(card))[:24])
     message = Message(f"put.praetorians.{place}-all-but", other=stay)
     assert PAINTERS[language].fits_banner(Words(language).message(message, ()))
+
+
+def test_what_hinders_the_record_is_the_trouble_until_the_record_can_be_used_again(tmp_path: Path) -> None:
+    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
+    banners = Banners(clock, PAINTERS["en"].banners)
+    with Record(tmp_path, ("Ada",)) as record:
+        session = Session(record, clock)
+        performer = Performer(session, settings, banners, partial(settings.context, session))
+        assert performer.trouble is None
+        session.trouble = RecordTrouble("record.read", why="no such file")
+        assert performer.trouble == "the record cannot be read: no such file"
+        session.trouble = None
+        assert performer.trouble is None
+
+
+def test_an_intent_that_is_refused_says_why_and_leads_to_no_other_screen(tmp_path: Path) -> None:
+    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
+    banners = Banners(clock, PAINTERS["en"].banners)
+    with Record(tmp_path, ("Ada",)) as record:
+        session = Session(record, clock)
+        performer = Performer(session, settings, banners, partial(settings.context, session))
+        assert performer.attempt(AddPerson("A" * 25, ReadOnly())) == (None, Sound.REFUSED)
+        assert banners.now is not None
+        assert session.roster == ("Ada",)
+        assert performer.attempt(AddPerson("Ben", ReadOnly())) == (ReadOnly(), Sound.DONE)
+        assert session.roster == ("Ada", "Ben")

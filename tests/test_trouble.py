@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -17,6 +16,7 @@ from wrecks import Balking
 from companion.ports import Key
 from companion.record.record import Record
 from companion.ui.idle import Idling
+from companion.values import replace
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard

@@ -15,7 +15,9 @@ from PIL.Image import Image
 from record.random_evening import texts
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.loop import Loop, Machine, Startup
+from companion.app.loop import Loop
+from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.ports import DeviceState, Event, Key, KeyPress, Light, Repeat, Stop
 from companion.record.log import Disk
 from companion.record.record import Record

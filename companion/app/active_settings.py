@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.games.refusals import Message
-from companion.ports import Light, Repeat, Sound
+from companion.ports import Key, Light, Repeat, Sound
+from companion.session.session import Session
 from companion.session.settings import KEYS_TOO, Settings, Value
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import Idling
 from companion.ui.painter import Painter
-from companion.ui.screen import Capabilities
+from companion.ui.screen import EVERY_KEY, Capabilities, Context
 from companion.words import LANGUAGES, Words
 
 DIM = 0x01
@@ -111,6 +112,13 @@ class ActiveSettings:
         readable = tuple(filter(self._is_readable, self._languages))
         font = self._letters.font if self._letters else ""
         return Capabilities(self._languages, readable, font, self._problems(), self._parts, self._web())
+
+    def context(self, session: Session, board: frozenset[Key] = EVERY_KEY, may_switch_off: bool = False) -> Context:
+        """What screens may use at this moment, on a board with these keys."""
+        return Context(
+            session.now, session.roster, session.may_redo, self.words, self.painter.wrap, session, self.now,
+            self.capabilities, board, may_switch_off,
+        )  # fmt: skip
 
     def troubles(self) -> list[str]:
         """What is wrong with the settings, in words."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
-from companion.games.refusals import Message
+from companion.games.refusals import Message, Refusal
+from companion.ports import Sound
+from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
+from companion.session.settings_file import SettingsTrouble
 from companion.session.timeline import Snapshot
-from companion.ui import by_name, router
+from companion.ui import by_name, router, signals
 from companion.ui.intents import (
     AddPerson,
     Adjust,
     Deal,
     Enter,
-    Intent,
     Redo,
     Rematch,
     RenamePerson,
@@ -27,8 +30,10 @@ from companion.ui.intents import (
     Undo,
 )
 from companion.ui.painter import Painter
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.words import Words
+
+log = logging.getLogger(__name__)
 
 
 class Performer:
@@ -47,6 +52,32 @@ class Performer:
         self._banners = banners
         self._context = context
         self._start_countdown = start_countdown
+        self._failure: str | None = None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the record cannot be read, or why the last intent could not be performed; None if all is well."""
+        unread = self._session.trouble
+        return self._failure if unread is None else self._sentence(unread.message)
+
+    def attempt(self, intent: Intent) -> tuple[Screen | None, Sound]:
+        """Perform an intent; the next screen, None to stay on the same, and the sound.
+
+        What hinders the intent is shown in a banner, and then nothing has changed.
+        """
+        before = self._session.now
+        try:
+            screen = self.perform(intent)
+        except Refusal as refusal:
+            self._banners.show(BANNER_S, self._sentence(refusal.message))
+        except (RecordTrouble, SettingsTrouble) as trouble:
+            self._failure = self._sentence(trouble.message)
+            log.error("%s", self._failure)
+            self._banners.show(INSTRUCTION_S, self._failure)
+        else:
+            self._failure = None
+            return screen, signals.sound(intent, before, self._session.now)
+        return None, Sound.REFUSED
 
     def perform(self, intent: Intent) -> Screen | None:
         """Perform an intent; the next screen, None to stay on the same.
@@ -128,11 +159,18 @@ class Performer:
 
     def _instruct(self, head: str, changes: Iterable[Message], announcements: Iterable[str] = ()) -> None:
         """Show announcements, then a head and below it how people must change the table."""
-        now = self._session.now
-        names = now.setup.names if now is not None else ()
+        names = self._names
         words, painter = self._settings.words, self._settings.painter
         sentences = [sentence for message in changes for sentence in banner_sentences(message, names, words, painter)]
         self._banners.show(INSTRUCTION_S, "\n".join([*announcements, head, *sentences]))
+
+    def _sentence(self, message: Message) -> str:
+        return self._settings.words.message(message, self._names)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        now = self._session.now
+        return now.setup.names if now is not None else ()
 
 
 def banner_sentences(message: Message, names: Sequence[str], words: Words, painter: Painter) -> list[str]:

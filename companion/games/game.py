@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from unicodedata import category
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
 from companion.reader import Reader, Wrong
@@ -258,8 +259,6 @@ def check_name(name: str) -> None:
     Control characters, lone surrogates, line and paragraph separators and bidirectional controls in a name
     would disturb the line that shows it.
     """
-    from unicodedata import category
-
     if not name or name.isspace():
         raise BadPlayers("refused.name-empty")
     if len(name) > NAME_MOST:

@@ -33,4 +33,4 @@ def new_id(seq: int, at: float, machine: Path = MACHINE) -> Line:
 def known(line: Line, file: Path) -> None:
     """Raise RecordTrouble if a line says that the log in `file` has a later version (REC-8)."""
     if line.act.kind == acts.LOG and line.act.number > NEWEST:
-        raise RecordTrouble("journal.newer", file=file, schema=line.act.number, known=NEWEST)
+        raise RecordTrouble("record.newer", file=file, schema=line.act.number, known=NEWEST)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.fold import GameInfo
+from companion.values import Frozen
 
 
-class GamePage(NamedTuple):
+class GamePage(Frozen):
     """Some games of a list, and how many games the whole list has."""
 
     total: int

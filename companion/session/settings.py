@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import NamedTuple
 
 from companion.games.refusals import Message
@@ -103,8 +104,6 @@ def parse_address(text: str) -> tuple[str, int] | None:
 
     A port alone is one that only this machine can call. Of names only localhost: others would have to be asked for.
     """
-    from ipaddress import ip_address  # only where there is something to read
-
     host, colon, port = text.rpartition(":")
     if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 2**16) or (colon and not host):
         return None

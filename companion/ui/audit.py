@@ -9,18 +9,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
+from types import ModuleType
 
+from companion.games import registry
 from companion.games.text import text_of
 from companion.ui.game_screens import running, screens_of
-from companion.ui.intents import Enter, Intent, Say
+from companion.ui.intents import Enter, Say
 from companion.ui.page import Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, NumberScreen, named
 from companion.values import replace
 
 Draft = Mapping[str, object]
+
+
+@cache
+def repair_module(game: str) -> ModuleType:
+    """The module `repair` of a game's folder: `repair(audit, line, context)` is the screen that corrects a line."""
+    return import_module(f"{registry.folder(game)}.repair")
 
 
 class Audit(ListScreen):
@@ -57,7 +66,8 @@ class Audit(ListScreen):
         step = running(context)
         if step.outcome is not None:  # a finished game is corrected by undo
             return Say("screen.audit.over", {}, self)
-        return screens_of(step.setup.key).repair(self, line, context)
+        screen: Screen = repair_module(step.setup.key).repair(self, line, context)
+        return screen
 
     def corrected(self, context: Context, **fields: object) -> Audit:
         """The audit with these fields corrected, and what follows from them.

@@ -14,7 +14,7 @@ from companion.ui.screen import Context, Screen
 
 SCREENS = {
     "address": "qr_screen.Address",
-    "audit": "audit.Audit",
+    "audit": "game_screens.Audit",
     "curves": "curves.Curves.of",
     "figures": "stats.Figures",
     "help": "help.help_on",
@@ -27,6 +27,7 @@ SCREENS = {
     "people": "people.People",
     "players": "people.Players",
     "read-only": "read_only.ReadOnly",
+    "score": "table.Score",
     "settings": "settings.Settings",
     "setup": "lay_out.SetUp",
     "table": "table.Table",

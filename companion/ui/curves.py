@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from companion.session.curves import Curve, curves
 from companion.session.timeline import Snapshot
-from companion.ui.intents import Intent
 from companion.ui.page import Chart, Page, Trace
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 

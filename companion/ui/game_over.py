@@ -10,12 +10,12 @@ from companion.session.series import Standing
 from companion.session.text import ending, series_title, winners
 from companion.ui.by_name import open_screen
 from companion.ui.curves import Curves
-from companion.ui.intents import Intent, Rematch
+from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
 from companion.ui.qr import can
 from companion.ui.qr_screen import carried, taken
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
 

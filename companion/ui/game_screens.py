@@ -1,4 +1,4 @@
-"""What a game adds to the screens: how people enter its actions, what its table looks like, how people correct it."""
+"""What a game adds to the screens: how people enter its actions, and what its table looks like."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from companion.games import registry
 from companion.games.game import Action, Position
@@ -15,9 +14,6 @@ from companion.session.timeline import Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Page
 from companion.ui.screen import Command, Context, Screen
-
-if TYPE_CHECKING:
-    from companion.ui.audit import Audit
 
 EFFECT, LINE = EFFECT_WIDTH, 116
 """Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
@@ -35,10 +31,6 @@ class GameScreens(ABC):
     @abstractmethod
     def page(self, context: Context, path: Path) -> Page:
         """The screen while the cursor is on the last step of a path."""
-
-    @abstractmethod
-    def repair(self, audit: Audit, line: str, context: Context) -> Screen:
-        """The screen that corrects a line of the audit."""
 
     def path(self, action: Action) -> Path:
         """The path of an action."""

@@ -15,11 +15,11 @@ from companion.session.curves import has_curves
 from companion.session.text import act_words, game_name, in_short, winners
 from companion.ui.by_name import open_screen
 from companion.ui.home import waits
-from companion.ui.intents import Intent, Resume, Say
+from companion.ui.intents import Resume, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr import can
 from companion.ui.qr_screen import carried, result
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.words import Words
 

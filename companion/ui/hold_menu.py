@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.intents import Intent, Undo
+from companion.ui.intents import Undo
 from companion.ui.page import Page
 from companion.ui.people import Name
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Line, ListScreen, named
 

@@ -10,9 +10,9 @@ from companion.games.text import text_of
 from companion.session.text import act_words, entry, why
 from companion.session.timeline import Timeline, change_ply
 from companion.ui.game_screens import running, screens_of
-from companion.ui.intents import Deal, Enter, Intent, Say
+from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Confirm, Line, Lines, ListScreen, Pages, named, text_pages
 from companion.values import Frozen, replace

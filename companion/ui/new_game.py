@@ -10,9 +10,9 @@ from companion.games.refusals import BadPlayers
 from companion.session.text import for_game
 from companion.ui.by_name import open_screen
 from companion.ui.home import Home
-from companion.ui.intents import Intent, Say, Start
+from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
 

@@ -7,10 +7,10 @@ from functools import partial
 
 from companion.games import registry
 from companion.games.game import NAME_MOST
-from companion.ui.intents import AddPerson, Intent, RenamePerson, RetirePerson, Say
+from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, turned
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import Frozen, replace
 

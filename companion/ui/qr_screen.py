@@ -7,10 +7,10 @@ import time
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.session.text import game_name, in_short, winners
-from companion.ui.intents import Intent, Say
+from companion.ui.intents import Say
 from companion.ui.page import Page
 from companion.ui.qr import can, modules
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Pages
 from companion.words import Words
 

@@ -14,10 +14,10 @@ from companion.session.text import worded
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.by_name import open_screen
-from companion.ui.intents import Enter, Intent, Say
+from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.values import Frozen, replace
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.ports import Gesture, Key, KeyPress
 from companion.session.timeline import Snapshot
+from companion.values import replace
 
 _OPPOSITE = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: Key.LEFT}
 """What a key means to a player on the other side. OK, BACK and HELP mean the same from every side."""

@@ -12,9 +12,9 @@ from companion.ports import Key
 from companion.session.text import act_words, for_game, series_title
 from companion.session.timeline import Snapshot
 from companion.ui.by_name import open_screen, screen_of_table
-from companion.ui.intents import Intent, Undo
+from companion.ui.intents import Undo
 from companion.ui.page import Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.values import replace
 from companion.words import Words
 
@@ -46,6 +46,11 @@ def view(screen: Screen, context: Context) -> Page:
     """The page of a screen; the gutter does not show keys that the board lacks."""
     page = screen.view(context)
     return page if Key.BACK in context.keys else replace(page, keys=page.keys.replace("b", ""))
+
+
+def score_board(screen: Screen) -> Screen | None:
+    """The score board if it may replace a screen while nobody plays, else None."""
+    return open_screen("score") if getattr(screen, "may_rest", False) else None
 
 
 def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:

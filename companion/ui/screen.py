@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import Protocol
 
 from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.session.game_library import FixedLibrary, Library
+from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.timeline import Snapshot
 from companion.ui.page import Page
 from companion.values import Frozen, replace
 from companion.words import Words
-
-if TYPE_CHECKING:
-    from companion.ui.intents import Intent
 
 TITLE = 110
 """The pixels of a title bar for title and aside, with a blank between them."""
@@ -60,7 +58,7 @@ def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
     return (_ON_RELEASE if press.gesture is Gesture.RELEASE else _ON_HOLD).get(press.key)
 
 
-class Capabilities(NamedTuple):
+class Capabilities(Frozen):
     """What the device offers to its settings: it has texts in `languages`, and letters for the `readable` ones.
 
     `font` is the path of the font in use, empty without one. `troubles` are the faults of the settings file. `parts`
@@ -121,9 +119,11 @@ class PublicViewMaker(Frozen):
     words: Words
 
     def __call__(self) -> PublicView:
-        from companion.session.public_view import public_view  # only if somebody looks
-
         return public_view(self.step, self.words)
+
+
+class Intent(Frozen):
+    """The base of the `intents`: what a screen asks for instead of another screen."""
 
 
 class Screen(Protocol):

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
-from companion.ui.intents import Adjust, Intent, Say
+from companion.ui.intents import Adjust, Say
 from companion.ui.page import Item, Page
 from companion.ui.qr_screen import Address
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
 
 STEPS: dict[str, tuple[Value, ...]] = {

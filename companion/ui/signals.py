@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.ports import Sound
 from companion.session.timeline import Snapshot
-from companion.ui.intents import Enter, Intent, Redo, Say
+from companion.ui.intents import Enter, Redo, Say
 from companion.ui.rotation import place
 from companion.ui.router import notices
+from companion.ui.screen import Intent
 
 
 def lamps(step: Snapshot | None) -> frozenset[int]:

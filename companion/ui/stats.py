@@ -10,9 +10,9 @@ from functools import partial
 
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.text import game_name
-from companion.ui.intents import Intent, Say
+from companion.ui.intents import Say
 from companion.ui.page import Figure, Item, Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen, Pages, named
 from companion.words import Words
 

@@ -12,9 +12,9 @@ from companion.ui.boards import walked
 from companion.ui.by_name import open_screen
 from companion.ui.choices import Path, strided
 from companion.ui.game_screens import choices, places, ring, running, screens_of
-from companion.ui.intents import Enter, Intent, Redo, Undo
+from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Item, Page
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import Frozen, replace
 
@@ -26,6 +26,11 @@ class Table(Frozen):
     """
 
     path: Path = ()
+
+    @property
+    def may_rest(self) -> bool:
+        """Whether the score board may replace this screen while nobody plays: not while an entry is half made."""
+        return len(self.path) < 2
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         step = running(context)

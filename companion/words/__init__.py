@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from companion.games.refusals import Message
+from companion.reader import from_toml
 
 LANGUAGES = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
 """The languages that there are: those with a file here."""
@@ -71,9 +72,7 @@ def quickly(text: str) -> dict[str, str] | None:
 
 def wholly(text: str) -> dict[str, str]:
     """The texts of any TOML file."""
-    import tomllib
-
-    tree = tomllib.loads(text)
+    tree = from_toml(text)
     flat: dict[str, str] = {}
     rest: list[tuple[str, Mapping[str, object]]] = [("", tree)]
     while rest:

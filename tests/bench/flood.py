@@ -33,7 +33,9 @@ from logs import texts  # noqa: E402
 from onlookers import Caller, read  # noqa: E402
 
 from companion.app.active_settings import ActiveSettings  # noqa: E402
-from companion.app.loop import Loop, Machine, Startup  # noqa: E402
+from companion.app.loop import Loop  # noqa: E402
+from companion.app.machine import Machine  # noqa: E402
+from companion.app.startup import Startup  # noqa: E402
 from companion.app.watchdog import Watchdog  # noqa: E402
 from companion.commands.device.background_imports import import_in_background  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402

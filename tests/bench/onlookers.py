@@ -21,7 +21,9 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from companion.app.active_settings import ActiveSettings  # noqa: E402
-from companion.app.loop import Loop, Machine, Startup  # noqa: E402
+from companion.app.loop import Loop  # noqa: E402
+from companion.app.machine import Machine  # noqa: E402
+from companion.app.startup import Startup  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402

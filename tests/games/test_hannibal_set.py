@@ -70,7 +70,10 @@ TYPES = {
     "battle-unknown": (fought(LAND, defender=1), "battle.defender is not known here; known are at, attacker, fielded"),
     "battle-at-null": (fought(LAND, at=None), "battle.at is null, not a text"),
     "battle-at-nowhere": (fought(LAND, at="ALP"), "ALP in battle is no place for these pieces"),
-    "battle-attacker-false": (fought(LAND, attacker=False), "battle.attacker is false; 0 would fit the rest of the table"),
+    "battle-attacker-false": (
+        fought(LAND, attacker=False),
+        "battle.attacker is false; 0 would fit the rest of the table",
+    ),
     "battle-attacker-2": (fought(LAND, attacker=2), "battle.attacker is 2; 0 would fit the rest of the table"),
     "battle-fielded-fleet": (fought(LAND, fielded="fleet"), "fielded is fleet; it is hannibal, legion or null"),
     "battle-fielded-number": (fought(LAND, fielded=0), "battle.fielded is 0, not a text"),

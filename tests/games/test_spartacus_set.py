@@ -105,7 +105,10 @@ TYPES = {
     "passed-null": (changed(MID, passed=None), "passed is not a list"),
     "passed-true": (changed(MID, passed=[True]), "passed[0] is true, not a whole number"),
     "passed-no-seat": (changed(MID, passed=[3]), "passed[0] is 3; seats go from 0 to 2"),
-    "spa_4_passed_order": (changed(MID, passed=[1, 0]), "Cleo has the strongest card: the turn is round and the trick is over"),
+    "spa_4_passed_order": (
+        changed(MID, passed=[1, 0]),
+        "Cleo has the strongest card: the turn is round and the trick is over",
+    ),
     "spa_4_passed_twice": (changed(MID, passed=[1, 1]), "passed is [1, 1]; [1] would fit the rest of the table"),
     "best-no-seat": (changed(MID, best=-1), "best is -1; 2 would fit the rest of the table"),
     "best-fraction": (changed(MID, best=2.0), "best is 2.0; 2 would fit the rest of the table"),
@@ -114,8 +117,14 @@ TYPES = {
     "spa_1_hand_card_fraction": (hand(MID, 1, [1.0]), "hands[1][0] holds 1.0; a card is 1 to 10 or banner"),
     "hand-card-0": (hand(MID, 1, [0]), "hands[1][0] holds 0; a card is 1 to 10 or banner"),
     "hand-card-joker": (hand(MID, 1, ["joker"]), "hands[1][0] holds joker; a card is 1 to 10 or banner"),
-    "spa_1_hand_order": (hand(MID, 0, [2, 1, 3, 4, 5, 6, 7, 8, 9]), "hands[0] must be in this order: [1, 2, 3, 4, 5, 6, 7, 8, 9]"),
-    "spa_1_hand_banner_first": (hand(MID, 1, ["banner", 1, 2, 3, 4, 6, 7, 8, 9]), 'hands[1] must be in this order: [1, 2, 3, 4, 6, 7, 8, 9, "banner"]'),
+    "spa_1_hand_order": (
+        hand(MID, 0, [2, 1, 3, 4, 5, 6, 7, 8, 9]),
+        "hands[0] must be in this order: [1, 2, 3, 4, 5, 6, 7, 8, 9]",
+    ),
+    "spa_1_hand_banner_first": (
+        hand(MID, 1, ["banner", 1, 2, 3, 4, 6, 7, 8, 9]),
+        'hands[1] must be in this order: [1, 2, 3, 4, 6, 7, 8, 9, "banner"]',
+    ),
     "spa_1_hand_twice": (hand(MID, 0, [1, 2, 3, 4, 5, 6, 7, 8, 8]), "Ada has 8 twice"),
     "tricks-many": (changed(MID, tricks=[[], [], [], []]), "tricks has 4 entries; 3 are needed"),
     "tricks-number": (changed(MID, tricks=[[], 10, []]), "tricks[1] is not a list"),
@@ -123,7 +132,10 @@ TYPES = {
     "pile-card": (changed(MID, tricks=[[], [["10"]], []]), "tricks[1][0][0] holds 10; a card is 1 to 10 or banner"),
     "points-few": (changed(MID, points=[0, 30]), "points is [0, 30]; [0, 30, 0] would fit the rest of the table"),
     "spa_9_points_true": (changed(MID, points=[False, 30, 0]), "points[0] is false; 0 would fit the rest of the table"),
-    "spa_9_points_fraction": (changed(MID, points=[0, 30.0, 0]), "points[1] is 30.0; 30 would fit the rest of the table"),
+    "spa_9_points_fraction": (
+        changed(MID, points=[0, 30.0, 0]),
+        "points[1] is 30.0; 30 would fit the rest of the table",
+    ),
 }
 """Fields: missing, unknown, of the wrong type, range, length or order."""
 

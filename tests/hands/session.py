@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -22,7 +23,6 @@ from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
-from companion.ui.screen import Context
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -81,12 +81,8 @@ class Device:
         self._settings = ActiveSettings(Painter(lcd()), Words("en"))
         self._pages = Pages(self._settings.painter)
         self.session = Session(journal, SimulatedClock(1_790_000_000.0))
-        self._performer = Performer(self.session, self._settings, self._pages, self._context)
-
-    def _context(self) -> Context:
-        session, settings = self.session, self._settings
-        return Context(
-            session.now, session.roster, session.may_redo, settings.words, settings.painter.wrap, session, settings.now
+        self._performer = Performer(
+            self.session, self._settings, self._pages, partial(self._settings.context, self.session)
         )
 
     def does(self, intent: object) -> list[str]:

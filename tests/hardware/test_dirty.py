@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,6 +11,7 @@ from pictures import scattered, shown
 from PIL import Image
 
 from companion.ports import Light
+from companion.values import replace
 from hardware.chips import Paged, Windowed
 from hardware.dirty import I2C, SPI, Cost, Window, find_runs, find_windows, join_runs, window_bytes
 from hardware.driver import driver, pack

@@ -11,8 +11,7 @@ from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
 
 from companion.games.registry import GAMES
-from companion.ui.intents import Intent
-from companion.ui.screen import Screen
+from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table
 from hardware.dirty import I2C
 from hardware.driver import driver

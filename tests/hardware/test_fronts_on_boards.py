@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -13,11 +12,14 @@ from patience import GLANCE_S, GLANCES
 from PIL import Image
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.loop import Loop, Machine, Startup
+from companion.app.loop import Loop
+from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.ports import Clock, DeviceState, Inbox, Key, PageText, Panel
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.painter import Painter
+from companion.values import replace
 from companion.words import Words
 from hardware.boards import PLAIN, Board
 from hardware.boards.profile import load

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from companion.ports import DeviceState, PageText, PortError, Sound
+from companion.values import replace
 from hardware.boards import ALL_KEYS
 from hardware.lamps import PATTERNS, Buzzer, Lamps
 from hardware.simulated.board import SimulatedBoard

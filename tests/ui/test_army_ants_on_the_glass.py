@@ -17,8 +17,7 @@ from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.text import text_of
 from companion.session.timeline import advance
 from companion.ui import by_name
-from companion.ui.audit import Audit, Number
-from companion.ui.game_screens import screens_of
+from companion.ui.audit import Audit, Number, repair_module
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
@@ -504,7 +503,7 @@ def test_a_correction_that_cannot_be_is_told_in_words_and_changes_nothing(tmp_pa
 def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     context = Ants().done(*DEALT)
     audit = Audit(Menu(Table()))
-    look_of = screens_of(GAME)
+    look_of = repair_module(GAME)
     moved = look_of.repair(audit, "turn", context)
     assert isinstance(moved, Audit)
     assert moved.table(context)["turn"] == 0  # ANT-2: with five rally turns left for both, red begins

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
+from companion.values import replace
 from companion.words import Words
 from hardware.boards import ALL_KEYS
 from hardware.fonts import Letters, letters

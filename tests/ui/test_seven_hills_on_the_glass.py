@@ -768,7 +768,7 @@ def test_what_is_laid_by_hand_leads_to_the_table_that_telling_it_leads_to(option
             else:
                 hill, card = int(action.split()[1]), [*action.split(), "?"][2]
                 seat = fields["turn"]
-            side = Side(Hills(Audit(Menu(Table())), hill, seat), MORE if card == "?" else card)
+            side = Side(Hills(Audit(Menu(Table())), f"{hill} {seat}"), MORE if card == "?" else card)
             laid = side.update(Command.OK, shadow.context)
             assert isinstance(laid, Side)
             by_hand = laid.hills.audit.table(shadow.context)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from companion.ui import signals
 from companion.ui.intents import Enter, Redo, Rematch, Say, Undo
 from companion.ui.rotation import place
 from companion.ui.table import Table
+from companion.values import replace
 from companion.words import Words
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard

@@ -11,9 +11,9 @@ from presses import painter
 
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.intents import Enter, Intent
+from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.widgets import Confirm, Line, Lines, ListScreen, NumberScreen, Pages, text_pages
 from companion.values import Frozen
 from companion.words import Words

@@ -23,6 +23,7 @@ from companion.ui import shutdown
 from companion.ui.page import Page
 from hardware import systemd
 from hardware.boards import Board
+from hardware.buttons import Buttons, Keys
 from hardware.clocks import SystemClock, synchronised
 from hardware.debounce import Debounce
 from hardware.inbox import KeyInbox
@@ -31,7 +32,6 @@ from hardware.oled import Oled
 if TYPE_CHECKING:
     from companion.ui.painter import Painter
     from companion.words import Words
-    from hardware.buttons import Buttons
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,6 @@ def run_device(
             with record:
                 splash()
                 from companion.commands.device.loop_setup import make_loop
-                from hardware.buttons import Keys
 
                 parts = open_parts()
                 panels: list[Panel] = [oled, *[stack.enter_context(closing(panel)) for panel in parts.panels]]

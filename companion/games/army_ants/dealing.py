@@ -7,9 +7,9 @@ from companion.games.army_ants.engine.field import FILES, HOMES, PLACES, SQUARES
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.ui.choices import Path
 from companion.ui.game_screens import running
-from companion.ui.intents import Deal, Enter, Intent
+from companion.ui.intents import Deal, Enter
 from companion.ui.page import Figure, Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import Frozen, replace

@@ -12,9 +12,8 @@ from companion.ui.audit import Audit, Number
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent
 from companion.ui.page import Board, Page, Space, Token
-from companion.ui.screen import ACROSS, MOVES, Command, Context, Screen, turned
+from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, turned
 from companion.values import Frozen, replace
 
 PHASES = ("deploy", "rally", "battle")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.games.army_ants.dealing import Dealt, LayOut, Offer, beyond
 from companion.games.army_ants.drawing import board
 from companion.games.army_ants.entry import likeliest, page, places, sideways, ways
-from companion.games.army_ants.repair import Ant, Field, laid, repair
+from companion.games.army_ants.repair import Ant, Field, laid
 from companion.ui.game_screens import GameScreens
 
 
 class ArmyAntsScreens(GameScreens):
-    """The screens that enter, draw and correct Army Ants."""
+    """The screens that enter and draw Army Ants."""
 
     ways = staticmethod(ways)
     beyond = staticmethod(beyond)
@@ -21,7 +21,6 @@ class ArmyAntsScreens(GameScreens):
     own = (Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     laid = staticmethod(laid)
-    repair = staticmethod(repair)
 
 
 SCREENS = ArmyAntsScreens()

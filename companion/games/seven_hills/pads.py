@@ -21,9 +21,9 @@ from companion.ui.audit import Audit
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running
-from companion.ui.intents import Intent, Say
+from companion.ui.intents import Say
 from companion.ui.page import Page, Space
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.values import replace
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.games.seven_hills.board import board
 from companion.games.seven_hills.entry import likeliest, page, path, places
-from companion.games.seven_hills.repair import laid, repair
+from companion.games.seven_hills.repair import laid
 from companion.ui.game_screens import GameScreens
 
 
 class SevenHillsScreens(GameScreens):
-    """The screens that enter, draw and correct Seven Hills of Rome."""
+    """The screens that enter and draw Seven Hills of Rome."""
 
     path = staticmethod(path)
     page = staticmethod(page)
@@ -17,7 +17,6 @@ class SevenHillsScreens(GameScreens):
     likeliest = staticmethod(likeliest)
     board = staticmethod(board)
     laid = staticmethod(laid)
-    repair = staticmethod(repair)
 
 
 SCREENS = SevenHillsScreens()

@@ -190,9 +190,9 @@ class Game:
         """The position that a table view shows, a JSON value; raises Inconsistent with the first fault."""
         with _faults_of_a_table():
             position = self._build(players, options, Reader(table))
-            _compare(Reader(table), position.table())
             if self._check is not None:
                 self._check(position)
+            _compare(Reader(table), position.table())
             return position
 
     def complete(self, chosen: Mapping[str, object]) -> Options:

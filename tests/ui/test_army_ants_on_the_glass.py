@@ -507,7 +507,7 @@ def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     look_of = screens_of(GAME)
     moved = look_of.repair(audit, "turn", context)
     assert isinstance(moved, Audit)
-    assert moved.table(context)["turn"] == 1
+    assert moved.table(context)["turn"] == 0  # ANT-2: with five rally turns left for both, red begins
     moved = look_of.repair(audit, "phase", context)
     assert isinstance(moved, Audit)
     assert (moved.table(context)["phase"], moved.table(context)["rally"]) == ("battle", [0, 0])

@@ -150,11 +150,9 @@ def _barred(position: CardsPosition) -> int | None:
     """The barred hill of the position if possible, else the next possible one; nothing is barred before any card."""
     if position.turn is None or position.left == (position.variant.cards, position.variant.cards):
         return None
-    start = position.barred or HILLS[0]
-    for number in [*range(start, HILLS[-1] + 1), *range(HILLS[0], start)]:
-        if _may_be_barred(position, number):
-            return number
-    return position.barred
+    start = HILLS.index(position.barred) if position.barred else 0
+    possible = [number for number in (*HILLS[start:], *HILLS[:start]) if _may_be_barred(position, number)]
+    return possible[0] if possible else position.barred
 
 
 def _may_be_barred(position: CardsPosition, number: int) -> bool:

@@ -112,6 +112,6 @@ def test_an_intent_that_is_refused_says_why_and_leads_to_no_other_screen(tmp_pat
         performer = Performer(session, settings, banners, partial(settings.context, session))
         assert performer.attempt(AddPerson("A" * 25, ReadOnly())) == (None, Sound.REFUSED)
         assert banners.now is not None
-        assert session.roster == ("Ada",)
+        assert list(session.roster) == ["Ada"]
         assert performer.attempt(AddPerson("Ben", ReadOnly())) == (ReadOnly(), Sound.DONE)
-        assert session.roster == ("Ada", "Ben")
+        assert list(session.roster) == ["Ada", "Ben"]

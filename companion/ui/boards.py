@@ -12,7 +12,7 @@ from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, tur
 from companion.values import Frozen, replace
 
 if TYPE_CHECKING:
-    from companion.ui.intents import Intent
+    from companion.ui.screen import Intent
 
 
 class BoardScreen(Frozen):

@@ -17,7 +17,7 @@ from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, tur
 from companion.values import Frozen, replace
 
 if TYPE_CHECKING:
-    from companion.ui.intents import Intent
+    from companion.ui.screen import Intent
 
 ROWS = 6
 """Lines below a title."""

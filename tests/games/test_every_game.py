@@ -246,6 +246,38 @@ def test_the_table_is_plain_json_and_can_be_set_up_again(game, options, players,
 
 @every_table
 @walked
+@walks
+def test_a_table_that_play_reaches_is_settled(game, options, players, choices):
+    for position in walk(game, options, players, choices)[1]:
+        if position.outcome is None:
+            table = position.table()
+            assert game.settle(players, options, json.loads(json.dumps(table))) == table
+
+
+@every_table
+@settings(walked, max_examples=max(6, EXAMPLES))
+@given(choices=st.binary(max_size=40), data=st.data())
+def test_a_settled_table_stays_as_it_is_and_is_set_up_or_refused_by_what_lies_there(
+    game, options, players, choices, data
+):
+    table = spoil(walk(game, options, players, choices)[1][-1].table(), data)
+    fault = None
+    try:
+        settled = game.settle(players, options, table)
+    except Inconsistent:
+        return
+    assert game.settle(players, options, settled) == settled
+    try:
+        again = game.restore(players, options, settled).table()
+    except Inconsistent as refusal:
+        fault, again = refusal.message.key, settled
+    assert again == settled
+    # If play cannot reach it, still nothing disagrees with the rest.
+    assert fault not in ("value.due", "value.order")
+
+
+@every_table
+@walked
 @given(choices=st.binary(min_size=12, max_size=90), share=st.integers(0, 100))
 def test_a_table_set_up_again_plays_on_like_the_first(game, options, players, choices, share):
     actions, positions = walk(game, options, players, choices)

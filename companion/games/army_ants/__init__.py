@@ -7,7 +7,7 @@ actions     the notation
 phase       what the phases have in common
 deployment, rally, battle    the three phases
 scores      scores entry
-restore     a position from a table view
+restore     a position from a table view, and its first fault
 messages    what people should notice, and what they must do with their hands
 """
 

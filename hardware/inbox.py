@@ -96,9 +96,9 @@ class KeyInbox:
                 moment, quiet = self._moment(deadline, now)
                 entry = self._queue.get(timeout=None if moment is None else max(moment - now, 0.0))
             except Empty:
-                assert moment is not None
-                # The moment has been reached, even if rounding makes the clock a little earlier.
-                now = max(self._clock.monotonic(), moment)
+                # The clock decides, not the sleep: it may be a little earlier by rounding, and simulated time may stand
+                # still.
+                now = self._clock.monotonic()
                 if quiet:
                     # On a busy machine an edge may be reported later than a contact bounces.
                     doubted = self._fetch(self._debounce.undecided)

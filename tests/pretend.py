@@ -44,6 +44,8 @@ if [ "$1 $2" = "-m venv" ]; then
 elif [ "$1" = -c ]; then
   cat "$WISHES/minor"
 else
+  # The tests keep its bytecode elsewhere than beside the project; otherwise each call would compile everything.
+  [ -z "${PYTHONPYCACHEPREFIX:-}" ] || unset PYTHONDONTWRITEBYTECODE
   exec "$REAL_PYTHON" "$@"
 fi
 """,
@@ -121,6 +123,7 @@ class Debian:
             "TOLD": str(self._told),
             "REAL_PYTHON": sys.executable,
             "TMPDIR": str(self._wishes.parent),
+            **{name: os.environ[name] for name in ("PYTHONPYCACHEPREFIX",) if name in os.environ},
         }
         return subprocess.run(
             [str(script), *arguments],

@@ -95,9 +95,10 @@ def options(game, entry):
     return game.complete({"entry": entry} if "entry" in game.options else {})
 
 
+@pytest.mark.parametrize("examples", [40, pytest.param(200, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("game", "entry"), ENTRIES, ids=[f"{game.key}-{entry}" for game, entry in ENTRIES])
-def test_any_table_is_taken_or_inconsistent(game, entry):
-    @fuzzed
+def test_any_table_is_taken_or_inconsistent(game, entry, examples):
+    @settings(fuzzed, max_examples=examples)
     @given(spoilt(view(game, entry)))
     def taken_or_inconsistent(table):
         try:

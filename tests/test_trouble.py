@@ -119,11 +119,12 @@ def pulled(board: SimulatedBoard, profile: Board, at: int, count: int) -> None:
     board.bus.unplug_at(at, count, lambda: board.chip.power_on(Random(at)))
 
 
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_a_display_unplugged_anywhere_for_a_while_comes_back_complete(tmp_path: Path, chip: str) -> None:
+def test_a_display_unplugged_anywhere_for_a_while_comes_back_complete(tmp_path: Path, chip: str, every: int) -> None:
     profile = PROFILES[chip]
     usual = Usual(tmp_path / "usual", profile)
-    for part, count in AWAY:
+    for part, count in AWAY[::every]:
         board = SimulatedBoard(profile)
         pulled(board, profile, part * usual.transfers // 24 + count, count)
         told = session(

@@ -26,12 +26,13 @@ STRIDE = 3
 class Choices:
     """The allowed actions by their paths."""
 
-    __slots__ = ("_actions", "_below", "_paths")
+    __slots__ = ("_actions", "_below", "_found", "_paths")
 
     def __init__(self, ways: Iterable[Way]) -> None:
         self._actions = dict(ways)
         self._paths = list(self._actions)
         self._below: dict[Path, dict[str, int]] = {}
+        self._found: dict[Path, tuple[Action, ...]] = {}
 
     def below(self, prefix: Path) -> Mapping[str, int]:
         """The steps possible after `prefix` in the game's order, each with how many actions it leads to."""
@@ -56,10 +57,15 @@ class Choices:
         """The action at the end of a path; None if the path is not complete, or leads to no action."""
         return self._actions.get(path)
 
-    def actions(self, prefix: Path) -> list[Action]:
+    def actions(self, prefix: Path) -> tuple[Action, ...]:
         """All actions whose path begins with `prefix`, in the game's order."""
-        depth = len(prefix)
-        return [action for path, action in self._actions.items() if action is not None and path[:depth] == prefix]
+        found = self._found.get(prefix)
+        if found is None:
+            depth = len(prefix)
+            found = self._found[prefix] = tuple(
+                action for path, action in self._actions.items() if action is not None and path[:depth] == prefix
+            )
+        return found
 
 
 def middle(counts: Sequence[int]) -> int:

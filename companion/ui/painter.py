@@ -104,12 +104,18 @@ class Painter:
     def __init__(self, typeface: Typeface) -> None:
         self._typeface = typeface
         self._glyphs: dict[str, Image.Image] = {}
+        self._widths: dict[str, int] = {}
 
     # -- text
 
     def width(self, text: str) -> int:
         """How wide a line of text is, in pixels."""
-        return max(sum([self._glyph(character).width + 1 for character in composed(text)]) - 1, 0)
+        widths = self._widths
+        try:
+            return max(sum([widths[character] for character in composed(text)]) - 1, 0)
+        except KeyError:
+            widths.update({character: self._glyph(character).width + 1 for character in composed(text)})
+            return self.width(text)
 
     def wrap(self, text: str, width: int = RIGHT - 2) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, broken at blanks and around kana and kanji.

@@ -161,7 +161,7 @@ def test_an_action_is_its_notation(game, options, players, choices):
 SLIPS = ("", " ", "0", "1", "9", "-", "+", ">", "\n", "\r", "\t", "é", "１", "\x00", "R", "a")
 
 
-@pytest.mark.parametrize("examples", [60, pytest.param(300, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("examples", [20, pytest.param(300, marks=pytest.mark.thorough)])
 @every_game
 def test_a_text_is_readable_exactly_when_the_notation_matches(game, examples):
     notation = re.compile(KNOWN[game.key].NOTATION, re.ASCII)

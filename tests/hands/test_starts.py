@@ -170,7 +170,7 @@ def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(gla
 # -- carried out at a real table
 
 
-@pytest.mark.parametrize("steps", [1, 30, 150])
+@pytest.mark.parametrize("steps", [1, 30, pytest.param(150, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("key", "table"), PHYSICAL, ids=[key for key, _ in PHYSICAL])
 def test_a_table_laid_out_by_the_glass_is_that_of_the_record(
     glass: Device, key: str, table: object, steps: int

@@ -43,7 +43,9 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
         table.enter(action)
 
 
-@pytest.mark.parametrize("chip", ["ssd1306", "sh1106", pytest.param("ssd1309", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "chip", ["sh1106", *[pytest.param(chip, marks=pytest.mark.thorough) for chip in ("ssd1306", "ssd1309")]]
+)
 def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_of_the_bits(chip: str) -> None:
     model = CHIPS[chip]()
     bus = CountedBus({0x3C: model})

@@ -276,6 +276,29 @@ def test_a_due_hold_comes_before_a_deadline_that_has_passed(queue, inbox):
     assert inbox.get(1.0) is None
 
 
+def test_a_sleep_that_ends_while_the_clock_stands_still_holds_no_key():
+    """Fronts are tested with a simulated clock: a slow machine must not turn their taps into holds and repeats."""
+
+    class Early(SimpleQueue):
+        """A queue whose first two sleeps end by themselves; then the key is up."""
+
+        sleeps = 0
+
+        def get(self, block=True, timeout=None):
+            if not self.empty():
+                return super().get(block=False)
+            self.sleeps += 1
+            if self.sleeps > 2:
+                return (Key.OK, False, 0.0)
+            raise Empty
+
+    queue = Early()
+    inbox = KeyInbox(SimulatedClock(0.0), queue, Debounce(settle_s=0.0, noise_s=0.0))
+    inbox.edge(Key.OK, True, 0.0)
+    assert inbox.get(None) == KeyPress(Key.OK, PRESS, 0.0)
+    assert inbox.get(None) == KeyPress(Key.OK, RELEASE, 0.0)
+
+
 def test_stop_comes_after_what_happened_before_it(queue, inbox):
     inbox.edge(Key.UP, True, 0.0)
     inbox.edge(Key.UP, False, 0.05)

@@ -44,6 +44,16 @@ every_table = pytest.mark.parametrize(
     ("key", "options", "players"),
     params(TABLES, features, lambda key, options, players: f"{key} {players} {' '.join(map(str, options.values()))}"),
 )
+every_table_in_every_language = pytest.mark.parametrize(
+    ("key", "options", "players", "language"),
+    params(
+        [(*table, language) for table in TABLES for language in LANGUAGES],
+        lambda key, options, players, language: (
+            features(key, options, players) | {(key, options.get("entry"), "language", language)}
+        ),
+        lambda key, options, players, language: f"{key} {players} {' '.join(map(str, options.values()))} {language}",
+    ),
+)
 
 
 def moments(key: str, options: dict[str, bool | str], players: int, language: str, count: int) -> Iterator[Shadow]:
@@ -102,8 +112,7 @@ def test_every_screen_of_telling_can_be_read(key, options, players, language) ->
 
 
 @pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("language", LANGUAGES)
-@every_table
+@every_table_in_every_language
 def test_every_screen_about_the_game_can_be_read(key, options, players, language, count) -> None:
     for table in moments(key, options, players, language, count):
         context = table.context
@@ -125,8 +134,7 @@ def test_every_screen_about_the_game_can_be_read(key, options, players, language
                 readable(page, context)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@every_table
+@every_table_in_every_language
 def test_every_line_of_the_audit_leads_to_its_correction_and_back(key, options, players, language) -> None:
     for table in moments(key, options, players, language, 2):
         context = table.context

@@ -121,7 +121,7 @@ class Menu(ListScreen):
 
     back: Screen
     cursor: int = 0
-    audit: Screen | None = None
+    audit: ListScreen | None = None
 
     def lines(self, context: Context) -> list[Line]:
         over = context.step is None or context.step.outcome is not None
@@ -158,7 +158,7 @@ class Menu(ListScreen):
         """The audit, with the corrections that were made there."""
         if self.audit is None:
             return open_screen("audit", self)
-        return replace(self.audit, back=replace(self, audit=None))  # type: ignore[type-var]  # a screen of the kit
+        return replace(self.audit, back=replace(self, audit=None))
 
     def _leave(self, there: Screen | Intent, context: Context) -> Screen | Intent:
         """Leave the menu; with corrections that are not set, ask before they are lost."""

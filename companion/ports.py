@@ -30,6 +30,10 @@ class Key(Enum):
     HELP = "help"
 
 
+HOLD_S = 0.6
+"""After so many seconds OK or BACK counts as held."""
+
+
 class Gesture(Enum):
     """How a key was used. No RELEASE follows a HOLD."""
 

@@ -6,10 +6,9 @@ repeat moves a list while a person watches it. So only `due` makes repeats, and 
 
 from __future__ import annotations
 
-from companion.ports import Gesture, Key, KeyPress, Repeat
+from companion.ports import HOLD_S, Gesture, Key, KeyPress, Repeat
 
 NORMAL = Repeat(after_s=0.4, every_s=0.1)
-HOLD_S = 0.6
 
 REPEATING = frozenset({Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT})
 """These keys act on press and repeat while held. HELP acts on press and does not repeat."""

@@ -1,95 +1,33 @@
-"""Letters as pixels, eight rows high: luma.core's LCD font, and drawings of letters that it lacks.
+"""The built-in letters: five columns wide, seven rows high, and an eighth row for what hangs below the line.
 
-The font has ASCII and the Russian alphabet. A small letter with a diacritic is composed of the letter and a mark in the
-two rows above it. Capitals and tall letters have no room for a mark and are drawn without it.
+They are drawn in `typeface.txt`, in blocks: a line with characters, and below each character its drawing. Characters
+that look alike share one. A letter with a diacritic is composed of the letter and a mark in the two rows above it; for
+that a capital or a tall letter is drawn in five rows. Blocks of five rows have these forms of letters from which two
+rows cannot just be dropped.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+
+HEIGHT = 8
 
 Columns = tuple[int, ...]
 """Pixel columns from left to right, bit 0 on top."""
 
-_ABOVE = 0b11
-"""The rows that a small letter leaves free."""
+Drawing = tuple[str, ...]
+"""Rows from the top, in which `#` is lit."""
 
 _BLANKS = "\u0020\u00a0\u2009\u202f"
 _BLANK = (0, 0, 0)
 
-_ALIKE = {
-    # the font's apostrophe is curled
-    "\u2019": "'",
-    "\u201a": ",",
-    "\u2010": "-",
-    "\u2011": "-",
-    "\u2212": "-",
-    "\u0406": "I",
-    "\u0456": "i",
-    "\u0408": "J",
-    "\u0458": "j",
-}
-"""Characters that look like others."""
+_DOTLESS = {"i": "ı", "і": "ı", "j": "ȷ", "ј": "ȷ"}
+"""Letters whose dot a mark replaces."""
 
-_DRAWN = {
-    # a hyphen shorter than the font's, so that dashes can be longer
-    "-": "///###",
-    "\u2013": "///####",
-    "\u2014": "///#####",
-    "\u2026": "//////#.#.#",
-    "\u2018": ".#/#./##",
-    "\u201c": ".#.#/#.#./####",
-    "\u201d": "####/.#.#/#.#.",
-    "\u201e": "////####/.#.#/#.#.",
-    "«": "//.#.#/#.#/.#.#",
-    "»": "//#.#/.#.#/#.#",
-    "¡": "#//#/#/#/#/#",
-    "¿": "..#//..#/.#/#...#/#...#/.###",
-    "×": "//#...#/.#.#/..#/.#.#/#...#",
-    "·": "///##/##",
-    "•": "//.##/####/####/.##",
-    "°": ".#/#.#/.#",
-    "✓": "/....#/....#/...#/#..#/.##/..#",
-    "⚑": "######/#####/####/#####/######/#/#",
-    "→": "/..#/...#/#####/...#/..#",
-    "←": "/..#/.#/#####/.#/..#",
-    "▲": "//..#/.###/#####",
-    "▼": "//#####/.###/..#",
-    "○": "/.###/#...#/#...#/#...#/.###",
-    "↩": "/..#/.##/####/.##.#/..#.#/...#",
-    "␣": "/////#...#/#####",
-    "↑": "/..#/.###/#.#.#/..#/..#/..#",
-    "↓": "/..#/..#/..#/#.#.#/.###/..#",
-    "€": "..##/.#..#/###/.#/###/.#..#/..##",
-    "£": "..##/.#..#/.#/###/.#/.#/#####",
-    "ß": ".##/#..#/#..#/#.#/#..#/#..#/#.#",
-    "ẞ": "####/#...#/#..#/#.##/#...#/#...#/#.##",
-    "æ": "//##.#/..#.#/.####/#.#/.#.##",
-    "Æ": ".####/#.#/#.#/####/#.#/#.#/#.###",
-    "œ": "//.#.#/#.#.#/#.###/#.#/.#.##",
-    "Œ": ".####/#.#/#.#/#.###/#.#/#.#/.####",
-    "ø": "//.####/#..##/#.#.#/##..#/####",
-    "Ø": ".####/#..##/#.#.#/#.#.#/#.#.#/##..#/####",
-    "ð": ".#.#/..#/.#.#/....#/.####/#...#/.###",
-    "Ð": ".###/.#..#/.#..#/###.#/.#..#/.#..#/.###",
-    "đ": "....#/..###/.##.#/#..##/#...#/#...#/.####",
-    "Đ": ".###/.#..#/.#..#/###.#/.#..#/.#..#/.###",
-    "ħ": "#/###/#.##/##..#/#...#/#...#/#...#",
-    "Ħ": "#...#/#####/#...#/#####/#...#/#...#/#...#",
-    "þ": "#/#/####/#...#/#...#/####/#",
-    "Þ": "#/####/#...#/#...#/####/#/#",
-    "ł": "##/.#/.##/##/.#/.#/###",
-    "Ł": ".#/.#/.#.#/.##/##/.#/.####",
-    "ı": "//##/.#/.#/.#/###",
-    "ŋ": "//#.##/##..#/#...#/#...#/#...#/..##",
-    "Ŋ": "#...#/##..#/#.#.#/#..##/#...#/#...#/#...#/..##",
-    "є": "//.###/#/###/#/.###",
-    "Є": ".###/#...#/#/###/#/#...#/.###",
-    "ґ": "...#/####/#/#/#/#/#",
-    "Ґ": "....#/#####/#/#/#/#/#",
-}
-"""Drawings of letters: rows from the top, separated by `/`; missing rows and columns are blank."""
+_COMMA = "\u0312"
 
 _MARKS_ABOVE = {
     "\u0300": "#/.#",
@@ -104,8 +42,9 @@ _MARKS_ABOVE = {
     "\u030a": "##/##",
     "\u030b": "#.#/#.#",
     "\u030c": "#.#/.#",
+    _COMMA: "#/#",
 }
-"""Diacritics for the two rows above a small letter."""
+"""Diacritics for the two rows above a letter, separated by `/`."""
 
 _MARKS_BELOW = {
     "\u0323": "///////#",
@@ -117,17 +56,14 @@ _MARKS_BELOW = {
 """Diacritics for the last row, below a letter."""
 
 
-def _parse(drawing: str) -> Columns:
-    """The columns of a drawing."""
-    rows = drawing.split("/")
+def _columns(rows: Sequence[str]) -> Columns:
+    """The columns of a drawing; short rows end blank."""
     width = max(map(len, rows))
     return tuple(sum((row[x : x + 1] == "#") << y for y, row in enumerate(rows)) for x in range(width))
 
 
-def _trim(columns: Sequence[int]) -> Columns:
-    """The columns without empty ones at the sides."""
-    filled = [x for x, column in enumerate(columns) if column]
-    return tuple(columns[filled[0] : filled[-1] + 1]) if filled else ()
+def _parse(mark: str) -> Columns:
+    return _columns(mark.split("/"))
 
 
 def _overlay(letter: Columns, mark: Columns) -> Columns:
@@ -141,80 +77,72 @@ def _overlay(letter: Columns, mark: Columns) -> Columns:
     return tuple(columns)
 
 
+def _read(text: str) -> tuple[dict[str, Drawing], dict[str, Drawing]]:
+    """The drawings by their characters, and the low ones, as the text of `typeface.txt` has them."""
+    whole: dict[str, Drawing] = {}
+    low: dict[str, Drawing] = {}
+    for block in text.split("\n\n"):
+        names, *rows = [line.split() for line in block.splitlines()]
+        drawn = whole if len(rows) == HEIGHT else low
+        for name, *cells in zip(names, *rows, strict=True):
+            drawn.update(dict.fromkeys(name, tuple(cells)))
+    return whole, low
+
+
 class Typeface:
     """A proportional typeface of one height. All digits are five columns wide, so that numbers do not move.
 
-    `load` returns the 256 glyphs of luma's LCD font as sequences of columns; the first letter calls it.
+    `load` returns the text with the drawings; the first letter calls it.
     """
 
-    height = 8
+    height = HEIGHT
 
-    def __init__(self, load: Callable[[], Sequence[Sequence[int]]]) -> None:
+    def __init__(self, load: Callable[[], str]) -> None:
         self._load = load
-        self._font: Sequence[Sequence[int]] | None = None
-        self._letters: dict[str, Columns] = {}
 
     def columns(self, character: str) -> Columns | None:
         """The columns of a letter, bit 0 at the top, without empty columns at its sides; None for an unknown character.
 
         A blank is three empty columns.
         """
-        letter = self._letter(_ALIKE.get(character, character))
-        return letter if letter is not None else self._composed(character)
-
-    def _letter(self, character: str) -> Columns | None:
-        """A letter without marks, made when it is first needed."""
-        found = self._letters.get(character)
-        if found is None:
-            found = self._make(character)
-            if found is not None:
-                self._letters[character] = found
-        return found
-
-    def _make(self, character: str) -> Columns | None:
         if character in _BLANKS:
             return _BLANK
-        if character in _DRAWN:
-            return _parse(_DRAWN[character])
-        if self._font is None:
-            self._font = self._load()
-        code = ord(character)
-        if 0x30 <= code < 0x3A:
-            return tuple(self._font[code][:5])
-        if 0x21 <= code < 0x7F:
-            return _trim(self._font[code])
-        # The font has the Russian alphabet in the usual order, А to п from 144 on and р to я before it from 128 on.
-        if 0x410 <= code < 0x440:
-            return _trim(self._font[144 + code - 0x410])
-        if 0x440 <= code < 0x450:
-            return _trim(self._font[128 + code - 0x440])
-        return None
+        drawing = self._drawings[0].get(character)
+        return _columns(drawing) if drawing is not None else self._composed(character)
+
+    @cached_property
+    def _drawings(self) -> tuple[dict[str, Drawing], dict[str, Drawing]]:
+        return _read(self._load())
 
     def _composed(self, character: str) -> Columns | None:
-        """A letter with diacritics, if it has room for them."""
+        """A letter with diacritics; None if the letter is unknown."""
+        whole, low = self._drawings
         base, *marks = list(unicodedata.normalize("NFD", character))
-        letter = self._letter(_ALIKE.get(base, base))
+        letter = whole.get(_DOTLESS.get(base, base)) if marks else whole.get(base)
         if letter is None:
             return None
         above = next((_MARKS_ABOVE[mark] for mark in marks if mark in _MARKS_ABOVE), None)
         below = next((_MARKS_BELOW[mark] for mark in marks if mark in _MARKS_BELOW), None)
+        if below is not None and "#" in letter[-1]:  # the letter hangs below the line itself, so the mark goes above it
+            above, below = above or _MARKS_ABOVE[_COMMA], None
+        if above is None:
+            letter = whole[base]
+        elif any("#" in row for row in letter[:2]):
+            letter = ("", "", *(low.get(base) or _squeezed(letter[:-1])), letter[-1])
+        columns = _columns(letter)
         if above is not None:
-            small = _ALIKE.get(base, base) in ("i", "j")  # the mark replaces the dot
-            bare = tuple(column & ~_ABOVE for column in letter) if small else letter
-            if not any(column & _ABOVE for column in bare):
-                letter = _overlay(_trim(bare), _parse(above))
-        if below is not None:
-            letter = _overlay(letter, _parse(below))
-        return letter
+            columns = _overlay(columns, _parse(above))
+        return _overlay(columns, _parse(below)) if below is not None else columns
+
+
+def _squeezed(rows: Sequence[str]) -> Drawing:
+    """A tall letter in five rows: without two rows that repeat the row beside them, if there are any."""
+    left = list(rows)
+    del left[next((place for place in range(1, len(left)) if left[place] == left[place - 1]), 1)]
+    del left[next((place for place in range(len(left) - 1, 0, -1) if left[place] == left[place - 1]), -2)]
+    return tuple(left)
 
 
 def lcd() -> Typeface:
-    """The typeface of luma.core's LCD font and the drawings here."""
-
-    def load() -> Sequence[Sequence[int]]:
-        from luma.core.legacy.font import LCD_FONT
-
-        font: Sequence[Sequence[int]] = LCD_FONT
-        return font
-
-    return Typeface(load)
+    """The built-in typeface."""
+    return Typeface(lambda: Path(__file__).with_name("typeface.txt").read_text("utf-8"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.ui.painter import Typeface
+from companion.ui.letters import Typeface
 from companion.words import Words
 from hardware.fonts import Letters, letters
 from hardware.typeface import lcd

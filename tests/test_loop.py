@@ -22,6 +22,8 @@ from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.app.startup import PAUSE_S, TOUR, Startup
 from companion.games.refusals import Message
 from companion.ports import (
+    HOLD_S,
+    WIDTH,
     AuxPortError,
     DeviceState,
     Event,
@@ -42,7 +44,8 @@ from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import Idling
-from companion.ui.painter import Painter
+from companion.ui.page import Item, Page
+from companion.ui.painter import GUTTER, Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -208,6 +211,35 @@ def test_a_key_cuts_a_banner_short_and_acts(table: Table) -> None:
     table.run([HOLD_BACK, *press(Key.OK)], glass)
     seen = [(shown.page.screen, shown.page.banner) for shown in glass.shown]
     assert seen == [("home", None), ("home", "nothing to undo"), ("new", None)]
+
+
+def test_the_mark_of_a_held_key_fills_step_by_step_and_is_gone_when_the_hold_counts(table: Table) -> None:
+    glass = Glass()
+    hold: list[Event | float] = [
+        KeyPress(Key.BACK, Gesture.PRESS, 0.0),
+        0.6,
+        KeyPress(Key.BACK, Gesture.HOLD, 0.6),
+        5.0,
+    ]
+    script = table.run([*press(Key.OK), *hold], glass)
+    assert script.wakes[:5] == pytest.approx([0.2, 0.3, 0.4, 0.5, 0.6])
+    marks = [shown.frame.crop((GUTTER, 55, WIDTH, 56)) for shown in glass.shown[1:]]
+    lit = [sum(bool(mark.getpixel((x, 0))) for x in range(mark.width)) for mark in marks]
+    assert lit == [2, 4, 5, 6, 7, 2, 2, 2]  # the new game, four steps, gone, a banner, its end
+    assert len({mark.tobytes() for mark in marks}) == 5
+
+
+def test_a_key_that_is_pressed_for_a_moment_draws_no_mark(table: Table) -> None:
+    glass = Glass()
+    events: list[Event | float] = [
+        KeyPress(Key.OK, Gesture.PRESS, 0.0),
+        0.15,
+        KeyPress(Key.OK, Gesture.RELEASE, 0.15),
+        5.0,
+    ]
+    script = table.run(events, glass)
+    assert script.wakes == []
+    assert [shown.page.screen for shown in glass.shown] == ["home", "new"]
 
 
 def test_an_idle_table_wakes_for_nothing(table: Table) -> None:
@@ -532,7 +564,8 @@ def test_what_never_comes_is_not_waited_for(table: Table, tmp_path: Path) -> Non
     glass = Glass()
     script = table.run([*press(Key.OK, Key.OK), 1e7], glass, idling=None, file=SettingsFile(tmp_path))
     assert script.wakes == []
-    assert script.deadlines == {None}
+    # While a key is down its mark has a deadline; when it is up again there is none.
+    assert {deadline for deadline in script.deadlines if deadline is not None and deadline > HOLD_S} == set()
     assert {shown.light for shown in glass.shown} == {Light.FULL}
 
 
@@ -550,6 +583,18 @@ def test_settings_that_people_have_written_hold_once_they_are_read_again(tmp_pat
     assert settings.contrast(Light.FULL) == 255
     assert settings.repeat == Repeat(0.6, 0.2)
     assert settings.idling.next_s(120.0) == 150.0
+
+
+def test_large_letters_are_in_use_as_soon_as_they_are_set(tmp_path: Path) -> None:
+    settings = ActiveSettings(Painter(Boxes(), legend="left"), Words("en"), SettingsFile(tmp_path))
+    page = Page(screen="x", title="x", menu=(Item("x"), Item("x")), cursor=1)
+    small = settings.painter.page(page)
+    settings.adjust("large", True)
+    large = settings.painter.page(page)
+    assert large.tobytes() == Painter(Boxes(), large=True, legend="left").page(page).tobytes()
+    assert large.tobytes() != small.tobytes()
+    settings.adjust("large", False)
+    assert settings.painter.page(page).tobytes() == small.tobytes()
 
 
 def test_another_font_cuts_other_letters(tmp_path: Path) -> None:

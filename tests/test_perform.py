@@ -19,7 +19,9 @@ from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from companion.ui.intents import AddPerson
-from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
+from companion.ui.paint_banner import LINES as BANNER_LINES
+from companion.ui.paint_banner import WIDE as BANNER_WIDE
+from companion.ui.painter import Painter
 from companion.ui.read_only import ReadOnly
 from companion.words import LANGUAGES, Words, files, wholly
 from hardware.simulated.clock import SimulatedClock

@@ -16,7 +16,10 @@ from companion.games.refusals import Message
 from companion.games.registry import GAMES
 from companion.ports import WIDTH
 from companion.ui.catalogue import scenes
-from companion.ui.painter import BANNER_LINES, BANNER_WIDE, RIGHT, SIDE, Painter, Typeface, composed
+from companion.ui.letters import RIGHT, Typeface, composed
+from companion.ui.paint_banner import LINES as BANNER_LINES
+from companion.ui.paint_banner import WIDE as BANNER_WIDE
+from companion.ui.painter import SIDE, Painter
 from companion.ui.test_card import INSIDE
 from companion.words import LANGUAGES, Words, files, quickly, wholly
 from hardware.typeface import lcd

@@ -18,7 +18,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
-from companion.ports import DeviceState, Event, Key, KeyPress, Light, Repeat, Stop
+from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Light, Repeat, Stop
 from companion.record.log import Disk
 from companion.record.record import Record
 from companion.session.session import Session
@@ -27,7 +27,7 @@ from companion.ui.page import Page
 from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.buttons import Keys
-from hardware.gestures import HOLD_S, Gestures
+from hardware.gestures import Gestures
 from hardware.oled import Oled
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
@@ -45,12 +45,18 @@ class Sketcher(Painter):
 
     def __init__(self) -> None:
         super().__init__(lcd())
-        self._painted: dict[tuple[Page, str | None, tuple[int, int]], Image] = {}
+        self._painted: dict[object, Image] = {}
 
-    def page(self, page: Page, banner: str | None = None, shift: tuple[int, int] = (0, 0)) -> Image:
-        about = (page, banner, shift)
+    def page(
+        self,
+        page: Page,
+        banner: str | None = None,
+        shift: tuple[int, int] = (0, 0),
+        held: tuple[str, int] | None = None,
+    ) -> Image:
+        about = (page, banner, shift, held)
         if about not in self._painted:
-            self._painted[about] = super().page(page, banner, shift)
+            self._painted[about] = super().page(page, banner, shift, held)
         return self._painted[about]
 
 

@@ -130,7 +130,8 @@ class ActiveSettings:
     def _apply(self, settings: Settings) -> None:
         if self._make_letters is not None and (self._letters is None or settings.font != self.now.font):
             self._letters = self._make_letters(settings.font)
-            self.painter = Painter(self._letters)
+            self.painter = Painter(self._letters, legend=self.painter.legend)
+        self.painter = self.painter.in_size(large=settings.large)
         self.now = settings
         usable = settings.language in self._languages and self._is_readable(settings.language)
         self.words = Words(settings.language) if usable else self._english

@@ -66,8 +66,13 @@ class Composer:
             return View(router.view(score, self._context()), None, rest)
         return View(router.view(screen, self._context()), banner, still)
 
-    def compose(self, view: View, trouble: str | None, sound: Sound | None) -> DeviceState | None:
-        """The new state; None when it is the one before. The session's new entries go into it, and into the log."""
+    def compose(
+        self, view: View, trouble: str | None, sound: Sound | None, held: tuple[str, int] | None = None
+    ) -> DeviceState | None:
+        """The new state; None when it is the one before. The session's new entries go into it, and into the log.
+
+        `held` is the key that is held, for `Painter.page`.
+        """
         page, banner, rest = view
         settings, step = self._settings, self._session.now
         turned = upside_down(settings.now.rotation, step)
@@ -75,7 +80,7 @@ class Composer:
         lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS
         sound = settings.audible(sound)
         recorded = tuple(self._session.recorded)
-        inputs = (page, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps)
+        inputs = (page, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None
@@ -83,7 +88,7 @@ class Composer:
         elif rest.light is Light.DARK:
             frame, text = settings.painter.dark(), PageText("dark", (), None, None)
         else:
-            frame, text = settings.painter.page(page, banner, rest.shift), page.read(banner)
+            frame, text = settings.painter.page(page, banner, rest.shift, held), page.read(banner)
             frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
         self._session.recorded.clear()  # only now: painting may fail, and then the entries are shown next time
         for entry in recorded:

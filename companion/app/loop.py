@@ -14,6 +14,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import INSTRUCTION_S, Banners, Reporter
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
+from companion.app.held_key import HeldKey
 from companion.app.idle_timer import IdleTimer
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
@@ -53,6 +54,7 @@ class Loop:
         self._performer = Performer(session, settings, self._banners, self._context, self._power.start_countdown)
         self._preloader = Preloader(clock, startup.preload)
         self._hands = Hands()
+        self._held = HeldKey(clock)
         self._screen: Screen = router.home() if startup.home else by_name.screen_of_table(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
@@ -84,7 +86,7 @@ class Loop:
 
     def _deadline(self) -> float | None:
         """When something changes by itself; None when nothing does."""
-        parts = (self._banners, self._preloader, self._idle, self._power)
+        parts = (self._banners, self._preloader, self._idle, self._power, self._held)
         deadlines = [*[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
@@ -108,6 +110,8 @@ class Loop:
         event = self._hands.meant(event, turned=self._composer.turned)
         swallowed = self._idle.swallows(event, cancels=self._power.counts)
         self._power.stop_countdown()
+        if not swallowed:
+            self._held.take(event)
         command = None if swallowed else meant(event, self._board)
         if command is not None:
             self._command(command)
@@ -155,5 +159,5 @@ class Loop:
         """Compose the state of the device and hand it to the panels; whether that led to a report."""
         view = self._composer.view(self._screen, self._banners.now, self._idle.rest, self._power.page)
         sound, self._sound = self._sound, None
-        state = self._composer.compose(view, self._performer.trouble, sound)
+        state = self._composer.compose(view, self._performer.trouble, sound, self._held.mark)
         return self._ports.show(state or self._composer.state, changed=state is not None)

@@ -187,7 +187,7 @@ def run(arguments: Namespace) -> int:
     tests: list[tuple[BoardTest, tuple[KeyResult, ...] | None]] = []
 
     def run_test(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
-        test = BoardTest(board, inbox, panels, clock, Painter(letters()), words)
+        test = BoardTest(board, inbox, panels, clock, Painter(letters(), legend=board.legend), words)
         tests.append((test, test.run()))
 
     {"board": _on_board, "terminal": _in_terminal, "text": _as_text}[panel](board, run_test, words)

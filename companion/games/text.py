@@ -20,7 +20,7 @@ EFFECT_WIDTH = 94
 
 
 class Figure(NamedTuple):
-    """An important number with the name of its player; `marked` for the player in turn or the winner.
+    """An important number with the name of its player; `marked` for the player in turn, or with `won` a winner.
 
     Also a card that is shown large: digits, `Q`, or `-` for none.
     `out`: the player takes no part now; the name is struck through, and is in brackets in text.
@@ -30,6 +30,7 @@ class Figure(NamedTuple):
     number: int | str
     marked: bool = False
     out: bool = False
+    won: bool = False
 
     def __str__(self) -> str:
         return f"({self.name}) {self.number}" if self.out else f"{self.name} {self.number}"

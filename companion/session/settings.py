@@ -29,8 +29,9 @@ class Settings(Frozen):
     """What people have chosen.
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
-    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; `web` is where the web window is, or
-    empty (see `calls_at`); `font` is the path of a font file, empty for the installed one.
+    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `large` titles, lists and
+    banners are in double height; `web` is where the web window is, or empty (see `calls_at`); `font` is the path of a
+    font file, empty for the installed one.
     """
 
     language: str = "en"
@@ -42,6 +43,7 @@ class Settings(Frozen):
     repeat: str = "normal"
     sounds: bool | str = True
     lights: bool = True
+    large: bool = False
     web: str = ""
     font: str = ""
 
@@ -93,6 +95,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "brightness": _brightness,
     "sounds": _sounds,
     "lights": Reader.switch,
+    "large": Reader.switch,
     "web": _web,
     "font": _path,
 }

@@ -89,7 +89,7 @@ class Series(Pages):
             title=series_title(standing, words),
             aside=words("screen.series.games", count=standing.games),
             figures=tuple(
-                Figure(name, total, name in standing.leaders)
+                Figure(name, total, name in standing.leaders, won=name in standing.leaders)
                 for name, total in zip(standing.people, standing.totals, strict=True)
             ),
         )

@@ -126,7 +126,7 @@ class Ended(ListScreen):
             text = tuple([line for part in parts for line in context.wrap(part)][:4])
         else:
             figures = tuple(
-                Figure(name, score, seat in result.winners)
+                Figure(name, score, seat in result.winners, won=seat in result.winners)
                 for seat, (name, score) in enumerate(zip(game.names, result.scores, strict=True))
             )
         return Page(

@@ -78,7 +78,9 @@ class Page(Frozen):
     the line under the cursor, figures take half of the glass (or are to the left of a board that is `beside` them),
     and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a text that is shown as a QR
     code, at the left edge and as high as the glass; only the title and the text are beside it.
-    `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK).
+    `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK). `turn`: the title is
+    the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
+    how many lines the list has.
     """
 
     screen: str
@@ -99,6 +101,8 @@ class Page(Frozen):
     chart: Chart | None = None
     code: str = ""
     keys: str = "uob"
+    turn: bool = False
+    window: tuple[int, int] | None = None
 
     def read(self, banner: str | None) -> PageText:
         """The page as lines of text, with the cursor as an index into them."""

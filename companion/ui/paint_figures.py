@@ -8,10 +8,9 @@ from typing import Protocol
 from PIL import Image, ImageDraw
 
 from companion.ui import digits
+from companion.ui.letters import LINE, underline
 from companion.ui.page import Figure
 
-LINE = 8
-"""The height of a name."""
 SLIM = 10
 """Digits lower than this are in rows beside their names."""
 
@@ -47,15 +46,12 @@ def draw(
     if size[1] < SLIM or (rows and (bottom - top) // len(shown) >= size[1]):
         _rows(letters, picture, shown, box)
         return
-    pen = ImageDraw.Draw(picture)
-    names = letters.told_apart([figure.name for figure in shown], wide - 4)
-    for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
+    shortened = names(letters, shown, wide - 3)
+    for place, (figure, text) in enumerate(zip(shown, shortened, strict=True)):
         x, y = left + place % columns * wide, top + place // columns * high
-        if figure.marked:
-            pen.rectangle((x, y, x + wide - 3, y + LINE), fill=1)
-        _name(letters, picture, (x + 1, y + 1), name, wide - 4, figure)
+        name(letters, picture, (x, y), text, wide - 3, figure)
         drawn = digits.number(str(figure.number), *size)
-        picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 1 - size[1]) // 2))
+        picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 2 - size[1]) // 2))
 
 
 def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
@@ -71,13 +67,10 @@ def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: 
     else:
         numbers = [digits.number(str(figure.number), *size) for figure in shown]
     width = right - left - max(number.width for number in numbers) - 4
-    names = letters.told_apart([figure.name for figure in shown], width)
-    for place, (figure, name, number) in enumerate(zip(shown, names, numbers, strict=True)):
+    shortened = names(letters, shown, width)
+    for place, (figure, text, number) in enumerate(zip(shown, shortened, numbers, strict=True)):
         y = top + place * high
-        if figure.marked:
-            at = y + (high - LINE) // 2
-            ImageDraw.Draw(picture).rectangle((left, at, left + width + 1, at + LINE), fill=1)
-        _name(letters, picture, (left + 1, y + (high - LINE) // 2 + 1), name, width, figure)
+        name(letters, picture, (left, y + (high - LINE + 1) // 2), text, width, figure)
         picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
 
 
@@ -88,12 +81,35 @@ def written(letters: Letters, text: str) -> Image.Image:
     return picture
 
 
-def _name(letters: Letters, picture: Image.Image, at: tuple[int, int], name: str, width: int, figure: Figure) -> None:
-    """Draw the name of a figure: inverted if it is marked, struck through if it is out."""
+def names(letters: Letters, shown: Sequence[Figure], width: int) -> list[str]:
+    """The names shortened to a width, no two alike; a winner's leaves room for the laurel."""
+    every = [figure.name for figure in shown]
+    cut = letters.told_apart(every, width)
+    beside = letters.told_apart(every, width - _wide("winner")) if any(figure.won for figure in shown) else cut
+    return [beside[place] if figure.won else name for place, (figure, name) in enumerate(zip(shown, cut, strict=True))]
+
+
+def _wide(mark: str) -> int:
+    """The room that a mark takes in front of a name."""
+    return digits.piece(mark).width + 1
+
+
+def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str, width: int, figure: Figure) -> None:
+    """Draw the shortened name of a figure: with a laurel if it has won, with a mark and underlined if it is in turn,
+    struck through if it is out. A name that fills the width has no mark but the line.
+    """
     x, y = at
-    end = letters.text(picture, x, y, name, width, inverted=figure.marked)
+    start = x
+    mark = ("winner" if figure.won else "turn") if figure.marked else ""
+    if mark and letters.width(text) + _wide(mark) <= width:
+        drawn = digits.piece(mark)
+        picture.paste(drawn, (x, y + (LINE - 1 - drawn.height) // 2))
+        x += _wide(mark)
+    end = letters.text(picture, x, y, text, width)
     if figure.out:
-        ImageDraw.Draw(picture).line((x - 1, y + LINE // 2, end - 1, y + LINE // 2), fill=0 if figure.marked else 1)
+        ImageDraw.Draw(picture).line((x - 1, y + LINE // 2, end - 1, y + LINE // 2), fill=1)
+    if mark == "turn":
+        underline(picture, start, end - 1, y + LINE - 1)
 
 
 def arranged(shown: Sequence[Figure], columns: int, width: int, height: int) -> tuple[int, int, int, tuple[int, int]]:
@@ -101,9 +117,9 @@ def arranged(shown: Sequence[Figure], columns: int, width: int, height: int) -> 
     wide, high = width // columns, height // -(-len(shown) // columns)
     # Numbers grow to two digits and must keep their size; other figures do not grow, and need some margin.
     size = min(
-        digits.fits(figure.number, wide - 8, high - LINE - 2)
+        digits.fits(figure.number, wide - 8, high - LINE - 3)
         if isinstance(figure.number, str)
-        else digits.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 2)
+        else digits.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 3)
         for figure in shown
     )
     return columns, wide, high, size

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PIL import Image
 
 from companion.ports import HEIGHT
+from companion.ui.letters import LINE, RIGHT, Letters
 from companion.ui.page import Page
-from companion.ui.painter import LINE, RIGHT, Painter
 from companion.ui.qr import modules
 
 GAP = 4
 
 
-def draw(picture: Image.Image, page: Page, letters: Painter) -> None:
+def draw(picture: Image.Image, page: Page, letters: Letters) -> None:
     """Draw the code at the left edge, dark on a light square; beside it the title and the text."""
     found = modules(page.code)
     if found is not None:

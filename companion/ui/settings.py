@@ -18,6 +18,7 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "dim": (30, 60, 120, 300, 600, NEVER),
     "dark": (120, 300, 600, 1800, 3600, NEVER),
     "brightness": (10, 25, 50, 75, 100),
+    "large": (False, True),
     "rotation": CHOICES["rotation"],
     "repeat": CHOICES["repeat"],
     "sounds": (True, KEYS_TOO, False),

@@ -140,8 +140,8 @@ class Versus(Pages):
             aside=f"{at + 1}/{len(self.met)}" if len(self.met) > 1 else "",
             text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.even))[:1],
             figures=(
-                Figure(self.name, meeting.won, meeting.won > meeting.lost),
-                Figure(self.other, meeting.lost, meeting.lost > meeting.won),
+                Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
+                Figure(self.other, meeting.lost, meeting.lost > meeting.won, won=meeting.lost > meeting.won),
             ),
         )
 

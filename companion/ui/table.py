@@ -69,7 +69,8 @@ class Table(Frozen):
         return (ring(step, ())[1],)
 
     def view(self, context: Context) -> Page:
-        return screens_of(running(context).setup.key).page(context, self.at(context))
+        page = screens_of(running(context).setup.key).page(context, self.at(context))
+        return replace(page, turn=in_turn(context) and page.title == whose(context))
 
 
 def chosen(context: Context, path: Path) -> Screen | Intent:
@@ -105,12 +106,18 @@ class Score(Frozen):
             figures=figures,
             board=board,
             big="" if figures or board else whose(context),
+            turn=in_turn(context),
         )
 
 
 def whose(context: Context) -> str:
     """The player in turn, or the game if everybody may act."""
     return text_of(running(context).setup.key).whose(context.situation)
+
+
+def in_turn(context: Context) -> bool:
+    """Whether exactly one player may act."""
+    return context.situation.turn is not None
 
 
 class Menu(ListScreen):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.ui.painter import LINE, Painter
+from companion.ui.letters import LINE
+from companion.ui.painter import Painter
 
 STEP = 8
 """The rulers have a mark every so many pixels, a long one every four marks."""

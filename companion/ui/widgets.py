@@ -98,7 +98,9 @@ class ListScreen(Frozen):
         at = min(self.cursor, lines.total - 1)
         first = min(max(at - lines.window // 2, 0), max(lines.total - lines.window, 0))
         shown = lines.look_up(range(first, min(first + lines.window, lines.total)))
-        return replace(page, menu=tuple([line.item for line in shown]), cursor=at - first if shown else None)
+        menu, cursor = tuple([line.item for line in shown]), at - first if shown else None
+        window = (first, lines.total) if lines.window < lines.total else None
+        return replace(page, menu=menu, cursor=cursor, window=window)
 
 
 def _long(lines: Sequence[Line] | Lines) -> Lines:

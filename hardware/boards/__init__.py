@@ -64,7 +64,8 @@ class Board(Frozen):
     A pressed key pulls its pin to the `active` level, `low` or `high`; `pull` is the Pi's own resistor, which pulls it
     the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the display in pixels; the
     picture is in its middle, rotated by `rotation` degrees. `lights` are the pins of the seats' lamps in the order of
-    the table. A `hat` is plugged onto the header, so there is nothing to wire.
+    the table. A `hat` is plugged onto the header, so there is nothing to wire. `legend` is where on the display the
+    pictures of the keys are.
     """
 
     pins: Mapping[Key, int]
@@ -80,6 +81,7 @@ class Board(Frozen):
     buzzer: int | None = None
     name: str = ""
     hat: bool = False
+    legend: Literal["right", "left", "none"] = "right"
 
     @property
     def buttons(self) -> Mapping[Key, int]:

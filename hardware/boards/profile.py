@@ -30,8 +30,8 @@ DEBOUNCE_MOST = 50
 _MOST = 8 * 1024
 """The largest file in bytes; ours have less than a thousand."""
 
-_TOP = ("name", "chip", "bus", "size", "rotation", "active", "pull", "debounce", "hat", "i2c", "spi", "keys",
-        "encoder", "lights", "buzzer")  # fmt: skip
+_TOP = ("name", "chip", "bus", "size", "rotation", "legend", "active", "pull", "debounce", "hat", "i2c", "spi",
+        "keys", "encoder", "lights", "buzzer")  # fmt: skip
 
 
 class WrongProfile(Exception):
@@ -125,6 +125,7 @@ class _Profile:
         chip = top.member("chip").one_of(tuple(CHIPS))
         size = _size(top.get("size", [WIDTH, HEIGHT]), chip)
         rotation = top.get("rotation", 0).one_of((0, 180))
+        legend: Literal["right", "left", "none"] = top.get("legend", "right").one_of(("right", "left", "none"))
         wire = self._wire()
         active: Literal["low", "high"] = top.get("active", "low").one_of(("low", "high"))
         right: Literal["up", "down"] = "up" if active == "low" else "down"
@@ -140,7 +141,8 @@ class _Profile:
         buzzer = None if table.get("pin").none else self._pin(table.member("pin"), "buzzer")
         hat = top.get("hat", False).switch()
         return Board(
-            pins, wire, chip, size, rotation, active, pull, debounce, encoder, lights, buzzer, text, hat
+            pins, wire, chip, size, rotation, active, pull, debounce, encoder, lights, buzzer, text, hat,
+            legend,
         )  # fmt: skip
 
     # -- the parts

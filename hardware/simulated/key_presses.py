@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.ports import Key
-from hardware.gestures import HOLD_S
+from companion.ports import HOLD_S, Key
 
 HELD_S = HOLD_S + 0.05
 """How long a front holds a key for a hold."""

@@ -14,8 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.ports import DeviceState, Key, PortError
-from hardware.gestures import HOLD_S
+from companion.ports import HOLD_S, DeviceState, Key, PortError
 from hardware.simulated.text import HOLDS, describe, json_line
 
 TAP_S = 0.05

@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import BinaryIO
 
-from companion.ports import DeviceState, Event, Key, KeyPress, Repeat, Stop
-from hardware.gestures import HOLD_S, Gestures
+from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Repeat, Stop
+from hardware.gestures import Gestures
 from hardware.simulated.clock import SimulatedClock
 
 WAIT_MOST_S = 86_400

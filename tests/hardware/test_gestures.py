@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ports import Gesture, Key, KeyPress, Repeat
-from hardware.gestures import HOLD_S, HOLDING, REPEATING, Gestures
+from companion.ports import HOLD_S, Gesture, Key, KeyPress, Repeat
+from hardware.gestures import HOLDING, REPEATING, Gestures
 
 PRESS, REPEAT, RELEASE, HOLD = Gesture.PRESS, Gesture.REPEAT, Gesture.RELEASE, Gesture.HOLD
 

@@ -279,7 +279,7 @@ def test_a_due_hold_comes_before_a_deadline_that_has_passed(queue, inbox):
 def test_a_sleep_that_ends_while_the_clock_stands_still_holds_no_key():
     """Fronts are tested with a simulated clock: a slow machine must not turn their taps into holds and repeats."""
 
-    class Early(SimpleQueue):
+    class Early(SimpleQueue[Any]):
         """A queue whose first two sleeps end by themselves; then the key is up."""
 
         sleeps = 0

@@ -177,6 +177,11 @@ def test_the_picture_stands_in_the_middle_of_larger_glass():
         assert whole.crop((0, 96, 128, 128)).getbbox() is None
 
 
+def test_a_board_says_where_the_pictures_of_its_keys_are():
+    assert read("mine.toml", mine()).legend == "right"
+    assert read("mine.toml", mine(("[keys]", 'legend = "none"\n[keys]'))).legend == "none"
+
+
 @pytest.mark.parametrize("chip", ["ssd1306", "ssd1309", "sh1106"])
 def test_a_board_that_is_mounted_upside_down_turns_the_picture(chip):
     text = mine(('"ssd1306"', f'"{chip}"\nrotation = 180'))
@@ -197,6 +202,7 @@ WRONG = [
     ((('bus = "i2c"', "bus = 1"),), "line 3: bus is 1; it must be one of i2c, spi"),
     ((('bus = "i2c"', 'bus = "i2c"\nrotation = 90'),), "line 4: rotation is 90; it must be one of 0, 180"),
     ((('bus = "i2c"', 'bus = "i2c"\nrotation = false'),), "line 4: rotation is false; it must be one of 0, 180"),
+    ((('bus = "i2c"', 'bus = "i2c"\nlegend = "top"'),), 'line 4: legend is "top"; it must be one of right, left, none'),
     ((('"mine"', '""'),), 'line 1: the name "" is not allowed; a name is a text of 1 to 60 letters'),
     ((('"mine"', "7"),), "line 1: the name 7 is not allowed; a name is a text of 1 to 60 letters"),
     ((("[keys]", "size = [\n  128,\n  32,\n]\n[keys]"),),
@@ -210,7 +216,7 @@ WRONG = [
     ((("[keys]", 'size = "128x64"\n[keys]'),),
      'line 5: size "128x64" is not allowed; with ssd1306 it is [128, 64]'),
     ((("[keys]", "colour = 1\n[keys]"),), "line 5: colour is not known here; known are name, chip, bus, size, rotation,"
-     " active, pull, debounce, hat, i2c, spi, keys, encoder, lights, buzzer"),
+     " legend, active, pull, debounce, hat, i2c, spi, keys, encoder, lights, buzzer"),
     ((("[keys]", "debounce = 0\n[keys]"),), "line 5: debounce is 0; it goes from 1 to 50"),
     ((("[keys]", "debounce = 5.0\n[keys]"),), "line 5: debounce is 5.0, not a whole number"),
     ((("[keys]", "debounce = true\n[keys]"),), "line 5: debounce is true, not a whole number"),

@@ -23,9 +23,9 @@ from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.lay_out import SetUp
+from companion.ui.letters import RIGHT
 from companion.ui.log import Log, Then, Why
 from companion.ui.page import Page
-from companion.ui.painter import RIGHT
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import End, Menu, Score, Table
 from companion.words import LANGUAGES

@@ -16,8 +16,9 @@ from companion.games.refusals import BadPlayers
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, paint_figures, router
 from companion.ui.catalogue import scenes
+from companion.ui.letters import LEFT, RIGHT
 from companion.ui.page import Figure, Item, Page
-from companion.ui.painter import RIGHT, Painter
+from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.words import Words
 from hardware.frames import enlarge
 from hardware.typeface import lcd
@@ -82,7 +83,7 @@ def test_japanese_is_broken_between_letters() -> None:
 
 
 def test_a_word_of_latin_letters_stays_whole_among_kana() -> None:
-    assert JAPANESE.wrap("次はPlayerの番です", 8 * 6) == ("次は", "Playerの", "番です")
+    assert JAPANESE.wrap("次はPlayerの番です", 46) == ("次は", "Playerの", "番です")
 
 
 def test_what_closes_never_begins_a_line() -> None:
@@ -129,7 +130,7 @@ def test_a_letter_and_a_loose_mark_are_drawn_as_one() -> None:
 def test_what_the_typeface_lacks_is_a_box_of_its_own_width() -> None:
     assert PAINTER.width("軍") == 5
     page = PAINTER.page(Page(screen="x", title="", text=("軍",)))
-    box = page.crop((0, 16, 5, 23))
+    box = page.crop((LEFT, 8, LEFT + 5, 15))
     assert box.getpixel((0, 0))
     assert box.getpixel((4, 6))
     assert not box.getpixel((2, 3))
@@ -155,17 +156,67 @@ def test_every_digit_is_told_from_every_other() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
-def test_a_list_that_goes_on_shows_that_it_goes_on() -> None:
-    items = tuple(Item(str(number)) for number in range(20))
+def rows(picture: Image.Image) -> list[str]:
+    """The pixels of a picture as text, row by row."""
+    return [
+        "".join("#" if picture.getpixel((x, y)) else "." for x in range(picture.width)) for y in range(picture.height)
+    ]
 
-    def gutter(cursor: int) -> tuple[bool, bool]:
-        picture = PAINTER.page(Page(screen="x", title="", menu=items, cursor=cursor))
-        strip = picture.crop((RIGHT, 0, RIGHT + 3, HEIGHT))
-        return bool(strip.crop((0, 0, 3, 32)).getbbox()), bool(strip.crop((0, 32, 3, 64)).getbbox())
 
-    assert gutter(0) == (False, True)
-    assert gutter(10) == (True, True)
-    assert gutter(19) == (True, False)
+# -- one inverted thing
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_title_is_not_inverted(name: str) -> None:
+    page = router.view(SCENES[name].screen, SCENES[name].context)
+    title = PAINTER.page(page).crop((0, 0, RIGHT, 7))
+    assert page.code or sum(row.count("#") for row in rows(title)) < RIGHT * 7 // 2
+
+
+def test_the_rule_below_a_title_is_dotted_and_leaves_room_for_what_hangs_below_the_line() -> None:
+    rule = rows(PAINTER.page(Page(screen="x", title="I g")).crop((0, 7, 24, 8)))[0]
+    # The lowest row of g is lit from 11 to 13; the pixels beside it are dark.
+    assert rule == "#.#.#.#.#..###..#.#.#.#."
+
+
+def test_the_line_under_the_cursor_is_inverted_and_twice_as_high_and_the_others_are_not() -> None:
+    items = (Item("Ag"), Item("Ag"), Item("Ag"))
+    picture = PAINTER.page(Page(screen="x", title="", menu=items, cursor=1))
+    plain = rows(picture.crop((LEFT, 8, LEFT + 11, 16)))
+    assert rows(picture.crop((LEFT, 32, LEFT + 11, 40))) == plain
+    inverted = str.maketrans(".#", "#.")
+    chosen = [row.translate(inverted) for row in rows(picture.crop((LEFT, 16, LEFT + 11, 32)))]
+    twice = [row for line in plain[:7] for row in (line, line)]
+    assert chosen == ["." * 11, *twice, plain[7]]
+    assert rows(picture.crop((0, 16, 2, 32))) == ["##"] * 16
+
+
+def test_with_room_for_two_lines_both_are_shown_and_the_one_under_the_cursor_is_as_low_as_the_other() -> None:
+    page = Page(screen="x", title="", text=("a",) * 5, menu=(Item("Log"), Item("Home")), cursor=0)
+    picture = PAINTER.page(page)
+    assert rows(picture.crop((0, 47, RIGHT, 48))) == ["#" * RIGHT]  # a lit row above the letters
+    assert rows(picture.crop((0, 48, 2, 56))) == ["##"] * 8
+    assert picture.crop((LEFT, 56, RIGHT, 64)).getbbox() is not None
+    assert picture.crop((RIGHT, 8, RIGHT + 2, HEIGHT)).getbbox() is None
+
+
+def bar(items: int, cursor: int, window: tuple[int, int] | None = None) -> str:
+    page = Page(screen="x", title="", menu=(Item(""),) * items, cursor=cursor, window=window)
+    return "".join(rows(PAINTER.page(page).crop((RIGHT, 8, RIGHT + 1, HEIGHT))))
+
+
+def test_a_list_that_goes_on_has_a_scroll_bar_whose_thumb_is_as_long_as_the_share_that_is_shown() -> None:
+    # Six of twelve lines are shown: the thumb is 28 of 56 pixels long.
+    assert bar(12, 0) == "#" * 28 + "." * 28
+    assert bar(12, 5) == "." * 9 + "#" * 28 + "." * 19  # the lines from the third on
+    assert bar(12, 11) == "." * 28 + "#" * 28
+    assert bar(6, 5) == "." * 56
+
+
+def test_of_a_list_that_is_shown_in_part_the_thumb_says_where_the_part_is() -> None:
+    assert bar(6, 3, (0, 60)).index("#") == 0
+    assert bar(6, 3, (54, 60)) == "." * 51 + "#" * 5
+    assert bar(6, 3, (0, 6)) == "." * 56
 
 
 def test_a_cursor_far_down_is_on_the_glass() -> None:
@@ -174,7 +225,80 @@ def test_a_cursor_far_down_is_on_the_glass() -> None:
         picture = PAINTER.page(Page(screen="x", title="", menu=items, cursor=cursor))
         bar = picture.crop((0, 8, RIGHT, HEIGHT)).getbbox()
         assert bar is not None
-        assert bar[3] - bar[1] >= 7
+        assert bar[3] - bar[1] == 16
+
+
+def test_the_player_in_turn_has_a_mark_and_a_line_and_a_winner_a_laurel() -> None:
+    def name(figure: Figure) -> list[str]:
+        page = Page(screen="x", title="", figures=(figure, Figure("Ben", 1)))
+        return [row[:22] for row in rows(PAINTER.page(page).crop((0, 8, RIGHT, 16)))]
+
+    plain = name(Figure("Ada", 1))
+    turn, won = name(Figure("Ada", 1, marked=True)), name(Figure("Ada", 1, marked=True, won=True))
+    assert [row[4:21] for row in turn[:7]] == [row[:17] for row in plain[:7]]
+    assert [row[:3] for row in turn[:7]] == ["...", "#..", "##.", "###", "##.", "#..", "..."]
+    assert turn[7] == "#" * 21 + "."
+    assert [row[6:22] for row in won] == [row[:16] for row in plain]
+    assert [row[:5] for row in won[:6]] == ["##.##", "#...#", "##.##", "#...#", "##.##", ".###."]
+
+
+def test_a_title_with_the_player_in_turn_has_the_mark_unless_the_name_needs_its_room() -> None:
+    def mark(name: str, aside: str) -> bool:
+        page = Page(screen="x", title=name, aside=aside, turn=True)
+        return PAINTER.page(page).crop((0, 0, 2, 7)).getbbox() is not None
+
+    assert mark("Cleo", "")
+    assert mark("W" * 14, "W" * 4)  # 83 and 23 pixels, and 2 at each side, 3 for the mark, 4 between
+    assert not mark("W" * 14 + "i", "W" * 4)
+
+
+# -- large letters, the legend, keys that are held
+
+LARGE = Painter(lcd(), large=True)
+
+
+def test_large_letters_show_a_title_and_three_lines() -> None:
+    picture = LARGE.page(Page(screen="x", title="A", menu=(Item("A"),) * 5, cursor=4))
+    first = rows(picture.crop((LEFT, 16, LEFT + 5, 32)))
+    assert first[1:3] == ["..#..", "..#.."]
+    assert rows(picture.crop((LEFT, 32, LEFT + 5, 48))) == first
+    assert rows(picture.crop((LEFT, 1, LEFT + 5, 15))) == first[1:15]
+    assert rows(picture.crop((0, 48, 2, HEIGHT))) == ["##"] * 16
+
+
+def test_large_banners_have_three_lines_and_lose_no_word() -> None:
+    text = " ".join(["begin", *["middle"] * 20, "end"])
+    pages = LARGE.banners(text)
+    assert " ".join(pages) == text
+    assert all(len(LARGE.wrap(page, RIGHT - 12)) <= 3 for page in pages)
+    assert not LARGE.fits_banner(text)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_screen_paints_in_large_letters(name: str) -> None:
+    page = router.view(SCENES[name].screen, SCENES[name].context)
+    assert LARGE.page(page).getbbox() is not None
+
+
+def test_the_legend_is_at_the_right_at_the_left_or_nowhere() -> None:
+    page = Page(screen="x", title="Game", menu=(Item("Undo"), Item("Log")), cursor=0)
+    right = PAINTER.page(page)
+    left, none = (Painter(lcd(), legend=legend).page(page) for legend in ("left", "none"))
+    keys, body = right.crop((GUTTER, 0, WIDTH, HEIGHT)), right.crop((0, 0, RIGHT + 2, HEIGHT))
+    assert left.crop((0, 0, WIDTH - GUTTER, HEIGHT)).tobytes() == keys.tobytes()
+    assert left.crop((8, 0, WIDTH, HEIGHT)).tobytes() == body.tobytes()
+    assert none.crop((4, 0, 124, HEIGHT)).tobytes() == body.tobytes()
+
+
+def test_the_mark_below_a_key_fills_while_the_key_is_held_and_nothing_else_changes() -> None:
+    page = Page(screen="x", title="Game", menu=(Item("Undo"), Item("Log")), cursor=0)
+
+    def mark(step: int) -> str:
+        return rows(PAINTER.page(page, held=("b", step)).crop((GUTTER, 55, WIDTH, 56)))[0]
+
+    assert [mark(step) for step in (0, 2, HOLD_STEPS)] == ["#.....#", "###...#", "#" * 7]
+    changed = ImageChops.logical_xor(PAINTER.page(page), PAINTER.page(page, held=("b", HOLD_STEPS))).getbbox()
+    assert changed == (GUTTER + 1, 55, WIDTH - 1, 56)
 
 
 @given(st.lists(st.text("abc W\n", min_size=1, max_size=60), min_size=1, max_size=12))

@@ -70,6 +70,7 @@ def test_every_line_says_how_it_stands(tmp_path: Path) -> None:
         "Dim: 2 min",
         "Dark: 10 min",
         "Brightness: 50 %",
+        "Large letters: off",
         "Rotation: normal",
         "Key repeat: normal",
         "Font: none",
@@ -219,8 +220,8 @@ def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
             None, (), False, Words("en"), lambda text: (text,), FixedLibrary(), DEFAULTS, lambda: capabilities
         )
 
-    screen = Settings(Home(), 7)
-    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[7].value == "dim"
+    screen = Settings(Home(), 8)
+    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[8].value == "dim"
     page = screen.view(context())
     assert page.cursor == len(page.menu) - 1
     assert isinstance(screen.update(Command.OK, context()), Say)

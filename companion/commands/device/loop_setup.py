@@ -47,7 +47,8 @@ def make_loop(
     """
     side_panels = side_panels or SidePanels()
     settings = ActiveSettings(
-        Painter(letters()), Words("en"), SettingsFile(folder), letters, parts=board.parts, web=side_panels.address
+        Painter(letters(), legend=board.legend), Words("en"), SettingsFile(folder), letters,
+        parts=board.parts, web=side_panels.address,
     )  # fmt: skip
     web = settings.now.web
     panels = [*panels, *side_panels.open(parse_address(web) if web else None)]

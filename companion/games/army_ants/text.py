@@ -115,7 +115,7 @@ class ArmyAntsText(GameText):
         else:
             numbers = tuple(int(seat in marked) for seat in (0, 1))
         return tuple(
-            Figure(name, number, seat in marked)
+            Figure(name, number, seat in marked, won=seat in marked and at.outcome is not None)
             for seat, (name, number) in enumerate(zip(at.names, numbers, strict=True))
         )
 

@@ -159,7 +159,7 @@ class HannibalText(GameText):
             return ()
         marked = at.outcome.winners if at.outcome is not None else (position.turn,)
         return tuple(
-            Figure(name, chips, seat in marked)
+            Figure(name, chips, seat in marked, won=seat in marked and at.outcome is not None)
             for seat, (name, chips) in enumerate(zip(at.names, position.chips, strict=True))
         )
 

@@ -67,7 +67,7 @@ class PraetoriansText(GameText):
         position = cast(CardsPosition | ScoresPosition, at.position)
         marked = at.outcome.winners if at.outcome is not None else (position.turn,)
         return tuple(
-            Figure(name, space, seat in marked)
+            Figure(name, space, seat in marked, won=seat in marked and at.outcome is not None)
             for seat, (name, space) in enumerate(zip(at.names, position.pawns, strict=True))
         )
 

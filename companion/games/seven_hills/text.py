@@ -104,7 +104,10 @@ class SevenHillsText(GameText):
         """The points of the hills as they are now; in scores entry those of the named hills."""
         marked = at.outcome.winners if at.outcome is not None else (at.turn,)
         points = standing(at.position, at.options)
-        return tuple(Figure(name, points[seat], seat in marked) for seat, name in enumerate(at.names))
+        return tuple(
+            Figure(name, points[seat], seat in marked, won=seat in marked and at.outcome is not None)
+            for seat, name in enumerate(at.names)
+        )
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""

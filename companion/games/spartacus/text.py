@@ -240,7 +240,13 @@ class SpartacusText(GameText):
         passed = position.passed if isinstance(position, CardsPosition) else 0
         marked = at.outcome.winners if at.outcome is not None else (at.turn if cursor is None else cursor,)
         return tuple(
-            Figure(name, points, seat in marked, out=bool(passed >> seat & 1) and at.outcome is None)
+            Figure(
+                name,
+                points,
+                seat in marked,
+                out=bool(passed >> seat & 1) and at.outcome is None,
+                won=seat in marked and at.outcome is not None,
+            )
             for seat, (name, points) in enumerate(zip(at.names, position.points, strict=True))
         )
 

@@ -1,0 +1,188 @@
+"""Lines of text: measured, broken, shortened and drawn, in single and in double height."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Protocol
+from unicodedata import normalize
+
+from PIL import Image, ImageChops
+
+from companion.ports import WIDTH
+
+RIGHT = 118
+"""Where the page ends and the gutter begins."""
+LEFT = 2
+"""Where lines begin."""
+LINE, TALL = 8, 16
+"""The heights in pixels of a line and of one in double height. Lines begin at multiples of eight rows: display chips
+take such strips as a whole, so a change in one line costs one strip and not two."""
+ELLIPSIS = "…"
+NOT_FIRST = frozenset(
+    "、。，．,.・：；:;？！?!゛゜ヽヾゝゞ々ー）)］]｝}」』】〕〉》〟’”»%％…‥〜～°"
+    "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､｣･ｰｧｨｩｪｫｬｭｮｯﾞﾟ"
+)
+NOT_LAST = frozenset("「『（([［{｛【〔〈《〝“‘«｢")
+"""Characters that never begin a line and that never end one, when a line is broken between letters."""
+
+
+class Typeface(Protocol):
+    """Letters as pixels. `height` is the height of a line."""
+
+    height: int
+
+    def columns(self, character: str) -> tuple[int, ...] | None:
+        """The columns of a letter from left to right, bit 0 on top; None if the typeface lacks it."""
+
+
+def composed(text: str) -> str:
+    """The text with each letter and its marks as one character, if there is one: typefaces have no combining marks."""
+    return text if text.isascii() else normalize("NFC", text)
+
+
+def _full(character: str) -> bool:
+    """Whether a letter is of a script without blanks: kana, kanji and their punctuation."""
+    return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or character >= "\uff00"
+
+
+def _pieces(word: str) -> list[str]:
+    """A word in pieces between which a line may break: one piece, unless the word has kana or kanji."""
+    if word.isascii():
+        return [word]
+    pieces = [word[0]]
+    for before, letter in pairwise(word):
+        if (_full(before) or _full(letter)) and letter not in NOT_FIRST and before not in NOT_LAST:
+            pieces.append(letter)
+        else:
+            pieces[-1] += letter
+    return pieces
+
+
+_DOTS = Image.frombytes("1", (WIDTH, 1), bytes([0b01010101]) * (WIDTH // 8))
+
+
+class Letters:
+    """Lines of one typeface. The picture of each letter is made once."""
+
+    def __init__(self, typeface: Typeface) -> None:
+        self._typeface = typeface
+        self._glyphs: dict[str, Image.Image] = {}
+        self._tall_glyphs: dict[str, Image.Image] = {}
+        self._widths: dict[str, int] = {}
+
+    def width(self, text: str) -> int:
+        """How wide a line of text is, in pixels."""
+        widths = self._widths
+        try:
+            return max(sum([widths[character] for character in composed(text)]) - 1, 0)
+        except KeyError:
+            widths.update({character: self._glyph(character).width + 1 for character in composed(text)})
+            return self.width(text)
+
+    def wrap(self, text: str, width: int = RIGHT - LEFT) -> tuple[str, ...]:
+        """The text in lines of at most `width` pixels, broken at blanks and around kana and kanji.
+
+        A longer part without such a place is broken anywhere.
+        """
+        lines: list[str] = []
+        line, used, blank = "", 0, self.width(" ") + 2
+        for word in composed(text).split():
+            gap, between = blank, " "
+            for piece in _pieces(word):
+                wide = self.width(piece)
+                if line and used + gap + wide <= width:
+                    line, used = f"{line}{between}{piece}", used + gap + wide
+                else:
+                    if line:
+                        lines.append(line)
+                    while self.width(piece) > width:
+                        part = piece[:1]
+                        while self.width(part + piece[len(part)]) <= width:
+                            part += piece[len(part)]
+                        lines.append(part)
+                        piece = piece[len(part) :]
+                    line, used = piece, self.width(piece)
+                gap, between = 1, ""
+        return (*lines, line) if line else tuple(lines)
+
+    def shortened(self, text: str, width: int) -> str:
+        """The text, or as much of its beginning as fits with an ellipsis."""
+        text = composed(text)
+        if self.width(text) <= width:
+            return text
+        while text and self.width(text + ELLIPSIS) > width:
+            text = text[:-1]
+        return text.rstrip() + ELLIPSIS if text else ""
+
+    def told_apart(self, names: Sequence[str], width: int) -> list[str]:
+        """The names shortened to a width; names that would look alike keep their last letter."""
+        cut = [self.shortened(name, width) for name in names]
+        short = list(cut)
+        for place, name in enumerate(names):
+            if cut.count(cut[place]) > 1:
+                end = ELLIPSIS + name[-1]
+                begin = name
+                while begin and self.width(begin + end) > width:
+                    begin = begin[:-1]
+                short[place] = begin + end
+        return short
+
+    def _glyph(self, character: str) -> Image.Image:
+        found = self._glyphs.get(character)
+        if found is None:
+            found = self._glyphs[character] = self._cut(character)
+        return found
+
+    def _cut(self, character: str) -> Image.Image:
+        columns = self._typeface.columns(character)
+        if columns is None:
+            if character.isspace():
+                return Image.new("1", (3, self._typeface.height))
+            # A box replaces a letter that the typeface lacks.
+            columns = (0x7F, 0x41, 0x41, 0x41, 0x7F)
+        picture = Image.new("1", (max(len(columns), 1), self._typeface.height))
+        picture.putdata([column >> y & 1 for y in range(self._typeface.height) for column in columns or (0,)])
+        return picture
+
+    def _tall(self, character: str) -> Image.Image:
+        """A letter in double height, below a free row. The row for what hangs below the line is there only once."""
+        found = self._tall_glyphs.get(character)
+        if found is None:
+            glyph = self._glyph(character)
+            found = self._tall_glyphs[character] = Image.new("1", (glyph.width, TALL))
+            found.paste(glyph.resize((glyph.width, 2 * glyph.height), Image.Resampling.NEAREST), (0, 1))
+        return found
+
+    def text(
+        self,
+        picture: Image.Image,
+        x: int,
+        y: int,
+        text: str,
+        width: int,
+        *,
+        inverted: bool = False,
+        tall: bool = False,
+    ) -> int:
+        """Draw a line, shortened to `width`, `tall` in double height; returns the x behind it."""
+        for character in self.shortened(text, width):
+            glyph = self._tall(character) if tall else self._glyph(character)
+            picture.paste(0 if inverted else 1, (x, y), glyph)
+            x += glyph.width + 1
+        return x
+
+
+def underline(picture: Image.Image, left: int, right: int, y: int, *, dotted: bool = False) -> None:
+    """Draw a line in the lowest row of a text, broken around the letters that hang below it.
+
+    A `dotted` one does not run together with the letters above and below it.
+    """
+    strip = picture.crop((left, y, right, y + 1))
+    beside = ImageChops.logical_or(
+        picture.crop((left - 1, y, right - 1, y + 1)), picture.crop((left + 1, y, right + 1, y + 1))
+    )
+    rule = ImageChops.invert(ImageChops.logical_or(strip, beside))
+    if dotted:
+        rule.paste(0, (0, 0), _DOTS)
+    picture.paste(ImageChops.logical_or(rule, strip), (left, y))

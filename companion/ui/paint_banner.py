@@ -1,0 +1,65 @@
+"""Banners: messages in a frame over the page. Pixels only."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from companion.ports import HEIGHT
+from companion.ui.letters import LINE, RIGHT, TALL, Letters
+
+WIDE = RIGHT - 12
+"""The width of a line in pixels."""
+FRAME = 5
+"""What the frame adds to the height of the lines."""
+LINES, TALL_LINES = HEIGHT // LINE - 1, (HEIGHT - FRAME) // TALL
+"""How many lines a banner has room for, and how many in double height."""
+
+
+def split(letters: Letters, text: str, most: int) -> list[str]:
+    """A message as banners of at most `most` lines that show every word: each has as many whole sentences as fit.
+
+    A sentence that is longer than a banner continues in the next.
+    """
+    pages: list[list[str]] = []
+    room = 0
+    for sentence in text.split("\n"):
+        for part in _parts(letters, sentence, most):
+            needed = len(letters.wrap(part, WIDE))
+            if not pages or needed > room:
+                pages.append([])
+                room = most
+            pages[-1].append(part)
+            room -= needed
+    return ["\n".join(page) for page in pages]
+
+
+def _parts(letters: Letters, sentence: str, most: int) -> list[str]:
+    """A sentence in parts that each fit a banner, broken between words, or within a word that does not fit."""
+    if fits(letters, sentence, most):
+        return [sentence]
+    first, rest = sentence, ""
+    while not fits(letters, first, most):
+        shorter, blank, word = first.rpartition(" ")
+        if not blank:
+            lines = letters.wrap(first, WIDE)
+            shorter, word = "".join(lines[:most]), "".join(lines[most:])
+        first, rest = shorter, f"{word} {rest}".rstrip()
+    return [first, *_parts(letters, rest, most)]
+
+
+def fits(letters: Letters, sentence: str, most: int) -> bool:
+    """Whether a sentence fits one banner."""
+    return len(letters.wrap(sentence, WIDE)) <= most
+
+
+def draw(letters: Letters, picture: Image.Image, banner: str, *, large: bool = False) -> None:
+    """Draw a banner in the middle of the page: lit letters in a lit frame."""
+    most, step = (TALL_LINES, TALL) if large else (LINES, LINE)
+    lines = [line for part in banner.split("\n") for line in letters.wrap(part, WIDE)][:most]
+    high = len(lines) * step + FRAME
+    top = (HEIGHT - high) // 2
+    pen = ImageDraw.Draw(picture)
+    pen.rectangle((0, top - 1, RIGHT - 1, top + high), fill=0)
+    pen.rectangle((1, top, RIGHT - 2, top + high - 1), outline=1)
+    for place, line in enumerate(lines):
+        letters.text(picture, (RIGHT - letters.width(line)) // 2, top + 3 + place * step, line, RIGHT, tall=large)

@@ -1,0 +1,86 @@
+"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters
+from companion.ui.page import Item
+
+Box = tuple[int, int, int, int]
+"""Left, top, and the first pixel beyond on the right and below."""
+
+BAR = 2
+"""The width of the scroll bar."""
+THUMB_LEAST = 4
+TALL_FROM = 3
+"""With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
+
+
+def draw(
+    letters: Letters,
+    picture: Image.Image,
+    items: Sequence[Item],
+    cursor: int | None,
+    box: Box,
+    *,
+    window: tuple[int, int] | None = None,
+    large: bool = False,
+) -> None:
+    """Draw as many items around the cursor as the box has room for, and a scroll bar right of it if there are more.
+
+    `items` may be a part of a longer list: `window` is the place of the first and how many there are in all. `large`:
+    every line is in double height.
+    """
+    left, top, right, bottom = box
+    step = TALL if large else LINE
+    room = (bottom - top) // step
+    tall = large or (cursor is not None and room >= TALL_FROM)
+    if tall and not large:
+        room -= 1
+    first = 0 if cursor is None else min(max(cursor - room // 2, 0), max(len(items) - room, 0))
+    y = top
+    for place, item in enumerate(items[first : first + room], first):
+        chosen = place == cursor
+        high = TALL if large or (chosen and tall) else LINE
+        if chosen:
+            # A lit row is above the letters; those in double height have one of their own.
+            above = 0 if high == TALL else 1
+            ImageDraw.Draw(picture).rectangle((left, y - above, right - 1, y + high - 1), fill=1)
+        _item(letters, picture, item, (left + LEFT, y, right - LEFT), inverted=chosen, tall=high == TALL)
+        y += high
+    before, count = window or (0, len(items))
+    shown = min(room, len(items))
+    if shown < count:
+        _scroll_bar(picture, before + first, shown, count, (right, top, right + BAR, bottom))
+
+
+def _scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Box) -> None:
+    """Draw where in a list the lines are that are shown: a thumb as long as their share."""
+    left, top, right, bottom = box
+    room = bottom - top
+    long = max(room * shown // count, THUMB_LEAST)
+    y = top + (room - long) * first // max(count - shown, 1)
+    pen = ImageDraw.Draw(picture)
+    pen.point([(right - 1, dot) for dot in range(top + 1, bottom, 3)], fill=1)
+    pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
+
+
+def _item(
+    letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool, tall: bool
+) -> None:
+    """Draw label left and value right. The label is shortened first, but keeps half of the line."""
+    left, y, right = box
+    wide = letters.width(item.value)
+    if item.who:
+        room = right - left - letters.width(item.label) - wide - 12
+        who = letters.shortened(item.who, max(room, 0))
+        left = letters.text(picture, left, y, who, RIGHT, inverted=inverted, tall=tall) + 3
+    whole = not wide or item.keep
+    room = right - left if whole else max((right - left) // 2, right - left - wide - 4)
+    end = letters.text(picture, left, y, item.label, room, inverted=inverted, tall=tall)
+    value = letters.shortened(item.value, right - end - 3)
+    at = right - letters.width(value)
+    letters.text(picture, at, y, value, right - left, inverted=inverted, tall=tall)

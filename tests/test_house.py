@@ -17,7 +17,7 @@ RARE = "it costs a start, and few starts need it"
 DOCTOR = "the doctor says what is not installed"
 
 INSIDE = {
-    "companion/commands/device/panels.py": {"hardware.simulated.terminal": RARE},
+    "companion/commands/device/best_panel.py": {"hardware.simulated.terminal": RARE},
     "companion/commands/device/side_panels.py": {"hardware.web.Window": RARE},
     "companion/commands/device/supervised.py": {
         "companion.commands.device.display_words.painter_and_words": FIRST_PICTURE,

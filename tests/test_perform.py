@@ -23,18 +23,18 @@ from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE
 from companion.ui.painter import Painter
 from companion.ui.read_only import ReadOnly
-from companion.words import LANGUAGES, Words, files, wholly
+from companion.words import LANGUAGES, Words, files, parse_toml
 from hardware.simulated.clock import SimulatedClock
 
 PAINTERS = {language: Painter(letters_for(language)) for language in LANGUAGES}
 NAMES = ("Maximilian von Wittelsba", "W" * 24, "プラエトリアニ" * 3 + "アント")
 """Names of 24 letters: with blanks, as wide as can be, and with a place to break after every letter."""
 CARDS = tuple([f"{colour}{value}" for colour in "RPBGY" for value in range(1, 11)] + ["12"] * 5)
-TEXTS = {key: text for file in files("en") for key, text in wholly(file.read_text("utf-8")).items()}
+TEXTS = {key: text for file in files("en") for key, text in parse_toml(file.read_text("utf-8")).items()}
 KEYS = [key for key, text in TEXTS.items() if key.startswith("put.") and "{cards}" in text]
 
 
-def told(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[list[str], str, str]:
+def instruction_pages(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[list[str], str, str]:
     """The sentences about so many cards, and what stands before and after the cards in each of them."""
     words = Words(language)
     fields = {name for _, name, _, _ in Formatter().parse(words(key)) if name}
@@ -49,7 +49,7 @@ def told(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[li
 def test_every_sentence_about_many_cards_fits_a_banner_and_has_its_verb(key: str, language: str) -> None:
     game = key.split(".")[1]
     for seat, count in product(range(3), [1, 42, 43, 50, 55]):
-        sentences, before, after = told(language, key, seat, CARDS[:count])
+        sentences, before, after = instruction_pages(language, key, seat, CARDS[:count])
         case = f"{count} cards of seat {seat}"
         assert all(PAINTERS[language].fits_banner(sentence) for sentence in sentences), case
         assert all(sentence.startswith(before) and sentence.endswith(after) for sentence in sentences), case
@@ -59,7 +59,7 @@ def test_every_sentence_about_many_cards_fits_a_banner_and_has_its_verb(key: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_that_fits_a_banner_is_not_divided(language: str) -> None:
-    sentences, _, _ = told(language, "put.praetorians.discards", 0, CARDS[:20])
+    sentences, _, _ = instruction_pages(language, "put.praetorians.discards", 0, CARDS[:20])
     assert len(sentences) == 1
 
 
@@ -68,7 +68,7 @@ def test_a_sentence_that_fits_a_banner_is_not_divided(language: str) -> None:
 def test_every_page_of_many_instructions_shows_all_of_its_lines_and_their_verbs(seat: int, language: str) -> None:
     painter, sentences = PAINTERS[language], []
     for key in KEYS:
-        sentences += told(language, key, seat, CARDS)[0]
+        sentences += instruction_pages(language, key, seat, CARDS)[0]
     pages = painter.banners("\n".join(sentences))
     assert "\n".join(pages).split("\n") == sentences  # no sentence is divided between two pages
     for page in pages:

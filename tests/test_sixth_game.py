@@ -156,6 +156,6 @@ def test_a_sixth_game_is_on_the_glass_in_the_report_and_in_japanese(project, tmp
     status, page = run(project, "companion", "report", "-o", "-", "--data", str(tmp_path), "--language", "ja")
     assert status == 0, page
     assert "<dt>山</dt><dd>9</dd>" in page
-    status, said = run(project, *PYTEST, "tests/ui/test_every_face.py")
+    status, said = run(project, *PYTEST, "tests/ui/test_every_game_on_the_glass.py")
     assert status == 0, said
     assert passed_of(said) >= 10

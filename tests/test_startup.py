@@ -1,4 +1,4 @@
-"""What a start does without: modules that are only imported when somebody wants them. Figures: `bench/startup.py`."""
+"""What a start does not import: modules that are imported when they are needed. Figures: `bench/startup.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play the evening of `games/evening.txt` anew and write it down. Run by hand after the way to enter things changed:
+"""Play the evening of `games/evening.txt` again and write it down. Run by hand after the way to enter things changed:
 
     python tests/write_evening.py
 

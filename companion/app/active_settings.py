@@ -10,7 +10,7 @@ from companion.ports import Key, Light, Repeat, Sound
 from companion.session.session import Session
 from companion.session.settings import KEYS_TOO, Settings, Value
 from companion.session.settings_file import SettingsFile
-from companion.ui.idle import Idling
+from companion.ui.idle import IdleTimes
 from companion.ui.painter import Painter
 from companion.ui.screen import EVERY_KEY, Capabilities, Context
 from companion.words import LANGUAGES, Words
@@ -60,7 +60,7 @@ class ActiveSettings:
         languages: tuple[str, ...] = LANGUAGES,
         parts: frozenset[str] = frozenset(),
         web: Callable[[], str] = lambda: "",
-        idling: Idling | None = None,
+        idling: IdleTimes | None = None,
     ) -> None:
         self.painter = painter
         self.words = self._english = english
@@ -89,9 +89,9 @@ class ActiveSettings:
             self._apply(self._file.settings)
 
     @property
-    def idling(self) -> Idling:
+    def idle_times(self) -> IdleTimes:
         """What the display does while nobody presses a key."""
-        return self._idling or Idling.of(self.now)
+        return self._idling or IdleTimes.from_settings(self.now)
 
     @property
     def repeat(self) -> Repeat | None:
@@ -102,7 +102,7 @@ class ActiveSettings:
         """How bright a lit pixel is, 0 to 255."""
         return {Light.FULL: 255 * self.now.brightness // 100, Light.DIM: DIM, Light.DARK: 0}[light]
 
-    def audible(self, sound: Sound | None) -> Sound | None:
+    def audible_sound(self, sound: Sound | None) -> Sound | None:
         """The sound, if the board can make it and the settings allow it; else None."""
         wanted = self.now.sounds == KEYS_TOO if sound is Sound.KEY else self.now.sounds
         return sound if wanted and "sounds" in self._parts else None

@@ -46,7 +46,7 @@ class Composer:
         self._state: DeviceState | None = None
 
     @property
-    def turned(self) -> bool:
+    def is_turned(self) -> bool:
         """Whether the picture that is shown stands upside down."""
         return self._state is not None and self._state.turned
 
@@ -78,7 +78,7 @@ class Composer:
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
         lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS
-        sound = settings.audible(sound)
+        sound = settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
         inputs = (page, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
         if inputs == self._inputs and self._state is not None:
@@ -86,7 +86,7 @@ class Composer:
                 return None
             frame, text = self._state.frame, self._state.page
         elif rest.light is Light.DARK:
-            frame, text = settings.painter.dark(), PageText("dark", (), None, None)
+            frame, text = settings.painter.dark_picture(), PageText("dark", (), None, None)
         else:
             frame, text = settings.painter.page(page, banner, rest.shift, held), page.read(banner)
             frame = frame.transpose(Transpose.ROTATE_180) if turned else frame

@@ -21,9 +21,9 @@ from companion.app.perform import Performer
 from companion.app.startup import Preloader, Startup
 from companion.ports import Gesture, KeyPress, Reread, Sound, Stop
 from companion.session.session import Session
-from companion.ui import by_name, router
-from companion.ui.rotation import Hands
-from companion.ui.screen import Command, Intent, Screen, meant
+from companion.ui import router, screens_by_name
+from companion.ui.rotation import KeyMeanings
+from companion.ui.screen import Command, Intent, Screen, command_of
 
 NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
 """The process, or the machine, has no file descriptor left."""
@@ -53,9 +53,9 @@ class Loop:
         self._composer = Composer(session, settings, self._context)
         self._performer = Performer(session, settings, self._banners, self._context, self._power.start_countdown)
         self._preloader = Preloader(clock, startup.preload)
-        self._hands = Hands()
+        self._hands = KeyMeanings()
         self._held = HeldKey(clock)
-        self._screen: Screen = router.home() if startup.home else by_name.screen_of_table(self._context())
+        self._screen: Screen = router.home() if startup.home else screens_by_name.screen_of_table(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
         startup.greet(session, settings, machine.board, self._banners)
@@ -79,7 +79,7 @@ class Loop:
                 self._preloader.load_next()
                 self._banners.expire()
                 if self._power.due:
-                    self._hand_out()  # people see that the device saves
+                    self._show_on_panels()  # people see that the device saves
                     if self._power.switch_off():
                         return True
             self._show()
@@ -100,19 +100,19 @@ class Loop:
             if error.errno not in NO_DESCRIPTOR:
                 raise
             log.error("%s", error)
-            self._screen = screen if self._session.now is step else by_name.screen_of_table(self._context())
+            self._screen = screen if self._session.now is step else screens_by_name.screen_of_table(self._context())
             self._sound = Sound.REFUSED
             self._banners.show(INSTRUCTION_S, self._settings.words("trouble.files"))
             self._show()
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
-        event = self._hands.meant(event, turned=self._composer.turned)
+        event = self._hands.translate(event, turned=self._composer.is_turned)
         swallowed = self._idle.swallows(event, cancels=self._power.counts)
         self._power.stop_countdown()
         if not swallowed:
             self._held.take(event)
-        command = None if swallowed else meant(event, self._board)
+        command = None if swallowed else command_of(event, self._board)
         if command is not None:
             self._command(command)
             if event.gesture is Gesture.REPEAT:
@@ -147,15 +147,15 @@ class Loop:
     def _show(self) -> None:
         """Show the state of the device, and show it again while the machine, a port or the record is reported."""
         self._power.check_voltage()
-        reported = self._hand_out()
+        reported = self._show_on_panels()
         for notice in self._session.take_notices():
             self._reporter.warn(self._settings.words.message(notice, ()))
             reported = True
         reported = self._ports.attend_keys(self._composer.state) or reported
         while reported:
-            reported = self._hand_out()
+            reported = self._show_on_panels()
 
-    def _hand_out(self) -> bool:
+    def _show_on_panels(self) -> bool:
         """Compose the state of the device and hand it to the panels; whether that led to a report."""
         view = self._composer.view(self._screen, self._banners.now, self._idle.rest, self._power.page)
         sound, self._sound = self._sound, None

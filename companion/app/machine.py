@@ -90,7 +90,7 @@ class Power:
         if self._ends_at is None:
             return None
         seconds, words = self._seconds_left(self._ends_at), self._settings.words
-        return shutdown.count(seconds, words) if seconds else shutdown.saving(words)
+        return shutdown.count(seconds, words) if seconds else shutdown.saving_page(words)
 
     def switch_off(self) -> bool:
         """Ask the machine to switch itself off; whether it will. A refusal is reported and ends the countdown."""

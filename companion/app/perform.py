@@ -13,7 +13,7 @@ from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
 from companion.session.timeline import Snapshot
-from companion.ui import by_name, router, signals
+from companion.ui import router, screens_by_name, signals
 from companion.ui.intents import (
     AddPerson,
     Adjust,
@@ -120,7 +120,7 @@ class Performer:
             case SwitchOff():
                 self._start_countdown()
                 return None
-        return by_name.screen_of_table(self._context())
+        return screens_by_name.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
         first = self._session.start(intent.game, intent.names, intent.options, intent.begins)
@@ -137,20 +137,20 @@ class Performer:
     def _undo(self) -> None:
         undone = self._session.undo()
         head = self._settings.words("screen.undone", text=router.describe(undone, self._context()))
-        self._instruct(head, router.put_back(undone, self._session.now))
+        self._instruct(head, router.undo_instructions(undone, self._session.now))
 
     def _redo(self) -> None:
         before, context = self._session.now, self._context()
         redone = self._session.redo()
         head = self._settings.words("screen.redone", text=router.describe(redone, context))
         announcements = router.announcements_of_redo(before, redone, self._context()) if before is not None else ()
-        self._instruct(head, router.put_forward(before, redone), announcements)
+        self._instruct(head, router.redo_instructions(before, redone), announcements)
 
     def _announce(self, before: Snapshot | None, after: Snapshot) -> None:
         """Show what an entry means: after a jump in the game how to change the table, else what people must notice."""
         if before is None:
             return
-        changes = router.long_way(before, after)
+        changes = router.instructions_between(before, after)
         announcements = router.announcements(before, after, self._context())
         if changes:
             self._instruct(self._settings.words("screen.put-right"), changes)

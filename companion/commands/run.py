@@ -11,7 +11,7 @@ from importlib import import_module
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_board, add_data, board_of, path
 from companion.commands.console.logging_setup import log_to_stderr
-from companion.commands.device.panels import best_panel
+from companion.commands.device.best_panel import best_panel
 from companion.commands.device.side_panels import SidePanels
 from companion.commands.record_access.location import record_folder
 from companion.record.trouble import RecordTrouble

@@ -11,7 +11,7 @@ from companion.ui.catalogue import scenes
 from companion.ui.painter import Painter
 from companion.words import LANGUAGES, Words
 from hardware.fonts import letters
-from hardware.frames import enlarge
+from hardware.frame_files import enlarge
 
 
 def add(parser: ArgumentParser) -> None:

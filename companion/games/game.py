@@ -245,12 +245,12 @@ def _compare(found: Reader, due: object) -> None:
             _compare(members[name], due[name])
     elif isinstance(due, list) and isinstance(value, list) and len(value) == len(due):
         if sorted(map(repr, value)) == sorted(map(repr, due)) and value != due:
-            found.wrong("value.order", due=json.dumps(due))
+            found.raise_wrong("value.order", due=json.dumps(due))
         for entry, entry_due in zip(found.entries(), due, strict=True):
             _compare(entry, entry_due)
     # In Python 1 == True == 1.0; here they are different values. Cards of an engine are texts of a class of their own.
     elif value != due or not (type(value) is type(due) or isinstance(due, str)):
-        found.wrong("value.due", due=json.dumps(due))
+        found.raise_wrong("value.due", due=json.dumps(due))
 
 
 def check_name(name: str) -> None:

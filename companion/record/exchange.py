@@ -21,7 +21,7 @@ from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry, GameState
-from companion.record.gamefiles import ALONE, WRITTEN, FileGame, Unfit, unfit
+from companion.record.gamefiles import ALONE, WRITTEN, FileGame, Unfit, unfit_file
 from companion.record.gamefiles import read as read_text
 from companion.record.line import PEOPLE, Line, Result, imported, shown
 from companion.record.lookup import RecordView
@@ -38,7 +38,7 @@ MOST_REPLAYED = 50_000
 _BINARY = b"SQLite format 3\0"
 
 
-class Brought(NamedTuple):
+class Imported(NamedTuple):
     """The result of an import: the numbers of the new games, and how many games were in the record already."""
 
     numbers: tuple[int, ...]
@@ -48,10 +48,10 @@ class Brought(NamedTuple):
 # -- out
 
 
-def named(library: RecordView, game: str) -> int | None:
+def number_of(library: RecordView, game: str) -> int | None:
     """The number of the game that a number or `last` means; None if there is no such game."""
     number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
-    found = library.look(number) if number else None
+    found = library.game_state(number) if number else None
     return number if found is not None and found.path else None
 
 
@@ -61,18 +61,18 @@ def games(library: RecordView, number: int | None = None) -> Iterator[GameState]
     The series of a game is ALONE if there are no others in it.
     """
     for one in library.numbers() if number is None else (number,):
-        game = library.look(one)
+        game = library.game_state(one)
         if game is not None and game.path:
             yield game if len(library.series(game.series)) > 1 else game._replace(series=ALONE)
 
 
-def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
+def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
     """A game of the record by its number or `last`, or all for None, as text piece by piece; raises RecordTrouble.
 
-    The device may run meanwhile.
+    The device may run at the same time.
     """
     with RecordView(folder) as library:
-        number = named(library, game) if game is not None else None
+        number = number_of(library, game) if game is not None else None
         if game is not None and number is None:
             raise RecordTrouble("export.no-game", game=game)
         yield from WRITTEN[form](games(library, number))
@@ -81,7 +81,7 @@ def exported(folder: Path, game: str | None, form: str) -> Iterator[str]:
 # -- in
 
 
-def content_of(file: Path) -> bytes:
+def read_content(file: Path) -> bytes:
     """The content of a file, at most one byte more than MOST. Raises OSError, also for a pipe or a device."""
     with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
         if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
@@ -92,17 +92,17 @@ def content_of(file: Path) -> bytes:
 def read(content: bytes, now: float) -> tuple[FileGame, ...]:
     """The games of a file, text or JSON; raises Unfit. Missing times become `now`, or the beginning of the game."""
     if len(content) > MOST:
-        raise unfit(None, "large", most=MOST // 1024**2)
+        raise unfit_file(None, "large", most=MOST // 1024**2)
     if content.startswith((_BINARY, b"table-companion backup ")):
-        raise unfit(None, "backup")
+        raise unfit_file(None, "backup")
     try:
         return tuple(read_text(content.decode("utf-8-sig"), now))  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise unfit(Message("import.at-line", line=line), "utf8") from None
+        raise unfit_file(Message("import.at-line", line=line), "utf8") from None
 
 
-def verified(claimed: FileGame) -> GameState:
+def verify(claimed: FileGame) -> GameState:
     """The game after a replay, with all digests and results; raises Unfit."""
     game, names = claimed.game, claimed.game.names
     try:
@@ -117,21 +117,21 @@ def verified(claimed: FileGame) -> GameState:
         act = parse(entry.text)
         replayed += max(len(timeline) - act.number, 0) if act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
-            raise unfit(where, "changes", most=MOST_REPLAYED)
+            raise unfit_file(where, "changes", most=MOST_REPLAYED)
         try:
             timeline = advance(setup, timeline, entry.text) if path else timeline
         except Refusal as refusal:
             raise Unfit(where, refusal.message, names) from None
         except (ValueError, RecursionError):  # `set` has a table that is not JSON
-            raise unfit(where, "table") from None
+            raise unfit_file(where, "table") from None
         found = digest(timeline[-1].position)
         if entry.digest not in ("", found):
-            raise unfit(where, "digest")
+            raise unfit_file(where, "digest")
         path.append(entry._replace(digest=found, result=result_of(timeline)))
     told, result = game.result, path[-1].result
     # A text has the act that ended the game only among its entries.
     if told is not None and (result is None or told != (*result[:2], told.ended and result.ended)):
-        raise unfit(claimed.places[0], "result", entered=_result_text(told), found=_result_text(result))
+        raise unfit_file(claimed.places[0], "result", entered=_result_text(told), found=_result_text(result))
     return game._replace(names=names, options=setup.options, path=tuple(path))
 
 
@@ -139,17 +139,17 @@ def _result_text(result: Result | None) -> str:
     return "–" if result is None else json.dumps({"winners": result.winners, "scores": result.scores})[:200]
 
 
-def bring(folder: Path, content: bytes, now: float) -> Brought:
+def import_games(folder: Path, content: bytes, now: float) -> Imported:
     """Import the games of a file into the record of a folder, without those that are there already.
 
     The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
     """
-    found = [(verified(claimed), claimed) for claimed in read(content, now)]
+    found = [(verify(claimed), claimed) for claimed in read(content, now)]
     first: dict[int, tuple[str, set[str]]] = {}
     for game, claimed in found:
         kind_and_people = (game.key, set(game.names))
         if game.series != ALONE and first.setdefault(game.series, kind_and_people) != kind_and_people:
-            raise unfit(claimed.places[0], "series", series=game.series)
+            raise unfit_file(claimed.places[0], "series", series=game.series)
     with Record(folder) as record:
         left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
@@ -158,7 +158,7 @@ def bring(folder: Path, content: bytes, now: float) -> Brought:
         series: dict[int, int] = {}
         for game, claimed in found:
             candidates = left.get((game.key, game.names), [])
-            same = (one for one in map(record.look, candidates) if one and _same(game, one, dated=claimed.dated))
+            same = (one for one in map(record.game_state, candidates) if one and _same(game, one, dated=claimed.dated))
             there = next(same, None)
             if there is None:
                 new.append(game)
@@ -169,7 +169,7 @@ def bring(folder: Path, content: bytes, now: float) -> Brought:
         numbers = tuple(range(record.state.games + 1, record.state.games + 1 + len(new)))
         if new:
             record.add_together(_lines(record, new, series, now))
-        return Brought(numbers, len(found) - len(new))
+        return Imported(numbers, len(found) - len(new))
 
 
 def _lines(record: Record, games: list[GameState], series: dict[int, int], now: float) -> list[Line]:

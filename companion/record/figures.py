@@ -103,7 +103,7 @@ def durations(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
 _PAST = "SELECT * FROM games AS g WHERE g.ended IS NOT NULL"
 
 
-def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
+def past_games(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
     """Finished games of one kind, or of all, in which all these people played; the one that ended last first."""
     which, params = _PAST, list[object]()
     if kind is not None:

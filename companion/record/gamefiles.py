@@ -66,12 +66,12 @@ class Unfit(Exception):
         self.names = names
 
 
-def unfit(where: Message | None, key: str, /, **params: object) -> Unfit:
+def unfit_file(where: Message | None, key: str, /, **params: object) -> Unfit:
     """The exception for a fault of the file itself, in contrast to a fault of the game in it."""
     return Unfit(where, Message(f"import.{key}", **params))
 
 
-def moment(text: str) -> float:
+def parse_time(text: str) -> float:
     """A time of a file in seconds since 1970; raises ValueError. Without an offset it is local time."""
     try:
         at = datetime.fromisoformat(text).timestamp()
@@ -192,16 +192,16 @@ def read(text: str, now: float) -> Iterator[FileGame]:
         tree, lines = (from_json(text), {}) if text[:4096].lstrip().startswith("{") else _text(text)
         top = Reader(tree).only("format", "version", "games")
         if top.get("format").value != FORMAT:
-            raise unfit(None, "format", format=FORMAT)
-        if top.member("version").whole(0, 9999) != VERSION:
-            raise unfit(None, "version", known=VERSION)
+            raise unfit_file(None, "format", format=FORMAT)
+        if top.member("version").integer(0, 9999) != VERSION:
+            raise unfit_file(None, "version", known=VERSION)
         games = top.member("games").entries()
         if not games:
-            raise unfit(None, "empty")
+            raise unfit_file(None, "empty")
         for game in games:
             yield _game(game, lines, now)
     except Unparsed as error:
-        raise unfit(None if error.line is None else Message("import.at-line", line=error.line), "json") from error
+        raise unfit_file(None if error.line is None else Message("import.at-line", line=error.line), "json") from error
     except Wrong as wrong:
         match wrong.path:
             case ("games", int(), "entries", int(), *rest) | ("games", int(), *rest) | (*rest,):
@@ -220,24 +220,24 @@ def _text(text: str) -> tuple[object, Lines]:
         where = Message("import.at-line", line=number)
         head = re.match(r"([A-Za-z]+):(?: |$)", line)
         if head is not None and head[1] not in HEADER:
-            raise unfit(where, "unknown", name=head[1], known=", ".join(HEADER))
+            raise unfit_file(where, "unknown", name=head[1], known=", ".join(HEADER))
         if head is not None and head[1] == "game":
             games.append({"entries": []})
             lines["games", len(games) - 1] = number
         if not games:
-            raise unfit(where, "no-game")
+            raise unfit_file(where, "no-game")
         game = games[-1]
         if head is None:
             game["entries"].append(re.sub("^[0-9]{1,7} ", "", line))
             lines["games", len(games) - 1, "entries", len(game["entries"]) - 1] = number
             continue
         if head[1] in game:
-            raise unfit(where, "twice", name=head[1])
+            raise unfit_file(where, "twice", name=head[1])
         lines["games", len(games) - 1, head[1]] = number
         try:
             game[head[1]] = HEADER[head[1]](line[head.end() :].strip())
         except (ValueError, Unparsed):
-            raise unfit(where, "wrong", name=head[1]) from None
+            raise unfit_file(where, "wrong", name=head[1]) from None
     return {"format": FORMAT, "version": VERSION, "games": games}, lines
 
 
@@ -285,17 +285,17 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
     path = [start, *[_entry(entry, lines, at) for entry in entries]]
     result, over = game.get("result"), game.get("over")
     # The protocol's `over` may also have the rule by which the game ended.
-    result = over if result.none else result.only("winners", "scores", "ended")
+    result = over if result.is_null else result.only("winners", "scores", "ended")
     last = path[-1]
     path[-1] = last._replace(
         digest=game.get("digest", "").text() or last.digest, at=ended if ended is not None and entries else last.at,
-        result=None if result.none else _result(result),
+        result=None if result.is_null else _result(result),
     )  # fmt: skip
     series = game.get("series")
     state = GameState(
         0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
-        {name: _chosen(value) for name, value in game.get("options", {}).members().items()},
-        ALONE if series.none else series.whole(0, 10**9 - 1), 0, at, tuple(path),
+        {name: _read_option(value) for name, value in game.get("options", {}).members().items()},
+        ALONE if series.is_null else series.integer(0, 10**9 - 1), 0, at, tuple(path),
     )  # fmt: skip
     return FileGame(state, begun is not None, tuple([_where(part.path, lines) for part in (game, *entries)]))
 
@@ -308,23 +308,24 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Entry:
         entry.only("text", "at", "digest")
         text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
     if len(text) > TEXT_MOST:
-        raise unfit(where, "long", most=TEXT_MOST)
+        raise unfit_file(where, "long", most=TEXT_MOST)
     forbidden = STRANGE.search(text)
     if forbidden is not None:
-        raise unfit(where, "character", point=f"U+{ord(forbidden[0]):04X}")
+        raise unfit_file(where, "character", point=f"U+{ord(forbidden[0]):04X}")
     return Entry(0, 0, 0, text, digest, begun if at is None else at)
 
 
-def _chosen(value: Reader) -> bool | str:
-    return value.value if isinstance(value.value, bool | str) else value.wrong("value.chosen")
+def _read_option(value: Reader) -> bool | str:
+    return value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
 
 
 def _at(time: Reader) -> float | None:
-    return None if time.none else time.read(moment, "value.time")
+    return None if time.is_null else time.read(parse_time, "value.time")
 
 
 def _result(result: Reader) -> Result:
     winners, scores = [
-        tuple([part.whole(-(10**9), 10**9) for part in result.member(name).entries()]) for name in ("winners", "scores")
+        tuple([part.integer(-(10**9), 10**9) for part in result.member(name).entries()])
+        for name in ("winners", "scores")
     ]
     return Result(winners, scores, result.get("ended", "").text())

@@ -88,7 +88,7 @@ class Index:
         if row is None or row[0] != VERSION:
             return None
         rows = self.run("SELECT id, name, retired, used FROM people ORDER BY id").fetchall()
-        whole(row, rows)
+        check_row(row, rows)
         fields = json.loads(row[4])
         people = {number: Person(number, name, bool(retired), used) for number, name, retired, used in rows}
         undone = tuple([Entry._make([*values, _result(ended)]) for *values, ended in fields.pop("undone")])
@@ -105,7 +105,7 @@ class Index:
         del fields["people"]
         self.run("DELETE FROM place")
         row = (VERSION, *place, json.dumps(fields))
-        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _sum(row, people)))
+        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _checksum(row, people)))
 
     def _store(self, game: GameState) -> None:
         result, path = game.result, game.path
@@ -118,7 +118,7 @@ class Index:
             game.id, game.key, game.series, ended, count, seconds, json.dumps(game.info, ensure_ascii=False),
             game.before, _offsets(path), _offsets(game.undone), game.last,
         )  # fmt: skip
-        self.run(f"INSERT OR REPLACE INTO games VALUES ({'?, ' * len(row)}?)", (*row, _sum(row)))
+        self.run(f"INSERT OR REPLACE INTO games VALUES ({'?, ' * len(row)}?)", (*row, _checksum(row)))
         self.run(COUNT, (-1, game.id))
         self.run("DELETE FROM results WHERE game = ?", (game.id,))
         if result is None or count is None:
@@ -152,15 +152,15 @@ class Index:
         """The games of a condition, as lists show them."""
         return tuple([info(row) for row in self.run(f"SELECT * FROM games WHERE {which}", params)])
 
-    def waiting(self, table: int, first: int, count: int) -> GamePage:
+    def waiting_games(self, table: int, first: int, count: int) -> GamePage:
         """Unfinished games except the one on the table, the one touched last first."""
-        return self._listed(WAITING, "last", first, count, table)
+        return self._page_of_games(WAITING, "last", first, count, table)
 
-    def finished(self, first: int, count: int) -> GamePage:
+    def finished_games(self, first: int, count: int) -> GamePage:
         """Finished games, the one that ended last first."""
-        return self._listed(FINISHED, "ended", first, count)
+        return self._page_of_games(FINISHED, "ended", first, count)
 
-    def _listed(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
+    def _page_of_games(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
         (total,) = self.run(f"SELECT count(*) FROM games WHERE {which}", params).fetchone()
         page = f"SELECT id, {order} AS place FROM games WHERE {which} ORDER BY {order} DESC LIMIT ? OFFSET ?"
         rows = self.run(
@@ -182,19 +182,19 @@ class Index:
 
 def info(row: Sequence[Any]) -> GameInfo:
     """A row of the games as lists show it."""
-    whole(row)
+    check_row(row)
     number, key, people, names, options, series, begun, at, ended, head = json.loads(row[6])
     return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, _result(ended), head)
 
 
-def whole(row: Sequence[Any], more: object = ()) -> bool:
+def check_row(row: Sequence[Any], more: object = ()) -> bool:
     """True; raises ValueError unless the last value of a row is the checksum of its other values and of `more`."""
-    if _sum(tuple(row[:-1]), more) != row[-1]:
+    if _checksum(tuple(row[:-1]), more) != row[-1]:
         raise ValueError("a row of the index is damaged")
     return True
 
 
-def _sum(row: tuple[Any, ...], more: object = ()) -> int:
+def _checksum(row: tuple[Any, ...], more: object = ()) -> int:
     return crc32(repr((row, more)).encode())
 
 
@@ -205,7 +205,7 @@ def _result(fields: list[Any] | None) -> Result | None:
 def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     """A connection to the index; raises sqlite3.Error."""
     database = sqlite3.connect(file, isolation_level=None, uri=uri)
-    database.create_function("whole", -1, lambda *row: whole(row))
+    database.create_function("whole", -1, lambda *row: check_row(row))
     database.execute("PRAGMA synchronous = NORMAL")
     database.execute("PRAGMA trusted_schema = OFF")
     return database

@@ -46,7 +46,7 @@ class Result(NamedTuple):
     ended: str = ""
 
     @property
-    def conceded(self) -> int | None:
+    def conceding_seat(self) -> int | None:
         """The seat that conceded; None without one."""
         act = parse(self.ended)
         return act.number if act.kind == CONCEDE else None
@@ -133,7 +133,7 @@ def decode(raw: bytes) -> Line | None:
 _BELONGS = re.compile(rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) ")
 
 
-def hints(raw: bytes) -> list[str]:
+def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
     return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
 

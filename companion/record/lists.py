@@ -37,7 +37,7 @@ class PersonStats(NamedTuple):
         return self.played - self.won - self.drawn
 
     @property
-    def by_points(self) -> bool:
+    def points_matter(self) -> bool:
         """Whether the points say more than who has won."""
         return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
 
@@ -51,7 +51,7 @@ class HeadToHead(NamedTuple):
     lost: int
 
     @property
-    def even(self) -> int:
+    def neither_won(self) -> int:
         """How many games neither of the two won alone: drawn, shared, or won by somebody else."""
         return self.played - self.won - self.lost
 

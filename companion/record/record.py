@@ -20,7 +20,7 @@ from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import LOG, OLD, Disk, Writer, read_line, sync_names
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
-from companion.record.trouble import RecordTrouble, of_system
+from companion.record.trouble import RecordTrouble, system_trouble
 
 log = logging.getLogger(__name__)
 
@@ -50,16 +50,16 @@ class Record(RecordView):
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if (folder / OLD).is_file():
-                schema3.move_in(folder)
+                schema3.import_database(folder)
             self._writer = Writer(folder, disk or Disk())
             self._begin(self._writer, progress)
             self._identify(self._writer, defaults, machine)
         except OSError as error:
             self.close()
-            trouble = of_system(error, folder)
+            trouble = system_trouble(error, folder)
             if error.errno != errno.EROFS:
                 raise trouble from error
-            self._look_only(trouble)
+            self._open_read_only(trouble)
         except BaseException:
             self.close()
             raise
@@ -80,7 +80,7 @@ class Record(RecordView):
         with suppress(RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
 
-    def _look_only(self, trouble: RecordTrouble) -> None:
+    def _open_read_only(self, trouble: RecordTrouble) -> None:
         """On a read-only disk: open the record for reading only."""
         try:
             super().__init__(self._folder)
@@ -110,7 +110,7 @@ class Record(RecordView):
         line = Line(seq, at, act, game, about, digest, result, self._sure())
         offset = self.add_together([line])
         if len(self._changed) > MOST_CHANGED:
-            self.safely(self.flush)
+            self.query_index(self.flush)
         return Entry(seq, offset, game, str(act), digest, at, result)
 
     def add_person(self, name: str, at: float) -> int:
@@ -141,7 +141,7 @@ class Record(RecordView):
             for raw in raws:
                 line = decode(raw)  # a line has whole seconds: the state must be the same as after a start
                 assert line is not None
-                self.take(offset, line)
+                self.fold_line(offset, line)
                 offset += len(raw)
         except BROKEN as error:
             log.error("the index is rebuilt: %s", error)

@@ -13,9 +13,9 @@ from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
 from companion.record.identity import new_id
 from companion.record.line import PEOPLE, Line, Result, decode, imported
-from companion.record.log import LOG, PLAIN, free_name, locked, put_file, sync_names
+from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, sync_names
 from companion.record.log import OLD as FILE
-from companion.record.trouble import RecordTrouble, of_system
+from companion.record.trouble import RecordTrouble, system_trouble
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 
 KEPT = "journal-3.sqlite3"
@@ -31,25 +31,25 @@ Row = tuple[int, int, str, int, int, str, float]
 """An entry of the database: number, game, text, entry before, head of the table after it, digest, time."""
 
 
-def move_in(folder: Path) -> None:
+def import_database(folder: Path) -> None:
     """Write the log of the database in a folder, and keep the database under another name. Raises RecordTrouble.
 
     It is safe against a power cut at any time: the log appears whole, and the next start repeats a half-done move.
     """
     try:
-        with locked(folder) as directory:
+        with hold_lock(folder) as directory:
             if not os.path.lexists(folder / LOG):
-                put_file(directory, LOG, converted(folder))
+                put_file(directory, LOG, convert_database(folder))
             kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
             for end in ENDS:
                 with suppress(FileNotFoundError):
                     os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
             sync_names(directory)
     except OSError as error:
-        raise of_system(error, folder) from error
+        raise system_trouble(error, folder) from error
 
 
-def converted(folder: Path) -> bytes:
+def convert_database(folder: Path) -> bytes:
     """The log of the database in a folder, which is left as it is; raises RecordTrouble."""
     parts = {}
     try:
@@ -58,7 +58,7 @@ def converted(folder: Path) -> bytes:
                 with os.fdopen(os.open(folder / f"{FILE}{end}", os.O_RDONLY | PLAIN), "rb") as part:
                     parts[end] = part.read()
     except OSError as error:
-        raise of_system(error, folder, "record.unreadable") from error
+        raise system_trouble(error, folder, "record.unreadable") from error
     try:
         return _read(parts, folder / FILE)[1]
     except FAULTS as error:
@@ -70,7 +70,7 @@ def kind(head: bytes) -> int:
     return int.from_bytes(head[68:72], "big") if head.startswith(b"SQLite format 3\0") else 0
 
 
-def of_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
+def convert_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
     """Settings and log of a backup of such a database; raises RecordTrouble."""
     try:
         return _read({"": content}, file)

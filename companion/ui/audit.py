@@ -15,7 +15,7 @@ from types import ModuleType
 
 from companion.games import registry
 from companion.games.text import text_of
-from companion.ui.game_screens import running, screens_of
+from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Enter, Say
 from companion.ui.page import Page
 from companion.ui.screen import Context, Intent, Screen
@@ -44,18 +44,18 @@ class Audit(ListScreen):
 
     def table(self, context: Context) -> Draft:
         """The table with the corrections made so far."""
-        position = running(context).position
+        position = running_snapshot(context).position
         assert position is not None
         return self.draft if self.draft is not None else position.table()
 
     def lines(self, context: Context) -> list[Line]:
-        draft, text = self.draft, text_of(running(context).setup.key)
+        draft, text = self.draft, text_of(running_snapshot(context).setup.key)
         enter = named(context, "audit", {"set": lambda: Enter("set " + json.dumps(draft))}) if draft is not None else []
         audited = text.audit(context.situation, self.table(context))
         return [*enter, *[Line(item, partial(self._repair, line, context)) for line, item in audited]]
 
     def page(self, context: Context) -> Page:
-        board = screens_of(running(context).setup.key).laid(context, self.table(context))
+        board = screens_of(running_snapshot(context).setup.key).audit_board(context, self.table(context))
         return Page(screen="audit", title=context.words("screen.audit.title"), board=board)
 
     def left(self, context: Context) -> Screen:
@@ -63,18 +63,18 @@ class Audit(ListScreen):
         return replace(self.back, audit=pending) if isinstance(self.back, Menu) else self.back
 
     def _repair(self, line: str, context: Context) -> Screen | Intent:
-        step = running(context)
+        step = running_snapshot(context)
         if step.outcome is not None:  # a finished game is corrected by undo
             return Say("screen.audit.over", {}, self)
         screen: Screen = repair_module(step.setup.key).repair(self, line, context)
         return screen
 
-    def corrected(self, context: Context, **fields: object) -> Audit:
+    def correct(self, context: Context, **fields: object) -> Audit:
         """The audit with these fields corrected, and what follows from them.
 
         The first correction adds the line that sets the table.
         """
-        setup, table = running(context).setup, self.table(context)
+        setup, table = running_snapshot(context).setup, self.table(context)
         assert setup.game is not None
         draft = setup.game.settle(len(setup.names), setup.game.complete(setup.options), {**table, **fields})
         if draft == table:
@@ -101,9 +101,9 @@ class Number(NumberScreen):
 
     def taken(self, context: Context) -> Screen:
         if self.place is None:
-            return self.audit.corrected(context, **{self.field: self.value})
+            return self.audit.correct(context, **{self.field: self.value})
         values = self.audit.table(context)[self.field]
         assert isinstance(values, list)
-        return self.audit.corrected(
+        return self.audit.correct(
             context, **{self.field: [*values[: self.place], self.value, *values[self.place + 1 :]]}
         )

@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.ui.choices import Place, by_columns, sideways
+from companion.ui.choices import Place, by_columns, index_beside
 from companion.ui.page import Page
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, turned
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
 from companion.values import Frozen, replace
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ class GridScreen(BoardScreen):
         places = self.places(context)
         if command in ACROSS:
             row = [space for space in places if places[space][0] == places[self.at][0]]
-            return row[turned(row.index(self.at), command, len(row))]
+            return row[move_in_ring(row.index(self.at), command, len(row))]
         spaces = list(places)
         return spaces[
-            sideways({space: places[space][::-1] for space in spaces}, spaces, spaces.index(self.at), BY[command])
+            index_beside({space: places[space][::-1] for space in spaces}, spaces, spaces.index(self.at), BY[command])
         ]
 
 
@@ -78,5 +78,5 @@ def walked(places: Mapping[str, Place], walk: Sequence[str], at: str, command: C
     """The space to which a key leads: the one beside it, or the next one of the walk."""
     here = walk.index(at)
     if command in ACROSS:
-        return walk[sideways(places, walk, here, BY[command])]
-    return walk[turned(here, command, len(walk))]
+        return walk[index_beside(places, walk, here, BY[command])]
+    return walk[move_in_ring(here, command, len(walk))]

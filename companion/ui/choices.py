@@ -45,7 +45,7 @@ class Choices:
                     counts[path[depth]] = counts.get(path[depth], 0) + 1
         return counts
 
-    def forced(self, prefix: Path) -> Path:
+    def with_forced_steps(self, prefix: Path) -> Path:
         """`prefix` and all the steps after it that are the only choice."""
         below = self.below(prefix)
         while len(below) == 1:
@@ -83,7 +83,7 @@ def by_columns(places: Mapping[str, Place], steps: Iterable[str]) -> tuple[str, 
     return tuple(sorted(steps, key=lambda step: (places[step][1], places[step][0])))
 
 
-def sideways(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int) -> int:
+def index_beside(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int) -> int:
     """The index of the step beside `steps[at]`: in the next column to the left (`by` -1) or right (1) that has a step.
 
     It is the step in the nearest row there. After the last column comes the first. Without another column it is `at`.
@@ -97,6 +97,6 @@ def sideways(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int
     return min(beside, key=lambda place: abs(places[steps[place]][0] - row))
 
 
-def strided(count: int, at: int, by: int) -> int:
+def index_after_stride(count: int, at: int, by: int) -> int:
     """The index after a jump of `STRIDE` in a ring; in a ring that is too short for that, after a single step."""
     return (at + by * (STRIDE if count > STRIDE + 1 else 1)) % count

@@ -7,15 +7,15 @@ from functools import partial
 
 from companion.games.text import text_of
 from companion.session.series import Standing
-from companion.session.text import ending, series_title, winners
-from companion.ui.by_name import open_screen
+from companion.session.text import ending_text, series_title, winners
 from companion.ui.curves import Curves
 from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
-from companion.ui.qr import can
-from companion.ui.qr_screen import carried, taken
+from companion.ui.qr import is_available
+from companion.ui.qr_screen import open_code, result_text
 from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
 
@@ -28,15 +28,15 @@ class Over(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         """The series is offered from its second game on, a chart from the first turn on."""
         standing = context.game_library.standing()
-        chart = Curves.of(context.step, self) if context.step is not None else None
+        chart = Curves.from_snapshot(context.step, self) if context.step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
         if standing is not None and standing.games > 1:
             offers["series"] = lambda: Series(self)
         if chart is not None:
             offers["curves"] = lambda: chart
         offers["home"] = partial(open_screen, "home")
-        if can():
-            offers["code"] = lambda: carried(self, taken(context))
+        if is_available():
+            offers["code"] = lambda: open_code(self, result_text(context))
         return named(context, "over", offers)
 
     def left(self, context: Context) -> Screen:
@@ -46,7 +46,7 @@ class Over(ListScreen):
         assert context.step is not None
         setup = context.step.setup
         if not set(setup.names) <= set(context.roster):  # somebody was renamed or taken off the roster
-            return New.of(setup.key, context, self)
+            return New.from_context(setup.key, context, self)
         return Rematch()
 
     def page(self, context: Context) -> Page:
@@ -55,13 +55,13 @@ class Over(ListScreen):
         assert step.outcome is not None
         standing = context.game_library.standing()
         names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
-        reason = ending(step, words)
+        reason = ending_text(step, words)
         won = standing is not None and standing.decided
         title = series_title(standing, words) if standing is not None and won else winners(names, words)
         below = won or not context.fit(title, reason)
         text = [reason] if below else []
         if standing is not None and standing.games > 1:
-            text += _in_a_line(standing, step.setup.names, context)
+            text += _totals_in_one_line(standing, step.setup.names, context)
         return Page(
             screen="over",
             title=title,
@@ -96,7 +96,7 @@ class Series(Pages):
         return [page]
 
 
-def _in_a_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
+def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
     """The totals of two people in one line; if the names do not fit, the totals in the order of the figures below.
 
     Beside the figures of more people there is no room for a line.
@@ -105,7 +105,7 @@ def _in_a_line(standing: Standing, names: tuple[str, ...], context: Context) -> 
         return ()
     totals = [standing.totals[standing.people.index(name)] for name in names]
     for totals_text in (
-        context.words.listed(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
+        context.words.join_list(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
         " : ".join(map(str, totals)),
     ):
         lines = context.wrap(context.words("screen.over.totals", totals=totals_text))

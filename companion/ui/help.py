@@ -26,9 +26,9 @@ class Help(Pages):
 
     def pages(self, context: Context) -> list[Page]:
         if isinstance(self.back, Change):  # help is about the table as it was then
-            return Help(self.back.inner).pages(self.back.seen(context))
+            return Help(self.back.inner).pages(self.back.past_context(context))
         words, step = context.words, context.step
-        parts = [(words("screen.help.now"), self._now(context))]
+        parts = [(words("screen.help.now"), self._now_text(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
             rules = text_of(step.setup.key).rules(step.position)
@@ -46,7 +46,7 @@ class Help(Pages):
         """Whether help shows rules of the game: only on screens of the game itself."""
         return isinstance(self.back, (Table, Over, *screens_of(step.setup.key).own))
 
-    def _now(self, context: Context) -> str:
+    def _now_text(self, context: Context) -> str:
         """What people can do on the screen below; on the table, what they can enter."""
         words, step = context.words, context.step
         screen = self.back.view(context).screen
@@ -56,7 +56,7 @@ class Help(Pages):
         if screen == "table" and step is not None:
             items = [item.label for item in self.back.view(context).menu]
             if items:
-                text += " " + words("screen.help.may", items=words.listed(items))
+                text += " " + words("screen.help.may", items=words.join_list(items))
         return text
 
     def _why_not(self, context: Context) -> list[str]:
@@ -66,9 +66,9 @@ class Help(Pages):
             return []
         text = text_of(step.setup.key)
         reasons = []
-        for action in text.absent(step.position):
+        for action in text.unavailable_actions(step.position):
             why = words.with_rule(step.position.objection(action).message, step.setup.names)
-            reasons.append(words("screen.help.not-now", what=text.say(context.situation, action), why=why))
+            reasons.append(words("screen.help.not-now", what=text.action_name(context.situation, action), why=why))
         return reasons
 
 

@@ -12,14 +12,14 @@ from functools import partial
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.session.curves import has_curves
-from companion.session.text import act_words, game_name, in_short, winners
-from companion.ui.by_name import open_screen
-from companion.ui.home import waits
+from companion.session.text import act_words, game_name, game_summary, winners
+from companion.ui.home import waiting_item
 from companion.ui.intents import Resume, Say
 from companion.ui.page import Figure, Item, Page
-from companion.ui.qr import can
-from companion.ui.qr_screen import carried, result
+from companion.ui.qr import is_available
+from companion.ui.qr_screen import open_code, result
 from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.words import Words
 
@@ -37,7 +37,7 @@ class History(ListScreen):
         words, library = context.words, context.game_library
 
         def look_up(shown: range) -> list[Line]:
-            games = library.finished(max(shown.start - 1, 0), shown.stop - max(shown.start, 1)).games
+            games = library.finished_games(max(shown.start - 1, 0), shown.stop - max(shown.start, 1)).games
             figures = Line(Item(words("screen.history.figures")), partial(open_screen, "figures", self))
             return [
                 *([figures] if 0 in shown else []),
@@ -45,13 +45,13 @@ class History(ListScreen):
                   for game in games],
             ]  # fmt: skip
 
-        total = library.finished(0, 1).total
+        total = library.finished_games(0, 1).total
         return Lines(total + 1 if total else 0, look_up, ROWS)
 
     def page(self, context: Context) -> Page:
         words = context.words
-        listed = context.game_library.finished(max(self.cursor - 1, 0), 1)
-        about = in_short(listed.games[0], words) if listed.games and self.cursor else words("screen.history.about")
+        listed = context.game_library.finished_games(max(self.cursor - 1, 0), 1)
+        about = game_summary(listed.games[0], words) if listed.games and self.cursor else words("screen.history.about")
         return Page(
             screen="history",
             title=words("screen.history.title"),
@@ -72,13 +72,13 @@ class Waiting(ListScreen):
 
     def lines(self, context: Context) -> Lines:
         def look_up(shown: range) -> list[Line]:
-            games = context.game_library.waiting(self.skipped + shown.start, len(shown)).games
-            return [Line(waits(game, context.words), partial(Resume, game.id)) for game in games]
+            games = context.game_library.waiting_games(self.skipped + shown.start, len(shown)).games
+            return [Line(waiting_item(game, context.words), partial(Resume, game.id)) for game in games]
 
         return Lines(self._total(context), look_up)
 
     def _total(self, context: Context) -> int:
-        return max(context.game_library.waiting(0, 1).total - self.skipped, 0)
+        return max(context.game_library.waiting_games(0, 1).total - self.skipped, 0)
 
     def page(self, context: Context) -> Page:
         title, total = context.words("screen.waiting.title"), self._total(context)
@@ -99,8 +99,8 @@ class Ended(ListScreen):
         offers: dict[str, Callable[[], Screen | Intent]] = {"open": lambda: Resume(self.game.id)}
         if has_curves(self.game.key, self.game.options):
             offers["curves"] = lambda: self._chart(context)
-        if can():
-            offers["code"] = lambda: carried(self, result(self.game, context.words))
+        if is_available():
+            offers["code"] = lambda: open_code(self, result(self.game, context.words))
         return named(context, "ended", {**offers, "back": lambda: self.history})
 
     def left(self, context: Context) -> Screen:
@@ -122,7 +122,7 @@ class Ended(ListScreen):
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
             head = game_name(game.key, words)
-            parts = (f"{head}, {when}" if when else head, in_short(game, words))
+            parts = (f"{head}, {when}" if when else head, game_summary(game, words))
             text = tuple([line for part in parts for line in context.wrap(part)][:4])
         else:
             figures = tuple(
@@ -141,7 +141,7 @@ def _result(game: GameInfo, words: Words) -> str:
     """Who has won, or how the game ended without a winner."""
     assert game.result is not None
     if game.result.winners:
-        return words.listed(game.names[seat] for seat in game.result.winners)
+        return words.join_list(game.names[seat] for seat in game.result.winners)
     return act_words(game.result.ended, game.names, words) or words("screen.history.nobody")
 
 

@@ -14,7 +14,7 @@ from companion.ui.table import Menu, Table
 from companion.ui.widgets import Line, ListScreen, named
 
 
-class Held(ListScreen):
+class HoldMenu(ListScreen):
     """One step back, undo and help, for the screen below."""
 
     below: Screen
@@ -36,15 +36,15 @@ class Held(ListScreen):
         return self.below
 
 
-def held(screen: Screen, context: Context) -> Screen | Intent:
+def open_hold_menu(screen: Screen, context: Context) -> Screen | Intent:
     """The screen after OK was held: the menu of the table if BACK opens it there, else the small one.
 
     In one of these menus, holding OK goes back.
     """
-    if isinstance(screen, Held | Menu | Help):
+    if isinstance(screen, HoldMenu | Menu | Help):
         return screen.update(Command.BACK, context)
     if isinstance(screen, Table | Over):
         menu = screen.update(Command.BACK, context)
         if isinstance(menu, Menu):
             return menu
-    return Held(screen)
+    return HoldMenu(screen)

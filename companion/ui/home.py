@@ -7,10 +7,10 @@ from functools import partial
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.session.text import game_name
-from companion.ui.by_name import open_screen, screen_of_table
 from companion.ui.intents import Resume, SwitchOff
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
+from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.ui.widgets import Line, ListScreen, named
 from companion.words import Words
 
@@ -29,19 +29,19 @@ class Home(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         words, library = context.words, context.game_library
-        waiting = library.waiting(0, WAITING)
+        waiting = library.waiting_games(0, WAITING)
         more = waiting.total - len(waiting.games)
-        lines = [Line(waits(game, words), partial(Resume, game.id)) for game in waiting.games]
+        lines = [Line(waiting_item(game, words), partial(Resume, game.id)) for game in waiting.games]
         if context.step is not None:
             over = context.step.outcome is not None or context.step.position is None
             label = words("screen.home.look" if over else "screen.home.continue")
-            lines.insert(0, Line(Item(label, words.listed(context.step.setup.names)), partial(self.left, context)))
+            lines.insert(0, Line(Item(label, words.join_list(context.step.setup.names)), partial(self.left, context)))
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))
         lines += [Line(Item(words(f"game.{game}")), partial(open_screen, "new", game, context, self)) for game in GAMES]
         rest = {name: partial(open_screen, name, self) for name in ("history", "people", "settings")}
-        if not library.finished(0, 1).total:
+        if not library.finished_games(0, 1).total:
             del rest["history"]
         lines += named(context, "home", rest)
         return [*lines, *named(context, "home", {"off": SwitchOff})] if context.may_switch_off else lines
@@ -54,6 +54,6 @@ class Home(ListScreen):
         return Page(screen="home", title=context.words("screen.home.title"), keys=keys)
 
 
-def waits(game: GameInfo, words: Words) -> Item:
+def waiting_item(game: GameInfo, words: Words) -> Item:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
-    return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
+    return Item(words("screen.home.waits", game=game_name(game.key, words)), words.join_list(game.names), keep=True)

@@ -115,7 +115,7 @@ class Letters:
             text = text[:-1]
         return text.rstrip() + ELLIPSIS if text else ""
 
-    def told_apart(self, names: Sequence[str], width: int) -> list[str]:
+    def distinct_names(self, names: Sequence[str], width: int) -> list[str]:
         """The names shortened to a width; names that would look alike keep their last letter."""
         cut = [self.shortened(name, width) for name in names]
         short = list(cut)

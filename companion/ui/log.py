@@ -7,9 +7,9 @@ from functools import partial
 
 from companion.games.refusals import Refusal
 from companion.games.text import text_of
-from companion.session.text import act_words, entry, why
+from companion.session.text import act_words, entry, explain_action
 from companion.session.timeline import Timeline, change_ply
-from companion.ui.game_screens import running, screens_of
+from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -19,20 +19,20 @@ from companion.values import Frozen, replace
 
 
 def _timeline(context: Context) -> Timeline:
-    timeline = running(context).timeline
+    timeline = running_snapshot(context).timeline
     assert timeline is not None
     return timeline
 
 
 def _count(context: Context) -> int:
     """How many lines the log has, including those that are read-only."""
-    return len(_timeline(context)) + len(running(context).beyond)
+    return len(_timeline(context)) + len(running_snapshot(context).beyond)
 
 
 def _why(context: Context, place: int) -> list[str]:
     """What the action at a place did, sentence by sentence."""
-    step = running(context)
-    return why(step.at(place - 1), step.at(place), context.words)
+    step = running_snapshot(context)
+    return explain_action(step.at(place - 1), step.at(place), context.words)
 
 
 class Log(ListScreen):
@@ -48,7 +48,7 @@ class Log(ListScreen):
             places = [count - 1 - back for back in shown]
             return [
                 Line(
-                    entry(running(context), place, context.words, context.fits),
+                    entry(running_snapshot(context), place, context.words, context.fits),
                     partial(Then, self, place) if place < entered else lambda: self,
                 )
                 for place in places
@@ -73,9 +73,12 @@ class Then(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         timeline = _timeline(context)
-        only_read = bool(running(context).beyond)
+        only_read = bool(running_snapshot(context).beyond)
         now, start = self.place == len(timeline) - 1 and not only_read, self.place == 0
-        acted = not start and act_words(timeline[self.place].text, running(context).setup.names, context.words) is None
+        acted = (
+            not start
+            and act_words(timeline[self.place].text, running_snapshot(context).setup.names, context.words) is None
+        )
         offers: dict[str, Callable[[], Screen | Intent]] = {}
         if acted and _why(context, self.place):
             offers["why"] = lambda: Why(self)
@@ -89,8 +92,8 @@ class Then(ListScreen):
         return self.log
 
     def page(self, context: Context) -> Page:
-        words, then = context.words, running(context.at(self.place))
-        item, at = entry(running(context), self.place, context.words, context.fits), context.at(self.place)
+        words, then = context.words, running_snapshot(context.at(self.place))
+        item, at = entry(running_snapshot(context), self.place, context.words, context.fits), context.at(self.place)
         board, text = screens_of(then.setup.key).board(at), text_of(then.setup.key)
         # The action and its effect say more than who did it, and "why" says everything.
         entries = (item._replace(value=""), Item(item.label))
@@ -126,12 +129,12 @@ class Change(Frozen):
     then: Then
     inner: Screen
 
-    def seen(self, context: Context) -> Context:
+    def past_context(self, context: Context) -> Context:
         """The context with the table before the entry that people change."""
         return context.at(self.then.place - 1)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        answer = self.inner.update(command, self.seen(context))
+        answer = self.inner.update(command, self.past_context(context))
         if isinstance(answer, Enter):
             return self._enter(answer.text, context)
         if isinstance(answer, Deal):  # people change one entry, not many
@@ -143,7 +146,7 @@ class Change(Frozen):
         return self if isinstance(answer, Intent) else replace(self, inner=answer)
 
     def _enter(self, text: str, context: Context) -> Screen | Intent:
-        step, timeline, place = running(context), _timeline(context), self.then.place
+        step, timeline, place = running_snapshot(context), _timeline(context), self.then.place
         if text == timeline[place].text:
             return self.then
         _, until, refusal = change_ply(step.setup, timeline, place, text)
@@ -151,11 +154,11 @@ class Change(Frozen):
         return changed if refusal is None else stuck(changed, until, refusal, self.then, context)
 
     def view(self, context: Context) -> Page:
-        page = self.inner.view(self.seen(context))
+        page = self.inner.view(self.past_context(context))
         return replace(page, title=context.words("screen.change.title", place=self.then.place, title=page.title))
 
 
 def stuck(changed: Enter, until: int, refusal: Refusal, then: Then, context: Context) -> Confirm:
     """After the change the entry at `until` is not allowed: keep the entries before it, or change nothing."""
-    why = context.words.with_rule(refusal.message, running(context).setup.names)
+    why = context.words.with_rule(refusal.message, running_snapshot(context).setup.names)
     return Confirm("stuck", context.words("screen.stuck.text", place=until, why=why), changed, then)

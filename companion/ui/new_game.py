@@ -7,12 +7,12 @@ from functools import partial
 from companion.games import registry
 from companion.games.game import Options, Seat
 from companion.games.refusals import BadPlayers
-from companion.session.text import for_game
-from companion.ui.by_name import open_screen
+from companion.session.text import game_text_key
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
 
@@ -35,7 +35,7 @@ class New(ListScreen):
     back: Screen | None = None
 
     @classmethod
-    def of(cls, game: str, context: Context, back: Screen | None = None) -> New:
+    def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
         """As people left it; else with the people of the last game and, if it was the same game, its options."""
         begun = back.begun if isinstance(back, Home) else None
         if isinstance(begun, New) and begun.game == game:
@@ -61,8 +61,8 @@ class New(ListScreen):
         begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
         lines = [
             Line(Item(words("screen.new.start")), self._start),
-            Line(Item(words("screen.new.players"), words.listed(self.names)), self._players),
-            Line(Item(words(for_game(words, "screen.new.begins", self.game)), begins), self._next_begins),
+            Line(Item(words("screen.new.players"), words.join_list(self.names)), self._players),
+            Line(Item(words(game_text_key(words, "screen.new.begins", self.game)), begins), self._next_begins),
         ]
         for key, value in self.options.items():
             prefix = f"option.{self.game}.{key}"

@@ -10,7 +10,7 @@ from companion.games.game import NAME_MOST
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Intent, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import Frozen, replace
 
@@ -43,14 +43,14 @@ class Players(ListScreen):
     def _pick(self, name: str, context: Context) -> Screen | Intent:
         names = self.new.names
         if name in names:
-            return self.seated(tuple(other for other in names if other != name))
+            return self.with_seats(tuple(other for other in names if other != name))
         least, most = registry.game(self.new.game).players
         if len(names) == most:
             params: dict[str, object] = {"least": least, "most": most, "game": context.words(f"game.{self.new.game}")}
             return Say("refused.players-count", {**params, "count": most + 1}, self)
-        return self.seated((*names, name))
+        return self.with_seats((*names, name))
 
-    def seated(self, names: tuple[str, ...]) -> Players:
+    def with_seats(self, names: tuple[str, ...]) -> Players:
         """The screen with these people on the seats."""
         return replace(self, new=replace(self.new, names=names))
 
@@ -141,21 +141,21 @@ class Name(Frozen):
         if command is Command.UNDO:  # people who delete letters hold BACK: they do not mean the game
             return replace(self, written="", at=0)
         if command in (Command.UP, Command.DOWN):
-            return replace(self, at=turned(self.at, command, len(wheel)))
+            return replace(self, at=move_in_ring(self.at, command, len(wheel)))
         if command in (Command.BACK, Command.LEFT):
             if self.written:
                 return replace(self, written=self.written[:-1], at=0)
             return self.back if command is Command.BACK else self
         letter = wheel[self.at]
         if letter == DONE:
-            return self._done(context)
+            return self._finish(context)
         if letter in (LATIN, KANA):
             return replace(self, kana=letter == LATIN, at=0)
         if len(self.written) == NAME_MOST:
             return Say("refused.name-long", {"name": self.written, "most": NAME_MOST, "count": NAME_MOST + 1}, self)
         return replace(self, written=self.written + letter, at=0)
 
-    def _done(self, context: Context) -> Screen | Intent:
+    def _finish(self, context: Context) -> Screen | Intent:
         name = self.written.strip()
         if not name:
             return Say("refused.name-empty", {}, self)

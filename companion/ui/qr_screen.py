@@ -6,10 +6,10 @@ import time
 
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
-from companion.session.text import game_name, in_short, winners
+from companion.session.text import game_name, game_summary, winners
 from companion.ui.intents import Say
 from companion.ui.page import Page
-from companion.ui.qr import can, modules
+from companion.ui.qr import is_available, modules
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Pages
 from companion.words import Words
@@ -36,7 +36,7 @@ class Code(Pages):
         return [Page(screen="code", title=words("screen.code.title"), text=text, code=self.text)]
 
 
-def carried(back: Screen, text: str) -> Screen | Intent:
+def open_code(back: Screen, text: str) -> Screen | Intent:
     """The screen with the code of a text, or a message if the code is too large for the glass."""
     return Code(back, text) if modules(text) is not None else Say("screen.code.long", {}, back)
 
@@ -53,7 +53,7 @@ class Address(Pages):
     def pages(self, context: Context) -> list[Page]:
         words, address = context.words, context.capabilities().web
         title, typed = words("screen.settings.web"), address.removeprefix("http://").removesuffix("/")
-        if not can():
+        if not is_available():
             text = (*context.wrap(words("screen.address.text")), *context.wrap(typed))
             return [Page(screen="address", title=title, text=text)]
         # An IP address is broken in the middle, and before the port; a long name anywhere.
@@ -64,12 +64,12 @@ class Address(Pages):
         return [Page(screen="address", title=title, text=text, code=address)]
 
 
-def taken(context: Context) -> str:
+def result_text(context: Context) -> str:
     """The result of the game on the table, as text for a code."""
     step = context.step
     assert step is not None
     setup = step.setup
-    for game in context.game_library.finished(0, LATELY).games:
+    for game in context.game_library.finished_games(0, LATELY).games:
         if game.id == setup.id:
             return result(game, context.words)
     undated = GameInfo(setup.id, setup.key, (), setup.names, setup.options, 0, 0.0, 0.0, step.result)
@@ -81,7 +81,7 @@ def result(game: GameInfo, words: Words) -> str:
     assert game.result is not None
     when = time.strftime(" %Y-%m-%d", time.localtime(game.at)) if game.at >= CLOCK_FROM else ""
     if game.result.ended:
-        outcome = in_short(game, words)
+        outcome = game_summary(game, words)
     else:
         won = game.result.winners
         points = [f"{game.names[seat]} {game.result.scores[seat]}" for seat in range(len(game.names))]

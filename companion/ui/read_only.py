@@ -10,19 +10,19 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games.registry import GAMES
-from companion.session.text import worded
+from companion.session.text import entry_text
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
-from companion.ui.by_name import open_screen
 from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.values import Frozen, replace
 
 
-def agreed(context: Context) -> Context | None:
+def last_agreed_context(context: Context) -> Context | None:
     """The context with the last table at which the rules agree with the record; None if there is none."""
     step = context.step
     if step is None or step.agreed is None or step.setup.key not in GAMES:
@@ -38,7 +38,7 @@ class ReadOnly(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         step, last = context.step, _last(context)
         offers: dict[str, Callable[[], Screen | Intent]] = {}
-        if agreed(context) is not None:
+        if last_agreed_context(context) is not None:
             offers = {
                 "go-on": lambda: Enter(f"back {last}"),
                 "log": lambda: Past(Log(self)),
@@ -67,13 +67,13 @@ class ReadOnly(ListScreen):
             screen="read-only",
             title=step.setup.key if step.setup.game is None else words(f"game.{step.setup.key}"),
             text=context.wrap(text),
-            keys="uob" if agreed(context) is not None or step.beyond else "ob",
+            keys="uob" if last_agreed_context(context) is not None or step.beyond else "ob",
         )
 
 
 def _last(context: Context) -> int | None:
     """The place of the last entry at which the rules agree with the record; None if there is none."""
-    past = agreed(context)
+    past = last_agreed_context(context)
     return len(past.step.timeline) - 1 if past is not None and past.step is not None and past.step.timeline else None
 
 
@@ -86,8 +86,8 @@ class Past(Frozen):
     inner: Screen
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        past = agreed(context)
-        if past is None:  # meanwhile the game continues
+        past = last_agreed_context(context)
+        if past is None:  # the game continues during that time
             return open_screen("home")
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
@@ -97,7 +97,7 @@ class Past(Frozen):
         return self if isinstance(answer, Intent) else Past(answer)
 
     def view(self, context: Context) -> Page:
-        past = agreed(context)
+        past = last_agreed_context(context)
         assert past is not None
         page = self.inner.view(past)
         if not isinstance(self.inner, Audit):
@@ -117,7 +117,7 @@ class Words(ListScreen):
         texts = step.beyond[::-1]
 
         def look_up(shown: range) -> list[Line]:
-            return [Line(Item(worded(step, texts[at], context.words)), lambda: self.back) for at in shown]
+            return [Line(Item(entry_text(step, texts[at], context.words)), lambda: self.back) for at in shown]
 
         return Lines(len(texts), look_up)
 

@@ -49,7 +49,7 @@ _ON_RELEASE = {Key.OK: Command.OK, Key.BACK: Command.BACK}
 _ON_HOLD = {Key.OK: Command.HELP, Key.BACK: Command.UNDO}
 
 
-def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
+def command_of(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
     """The command of a gesture on a board with these keys; None for gestures that only begin or end one."""
     if press.gesture in (Gesture.PRESS, Gesture.REPEAT):
         return _ON_PRESS.get(press.key)
@@ -142,6 +142,6 @@ MOVES = tuple(BY)
 ACROSS = (Command.LEFT, Command.RIGHT)
 
 
-def turned(cursor: int, command: Command, count: int) -> int:
+def move_in_ring(cursor: int, command: Command, count: int) -> int:
     """The cursor after one of the `MOVES` in a ring of `count`."""
     return (cursor + BY[command]) % count

@@ -103,12 +103,12 @@ class Stats(Pages):
         lines = [words("screen.person-figures.others", drawn=tally.drawn, lost=tally.lost)]
         if tally.longest:
             lines.insert(0, words("screen.person-figures.streak", streak=tally.streak, longest=tally.longest))
-        if tally.by_points and tally.mean is not None:
+        if tally.points_matter and tally.mean is not None:
             lines.append(words("screen.person-figures.points", best=tally.best, mean=round(tally.mean)))
         return Page(
             screen="person-figures",
             title=self.name,
-            aside=_which(self.name, tally.kind, at, len(self.person_stats), context),
+            aside=_aside_text(self.name, tally.kind, at, len(self.person_stats), context),
             text=tuple([context.wrap(line)[0] for line in lines]),
             figures=(
                 Figure(words("screen.person-figures.won"), tally.won),
@@ -138,7 +138,7 @@ class Versus(Pages):
             screen="versus",
             title=_game(meeting.kind, words),
             aside=f"{at + 1}/{len(self.met)}" if len(self.met) > 1 else "",
-            text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.even))[:1],
+            text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.neither_won))[:1],
             figures=(
                 Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
                 Figure(self.other, meeting.lost, meeting.lost > meeting.won, won=meeting.lost > meeting.won),
@@ -193,7 +193,7 @@ def _game(kind: str, words: Words) -> str:
     return game_name(kind, words) if kind else words("screen.person-figures.all")
 
 
-def _which(title: str, kind: str, at: int, count: int, context: Context) -> str:
+def _aside_text(title: str, kind: str, at: int, count: int, context: Context) -> str:
     """The aside: which game the page is about; with several pages and enough room, also the number of the page."""
     game = _game(kind, context.words)
     numbered = f"{game} {at + 1}/{count}"

@@ -9,12 +9,12 @@ from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
-from companion.ui.by_name import open_screen
-from companion.ui.choices import Path, strided
-from companion.ui.game_screens import choices, places, ring, running, screens_of
+from companion.ui.choices import Path, index_after_stride
+from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import Frozen, replace
 
@@ -33,53 +33,55 @@ class Table(Frozen):
         return len(self.path) < 2
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        step = running(context)
-        path = self.at(context)
+        step = running_snapshot(context)
+        path = self.path_under_cursor(context)
         before = path[:-1]
         if command in ACROSS:
-            aside = screens_of(step.setup.key).aside(context, path, command)
+            aside = screens_of(step.setup.key).side_screen(context, path, command)
             if aside is not None:
                 return aside
         if command in MOVES:
-            return Table((*before, self._moved(context, path, command)))
+            return Table((*before, self._move_cursor(context, path, command)))
         if command is Command.BACK:
             return self._back(context, before)
-        return chosen(context, path)
+        return choose(context, path)
 
-    def _moved(self, context: Context, path: Path, command: Command) -> str:
-        step = running(context)
+    def _move_cursor(self, context: Context, path: Path, command: Command) -> str:
+        step = running_snapshot(context)
         steps, _ = ring(step, path[:-1])
         on_board = places(step, path[:-1])
         if on_board or command not in ACROSS:
             return walked(on_board or {}, steps, path[-1], command)
-        return steps[strided(len(steps), steps.index(path[-1]), BY[command])]
+        return steps[index_after_stride(len(steps), steps.index(path[-1]), BY[command])]
 
     def _back(self, context: Context, before: Path) -> Screen:
         """One step back, over steps that were the only choice, with the cursor on the step chosen there."""
-        known = choices(running(context))
+        known = choices(running_snapshot(context))
         while before and len(known.below(before[:-1])) == 1:
             before = before[:-1]
         return Table(before) if before else Menu(self)
 
-    def at(self, context: Context) -> Path:
+    def path_under_cursor(self, context: Context) -> Path:
         """The path with the step under the cursor."""
-        step = running(context)
+        step = running_snapshot(context)
         if self.path and self.path[-1] in choices(step).below(self.path[:-1]):
             return self.path
         return (ring(step, ())[1],)
 
     def view(self, context: Context) -> Page:
-        page = screens_of(running(context).setup.key).page(context, self.at(context))
-        return replace(page, turn=in_turn(context) and page.title == whose(context))
+        page = screens_of(running_snapshot(context).setup.key).page(context, self.path_under_cursor(context))
+        return replace(page, turn=in_turn(context) and page.title == turn_text(context))
 
 
-def chosen(context: Context, path: Path) -> Screen | Intent:
+def choose(context: Context, path: Path) -> Screen | Intent:
     """After OK on the last step of a path: the action it leads to, or the next choice."""
-    step = running(context)
+    step = running_snapshot(context)
     known = choices(step)
-    path = known.forced(path)
+    path = known.with_forced_steps(path)
     action = known.action(path)
-    beyond = screens_of(step.setup.key).beyond(context, path) if action is None and not known.below(path) else None
+    beyond = (
+        screens_of(step.setup.key).screen_after(context, path) if action is None and not known.below(path) else None
+    )
     if beyond is not None:
         return beyond
     return Enter(action) if action is not None else Table((*path, ring(step, path)[1]))
@@ -95,24 +97,24 @@ class Score(Frozen):
         return Table().update(command, context)
 
     def view(self, context: Context) -> Page:
-        step = running(context)
+        step = running_snapshot(context)
         text = text_of(step.setup.key)
         figures = text.figures(context.situation)
         board = () if figures else screens_of(step.setup.key).board(context)
         return Page(
             screen="score",
-            title=whose(context),
+            title=turn_text(context),
             text=text.lines(context.situation),
             figures=figures,
             board=board,
-            big="" if figures or board else whose(context),
+            big="" if figures or board else turn_text(context),
             turn=in_turn(context),
         )
 
 
-def whose(context: Context) -> str:
+def turn_text(context: Context) -> str:
     """The player in turn, or the game if everybody may act."""
-    return text_of(running(context).setup.key).whose(context.situation)
+    return text_of(running_snapshot(context).setup.key).turn_text(context.situation)
 
 
 def in_turn(context: Context) -> bool:
@@ -186,7 +188,7 @@ class End(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        words, names = context.words, running(context).setup.names
+        words, names = context.words, running_snapshot(context).setup.names
         concede = [
             Line(Item(words("screen.end.concede", name=name)), partial(Enter, f"concede {seat}"))
             for seat, name in enumerate(names)

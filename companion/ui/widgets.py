@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.ui.page import Item, Page
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, turned
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
 from companion.values import Frozen, replace
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _moved(at: int, command: Command, lines: Lines) -> int:
     if command in ACROSS and lines.total > visible:
         # One line of the former page stays in sight.
         return min(max(at + BY[command] * (visible - 1), 0), lines.total - 1)
-    return turned(at, command, lines.total)
+    return move_in_ring(at, command, lines.total)
 
 
 class Confirm(ListScreen):
@@ -164,7 +164,7 @@ class Pages(Frozen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES:
             count = len(self.pages(context))
-            return replace(self, at=turned(min(self.at, count - 1), command, count))
+            return replace(self, at=move_in_ring(min(self.at, count - 1), command, count))
         return self.left(context)
 
     def view(self, context: Context) -> Page:

@@ -46,7 +46,7 @@ def device(folder: Path, presses: int) -> None:
     from companion.record.record import Record
     from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
-    from hardware.inbox import KeyInbox
+    from hardware.key_inbox import KeyInbox
     from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.bus import SimulatedBus
 

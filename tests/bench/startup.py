@@ -1,4 +1,4 @@
-"""What a start costs: processor time to the first picture and until keys are heard, and memory. Run by hand:
+"""What a start costs: processor time until the first picture and until keys work, and memory. Run by hand:
 
     python tests/bench/startup.py [RUNS]
 
@@ -34,7 +34,7 @@ print(json.dumps({"ready": took_s, "rss": int(status["VmRSS"].split()[0])}))
 
 
 class Words:
-    """Standard input with nothing on it; whoever asks is ready."""
+    """Empty standard input, and a selector that reports it as ready."""
 
     def __init__(self, told: dict[str, float]) -> None:
         self.buffer = self

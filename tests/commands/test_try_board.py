@@ -82,7 +82,7 @@ def test_an_encoder_is_turned_and_pushed():
     assert [answer["lines"][0] for answer in walk.answers[1:4]] == ["Turn left", "Turn right", "Push the encoder"]
 
 
-def test_a_slip_is_told_and_the_key_asked_for_once_more():
+def test_a_wrong_key_is_reported_and_asked_for_again():
     walk = Walk(PLAIN, "ok", "down", "up", *ALL_FOUR[2:])
     assert walk.answers[2]["lines"] == ["Press", "1/4", "UP", "That was DOWN. Again?"]
     assert walk.answers[3]["lines"][2] == "DOWN"
@@ -125,7 +125,7 @@ def test_a_key_that_is_held_is_one_key():
     assert [result.pressed for result in walk.results] == [Key.UP, Key.DOWN, Key.OK, Key.BACK]
 
 
-def test_a_dead_glass_is_told_and_the_keys_are_tried_all_the_same(capsys):
+def test_a_failing_display_is_reported_and_the_keys_are_tried_nevertheless(capsys):
     clock = SimulatedClock(0.0)
     talk = Conversation(says(*ALL_FOUR))
     front = TextFront(cast(Any, talk), cast(Any, talk), clock)

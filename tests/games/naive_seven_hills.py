@@ -1,6 +1,6 @@
 """A second referee for Seven Hills of Rome, slow and obvious: lists, dicts and one rule after the other.
 
-`Naive` is told actions as texts. `Table` is a real table: it knows the cards that lie face down and moves them by
+`Naive` gets actions as texts. `Table` is a real table: it knows the cards that lie face down and moves them by
 the rules, and asks no referee.
 """
 
@@ -206,7 +206,7 @@ class Naive:
 
 
 class Table:
-    """Two people with real cards. `told` is what they enter, in order."""
+    """Two people with real cards. `told` are the actions that they enter, in order."""
 
     def __init__(self, options, chance):
         self.options = DEFAULTS | options

@@ -115,7 +115,7 @@ def test_ant_2_no_rally_turn_is_used_before_the_rally(left):
     assert refusal(view("deploy", laid("1"), left)) == (None, words)
 
 
-def test_ant_2_when_all_is_told_the_rally_has_begun():
+def test_ant_2_when_all_cards_are_entered_the_rally_has_begun():
     for turn in (0, 1):
         words = "all cards are entered; the rally would have begun"
         assert refusal(view("deploy", ARMIES, turn=turn)) == ("ANT-2", words)
@@ -131,7 +131,7 @@ def test_ant_2_when_all_is_told_the_rally_has_begun():
         (laid(DEAL) | {"b5": "B1"}, "a5"),
     ],
 )
-def test_ant_1_cards_are_told_in_order(board, empty):
+def test_ant_1_cards_are_entered_in_order(board, empty):
     words = f"{empty} is empty, but a later square is filled; they are filled in order"
     assert refusal(view("deploy", board)) == ("ANT-1", words)
 
@@ -151,7 +151,7 @@ def test_ant_1_each_army_lies_on_its_own_squares():
     assert refusal(view("deploy", swapped, turn=1)) == ("ANT-1", words)
 
 
-def test_ant_1_the_turn_is_theirs_whose_card_is_told_next():
+def test_ant_1_the_player_whose_card_is_entered_next_is_in_turn():
     red = (None, "turn is 1; 0 would fit the rest of the table")
     black = (None, "turn is 0; 1 would fit the rest of the table")
     assert refusal(view("deploy", {}, turn=1)) == refusal(view("deploy", laid("1"), turn=1)) == red

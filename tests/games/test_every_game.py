@@ -430,7 +430,7 @@ def test_a_whole_game_ends_or_is_capped(game, options, players):
 @every_table
 @walked
 @walks
-def test_what_is_told_and_put_back_has_words(game, options, players, choices):
+def test_messages_and_instructions_to_put_back_have_words(game, options, players, choices):
     actions, positions = walk(game, options, players, choices)
     for before, action, after in zip(positions, actions, positions[1:], strict=False):
         messages = [*game.consequences(before, action, after), *game.put_back(after, before)]

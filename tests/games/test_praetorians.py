@@ -931,7 +931,7 @@ def told(position, action):
     return [english(message) for message in GAME.consequences(position, act, play(position, act))]
 
 
-def rules_told(position, action):
+def rules_of_messages(position, action):
     act = GAME.read(action)
     return [message.rule for message in GAME.consequences(position, act, play(position, act))]
 
@@ -992,9 +992,9 @@ def rules_told(position, action):
         ),
     ],
 )
-def test_told_is_what_happened_and_then_what_the_hands_must_do(lie, action, rules, words):
+def test_messages_say_what_happened_and_then_what_people_must_do(lie, action, rules, words):
     position = lie()
-    assert rules_told(position, action) == rules
+    assert rules_of_messages(position, action) == rules
     said = told(position, action)
     assert len(said) == len(words)
     for sentence, parts in zip(said, words, strict=True):
@@ -1003,12 +1003,12 @@ def test_told_is_what_happened_and_then_what_the_hands_must_do(lie, action, rule
 
 
 def test_told_after_a_refill_inside_a_turn_names_no_second_shuffle():
-    assert rules_told(after(cards("R5", facedown="R6"), "flip R6"), "flip P1") == ["PRA-4"]
+    assert rules_of_messages(after(cards("R5", facedown="R6"), "flip R6"), "flip P1") == ["PRA-4"]
 
 
 def test_told_a_turn_that_leaves_no_discards_is_no_shuffle():
     # Set from the table after a 12 that has been shuffled in again: cards lie face down, so nothing is spread.
-    assert rules_told(cards(twelves=True, flips=1), "stop") == ["PRA-4"]
+    assert rules_of_messages(cards(twelves=True, flips=1), "stop") == ["PRA-4"]
 
 
 # What the hands put back

@@ -109,7 +109,7 @@ def test_people_who_tell_the_truth_always_end_with_the_right_result(options):
         assert cards == table.cards
         assert isinstance(position, CardsPosition)
         for seat in (0, 1):
-            gone = ["banner" if card == 10 else card for card in position.removed(seat)]
+            gone = ["banner" if card == 10 else card for card in position.removed_cards(seat)]
             assert gone == in_order(table.gone[seat])
 
 

@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 import pytest
-from seven_hills_at_hand import GAME, LAST_CARD, laid_out, played, table
+from seven_hills_positions import GAME, LAST_CARD, laid_out, played, table
 
 from companion.games.refusals import Inconsistent
 from companion.words import Words

@@ -484,7 +484,7 @@ def test_spa_16_without_banners_hands_are_1_to_10():
     assert after(position, "play 6").legal() == (*(f"play {number}" for number in [1, 2, 3, 4, 5]), "pass")
 
 
-def test_spa_16_scores_no_banner_is_told():
+def test_spa_16_scores_no_banner_is_entered():
     position = begin(banners="none", entry="scores")
     assert position.table()["missing"] == {"numbers": 165, "banners": 0}
     assert not [action for action in position.legal() if action.startswith("drop") or not action.endswith(" 0")]

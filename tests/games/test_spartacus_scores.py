@@ -59,7 +59,7 @@ def test_spa_17_the_order_of_reading_out_does_not_matter():
     assert forth.table()["missing"] == back.table()["missing"] == {"numbers": 0, "banners": 0}
 
 
-def test_spa_17_a_hand_is_told_once_and_a_drop_once():
+def test_spa_17_a_hand_is_entered_once_and_a_drop_once():
     position = after(begin(entry="scores"), "hand 0 0 0", "drop 1")
     assert not [action for action in position.legal() if action.startswith(("hand 0", "drop"))]
 
@@ -77,7 +77,7 @@ def test_spa_18_with_one_empty_hand_the_others_are_free():
     assert "hand 1 5 0" in position.legal()
 
 
-def test_spa_18_a_hand_that_is_not_told_counts_as_empty():
+def test_spa_18_a_hand_that_is_not_entered_counts_as_empty():
     position = after(begin(entry="scores"), "hand 0 5 0", "hand 2 7 0", "trick 0 55 3", "trick 0 55 0", "trick 0 43 0")
     assert position.table()["hands"] == [[5, 0], None, [7, 0]]
     assert after(position, "done").outcome.scores == (440 + 55 + 43 - 5, 0, -7)

@@ -203,7 +203,7 @@ class Table:
         (r"Check: no 9 beside its queen", _check_nines),
     )
 
-    # -- what lies there
+    # -- the cards on the table
 
     def differences(self, position: Position) -> list[str]:
         table = position.table()

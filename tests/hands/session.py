@@ -51,7 +51,7 @@ class Physical(Protocol):
 
 
 @runtime_checkable
-class Onlooker(Protocol):
+class Viewer(Protocol):
     """A table whose people look at the glass before they carry out what it says."""
 
     def look(self, position: Position) -> None:
@@ -137,7 +137,7 @@ def session(
             history.append(said)
             pages = device.does(intent)
             lines = list(sentences(pages))
-            if isinstance(table, Onlooker):
+            if isinstance(table, Viewer):
                 table.look(_now(device))
             why = f"seed {seed}, {options}: {history[-8:]}\nglass: {lines}"
             try:

@@ -1,4 +1,4 @@
-"""Pictures to show, and what a panel is handed."""
+"""Pictures to show, and the states that a panel gets."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pictures import lit, same, scattered, shown
 
 from companion.ports import Gesture, Key, KeyPress, PortError
 from hardware.boards import PLAIN, Board, I2c
-from hardware.inbox import KeyInbox
+from hardware.key_inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import SimulatedBus
 from hardware.simulated.clock import SimulatedClock

@@ -75,7 +75,7 @@ def test_keys_that_close_to_3_3_v_are_pulled_down(edges, clock, factory):
     assert edges == [(Key.OK, True, 0.0)]
 
 
-def test_every_change_of_a_contact_is_told_and_what_it_means_is_for_others(edges, clock, factory):
+def test_every_change_of_a_contact_is_reported_without_its_meaning(edges, clock, factory):
     with Buttons({Key.OK: 13}, edges, clock, factory):
         for _ in range(3):
             factory.pin(13).drive_low()
@@ -84,7 +84,7 @@ def test_every_change_of_a_contact_is_told_and_what_it_means_is_for_others(edges
     assert [down for _, down, _ in edges] == [True, False] * 3
 
 
-def test_an_encoder_is_told_by_steps(edges, clock, factory):
+def test_an_encoder_is_tested_by_steps(edges, clock, factory):
     turned = Noted()
     with Buttons({}, edges, clock, factory, encoder=Encoder(17, 27), turn=turned):
         a, b = factory.pin(17), factory.pin(27)
@@ -115,7 +115,7 @@ def test_a_board_that_cannot_tell_is_not_said_to_be_lost(edges, clock, factory):
 def test_a_contact_that_moved_without_word_is_in_doubt_and_after_50_ms_that_is_the_word(edges, clock, factory):
     with Buttons({Key.OK: 13, Key.UP: 5}, edges, clock, factory) as buttons:
         factory.pin(13).drive_low()
-        # The mock's way to change a level that nobody is told of.
+        # The mock's way to change a level without a report.
         factory.pin(13).edges = "none"
         factory.pin(13).drive_high()
         for _ in range(2):
@@ -163,7 +163,7 @@ def test_nothing_gets_out_of_a_callback(clock, factory, caplog):
     assert "the queue is on fire" in caplog.text
 
 
-def test_a_key_is_heard_again_after_its_edge_was_lost(clock, factory, caplog):
+def test_a_key_works_again_after_its_edge_was_lost(clock, factory, caplog):
     heard = []
 
     def first_time_broken(*edge):
@@ -178,7 +178,7 @@ def test_a_key_is_heard_again_after_its_edge_was_lost(clock, factory, caplog):
     assert [down for _, down, _ in heard] == [True, False, True, False]
 
 
-def test_a_key_that_is_down_already_is_told_when_it_is_pressed_again(edges, clock):
+def test_a_key_that_is_down_already_is_reported_when_it_is_pressed_again(edges, clock):
     with SimulatedBoard() as board:
         board.press(Key.BACK)
         with board.buttons(edges, clock):
@@ -191,7 +191,7 @@ def test_a_key_that_is_down_already_is_told_when_it_is_pressed_again(edges, cloc
             assert edges == [(Key.BACK, True, 1.0)]
 
 
-def test_after_closing_nothing_is_heard(edges, clock, factory):
+def test_after_closing_no_key_is_reported(edges, clock, factory):
     buttons = Buttons(PLAIN.pins, edges, clock, factory)
     buttons.close()
     factory.pin(5).drive_low()

@@ -1,4 +1,4 @@
-"""The windows that a change goes out in: they make the new picture of the old one, and cost no more than they must."""
+"""The windows in which a change is sent: they turn the old picture into the new one, with as few bits as possible."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def cheapest(cost: Cost, row: bytes) -> int:
 def test_joining_never_costs_more(new: bytes) -> None:
     cost = Windowed.cost(I2C)
     found = list(find_runs(bytes(len(new)), new, WIDTH, cost))
-    whole = [cost._replace(again=cost.window).of(some) for some in (join_runs(found, cost), found)]
+    whole = [cost._replace(again=cost.window).bits_of(some) for some in (join_runs(found, cost), found)]
     assert whole[0] <= whole[1]
 
 

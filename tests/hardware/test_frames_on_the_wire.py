@@ -1,4 +1,4 @@
-"""Whole games key by key through the real drivers to the chip models: what is seen is the frame, for few bits."""
+"""Whole games key by key through the real drivers to the chip models: the display shows the frame, for few bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terminal and the window on boards with fewer keys: what is not there is not drawn, and does nothing."""
+"""The terminal and the window on boards with fewer keys: keys that a board lacks are not drawn, and do nothing."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_terminal_shows_the_keys_that_the_board_has(tmp_path: Path) -> None:
     assert app.legend_lines == ["↑↓ move   Enter OK   ? menu   q quit"]
 
 
-def test_a_key_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_key_that_is_not_there_is_reported(tmp_path: Path) -> None:
     assert in_a_terminal(tmp_path, PLAIN, ("", "home"), ("left", "home")).hint == "This board has no such key."
 
 

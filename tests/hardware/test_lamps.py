@@ -1,4 +1,4 @@
-"""Lamps and buzzer on gpiozero's mock pins. Time is simulated: a buzzer's patterns are played by whom the test says."""
+"""Lamps and buzzer on gpiozero's mock pins. Time is simulated: the test says which thread plays a buzzer's patterns."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def test_no_two_sounds_are_alike_and_all_end_within_a_second() -> None:
     assert len(set(beeps)) == len(beeps)
 
 
-def test_where_nothing_is_to_be_heard_the_pin_is_held_low_and_nobody_waits(pins: Any, later: Later) -> None:
+def test_without_a_sound_the_pin_is_low_and_nothing_waits(pins: Any, later: Later) -> None:
     buzzer = Buzzer(BUZZER, pins, later=later)
     buzzer.show(shown())
     assert pins.pin(BUZZER).function == "output"
@@ -211,7 +211,7 @@ def test_a_picture_without_a_sound_lets_the_last_one_end(pins: Any, later: Later
     assert later.heard(pins, 5.0) == [0.3]
 
 
-def test_a_new_sound_takes_the_place_of_the_one_that_is_heard(pins: Any, later: Later) -> None:
+def test_a_new_sound_replaces_the_one_that_is_played(pins: Any, later: Later) -> None:
     buzzer = Buzzer(BUZZER, pins, later=later)
     buzzer.show(shown(sound=Sound.WIN))
     assert later.heard(pins, 0.2) == [0.08, 0.08, 0.04]
@@ -254,7 +254,7 @@ def test_a_buzzer_that_fails_in_the_middle_says_so_with_the_next_picture_and_the
     assert later.heard(pins, 5.0) == [0.06]
 
 
-def test_a_buzzer_whose_pin_is_taken_is_told_and_had_later(pins: Any, later: Later) -> None:
+def test_a_buzzer_whose_pin_is_in_use_is_reported_and_opened_later(pins: Any, later: Later) -> None:
     lamps = Lamps([BUZZER], pins)
     lamps.show(shown())
     buzzer = Buzzer(BUZZER, pins, later=later)

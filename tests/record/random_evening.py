@@ -137,7 +137,7 @@ def lists(library: RecordView) -> tuple[object, ...]:
     from companion.record import figures
 
     people = tuple([person.name for person in library.state.people.values()])
-    waiting, finished = library.waiting(0, 999), library.finished(0, 999)
+    waiting, finished = library.waiting_games(0, 999), library.finished_games(0, 999)
     return (
         library.roster,
         library.state,
@@ -154,7 +154,7 @@ def lists(library: RecordView) -> tuple[object, ...]:
 
 def games(library: RecordView) -> tuple[object, ...]:
     """Every game as it stands."""
-    return tuple([library.look(number) for number in range(1, library.state.games + 1)])
+    return tuple([library.game_state(number) for number in range(1, library.state.games + 1)])
 
 
 def seen(folder: Path) -> tuple[object, ...]:

@@ -132,7 +132,7 @@ def test_each_transition_is_as_the_table_says(said: tuple[str, ...], stands: str
         (("people name 1 Ada", "people name 2 Ben", "people name 3 Eve", "1 new praetorians 3,2"), "Eve Ben Ada"),
         (("people name 1 Ada", "people name 2 Ben", "1 new praetorians 2,1", "2 new praetorians 1,2"), "Ada Ben"),
         (("people name 1 Ada", "people name 2 Ben", "people retire 2", "1 new praetorians 2,1"), "Ben Ada"),
-        # who comes by an import does not come to the top, and whoever left stays away.
+        # people of an imported game do not move to the top, and people taken off the list stay off it.
         (("people name 1 Ada", "people name 2 Ben", "people retire 2", "record import 1", "1 new praetorians 2,1"),
          "Ada (Ben)"),
     ],
@@ -233,7 +233,7 @@ class Judge:
     def agrees(self, library: RecordView) -> bool:
         """Whether this is what the fold says."""
         state = library.state
-        known = {number: library.look(number) for number in self.path}
+        known = {number: library.game_state(number) for number in self.path}
         roster = [number for number in (*self.played, *sorted(set(self.names) - set(self.played)))
                   if number not in self.away]  # fmt: skip
         return (
@@ -275,7 +275,7 @@ def test_line_by_line_from_the_start_and_the_judge_agree_over_random_evenings(tm
             record = Record(tmp_path)
             guests.sit(record)
         elif what == 1:
-            assert record.finished(0, 9).total <= record.state.games  # the index is written
+            assert record.finished_games(0, 9).total <= record.state.games  # the index is written
         elif what == 2:
             imported(record, chance)
         else:

@@ -1,4 +1,4 @@
-"""Game files as text, JSON and CSV: what is written is read again; anything else is refused with its place."""
+"""Game files as text, JSON and CSV: a written file can be read; any other is refused with the place of the fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.game import Options
 from companion.games.refusals import Message
 from companion.record import exchange
 from companion.record.fold import Entry, GameState
-from companion.record.gamefiles import ALONE, FileGame, Unfit, as_csv, as_json, as_text, moment
+from companion.record.gamefiles import ALONE, FileGame, Unfit, as_csv, as_json, as_text, parse_time
 from companion.record.line import Result, shown
 
 fuzzed = settings(derandomize=True, database=None, deadline=None, max_examples=150)
@@ -55,10 +55,10 @@ def test_times_are_read_as_they_are_written() -> None:
     for at in (0.0, WALL, WALL + 0.75):
         said = shown(at)
         assert said is not None
-        assert moment(said) == at // 1
+        assert parse_time(said) == at // 1
     assert shown(1e300) is None
     assert shown(None) is None
-    assert moment("2026-09-21T20:15:00Z") == moment("2026-09-21T22:15:00+02:00") == 1_790_021_700.0
+    assert parse_time("2026-09-21T20:15:00Z") == parse_time("2026-09-21T22:15:00+02:00") == 1_790_021_700.0
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_times_are_read_as_they_are_written() -> None:
 )
 def test_what_is_no_time_of_a_clock_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the caller names the line
-        moment(text)
+        parse_time(text)
 
 
 def test_a_text_needs_a_game_and_people_and_takes_comments_numbers_and_blank_lines() -> None:

@@ -10,8 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from damaged_records import flipped, session
 from record.random_evening import Guests, games, lists, seen
-from wrecks import flipped, session
 
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, Disk
@@ -190,7 +190,7 @@ def test_killed_without_a_stop_only_what_came_behind_the_index_is_read(folder: P
     with Record(folder) as record:
         table = Session(record, SimulatedClock(5.0))
         table.start("praetorians", ("Dora", "Emil"), {})
-        assert table.finished(0, 9).total == 1  # for the list the index is written
+        assert table.finished_games(0, 9).total == 1  # for the list the index is written
         table.enter("flip R7")
         table.resume(3)
         table.add_person("Zora")

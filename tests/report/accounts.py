@@ -1,4 +1,4 @@
-"""Games for the tests of reports: whole ones out of the playthroughs, and any that are told here."""
+"""Games for the tests of reports: whole ones from the playthroughs, and games with given entries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.record.fold import GameInfo
-from companion.report.telling import Account
+from companion.report.entries import Account
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance, result_of
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
@@ -25,7 +25,7 @@ def account(
     begun: float = BEGUN,
     **options: bool | str,
 ) -> Account:
-    """A game of these people in which these things were told, one a minute; the games of its series before it."""
+    """A game of these people with these entries, one a minute; the games of its series before it."""
     plain = GameSetup(7, game, tuple(names), options)
     assert plain.game is not None
     setup = GameSetup(7, game, plain.names, plain.game.complete(options))

@@ -1,4 +1,4 @@
-"""The settings as a value, as text, and as a file that people may spoil."""
+"""The settings as a value, as text, and as a file in which people may make mistakes."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_the_file_is_read_again_when_asked(tmp_path: Path) -> None:
     assert (file.settings, file.troubles) == (DEFAULTS, ())
 
 
-def test_a_wrong_file_is_left_alone_and_put_aside_by_the_first_change(tmp_path: Path) -> None:
+def test_a_wrong_file_is_unchanged_until_the_first_change_keeps_it_under_another_name(tmp_path: Path) -> None:
     wrong = "# mine\ndim = 60\nrotation = 90\n"
     (tmp_path / FILE).write_text(wrong)
     file = SettingsFile(tmp_path)
@@ -199,7 +199,7 @@ def test_a_wrong_file_is_left_alone_and_put_aside_by_the_first_change(tmp_path: 
     assert SettingsFile(tmp_path).troubles == ()
 
 
-def test_what_was_put_aside_before_is_kept_too(tmp_path: Path) -> None:
+def test_files_kept_earlier_stay(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         (tmp_path / FILE).write_text(f"wrong {number}")
         SettingsFile(tmp_path).change("dim", 60)
@@ -229,7 +229,7 @@ def test_a_mark_before_the_first_letter_is_no_trouble(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path)])
-def test_what_is_no_file_is_not_waited_for_and_is_put_aside(tmp_path: Path, make) -> None:
+def test_a_pipe_in_place_of_the_file_is_not_waited_for_and_is_renamed(tmp_path: Path, make) -> None:
     make(tmp_path / FILE)
     file = SettingsFile(tmp_path)
     assert [trouble.key for trouble in file.troubles] == ["settings.unreadable"]
@@ -238,7 +238,7 @@ def test_what_is_no_file_is_not_waited_for_and_is_put_aside(tmp_path: Path, make
     assert not stat.S_ISREG((tmp_path / "settings-1.toml").lstat().st_mode)
 
 
-def test_a_change_that_cannot_be_written_is_told_and_has_not_happened(tmp_path: Path) -> None:
+def test_a_change_that_cannot_be_written_is_reported_and_not_made(tmp_path: Path) -> None:
     (tmp_path / "in the way").write_text("")
     file = SettingsFile(tmp_path / "in the way" / "data")
     with pytest.raises(SettingsTrouble) as trouble:

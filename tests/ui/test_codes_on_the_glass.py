@@ -18,7 +18,7 @@ from companion.ui.home import Home
 from companion.ui.intents import Say
 from companion.ui.painter import Painter
 from companion.ui.qr import modules
-from companion.ui.qr_screen import Address, Code, carried
+from companion.ui.qr_screen import Address, Code, open_code
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
@@ -127,8 +127,8 @@ def test_there_is_light_around_a_code() -> None:
 
 def test_what_is_too_long_for_the_glass_is_said() -> None:
     over = Over()
-    assert carried(over, "x," * 136) == Say("screen.code.long", {}, over)
-    assert carried(over, "x" * 271) == Code(over, "x" * 271)
+    assert open_code(over, "x," * 136) == Say("screen.code.long", {}, over)
+    assert open_code(over, "x" * 271) == Code(over, "x" * 271)
 
 
 def test_settings_lead_to_the_address_of_the_web_window_while_there_is_one() -> None:

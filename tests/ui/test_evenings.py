@@ -14,7 +14,7 @@ from companion.record.record import Record
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
-from companion.session.text import in_short
+from companion.session.text import game_summary
 from companion.ui import router
 from companion.ui.catalogue import scenes
 from companion.ui.game_over import Over, Series
@@ -57,7 +57,7 @@ def home() -> Player:
 
 
 def scores_to_the_end() -> Player:
-    """Who begins wins by matches, as told by scores."""
+    """The player who begins wins by matches, entered by scores."""
     yield from told(*["match 10"] * 9, "bank 9")
 
 
@@ -202,7 +202,7 @@ def test_begins_goes_round_the_people_who_play_and_ends_with_drawing_lots(tmp_pa
     assert answers[-1]["lines"][:3] == ["Player 2", "Player 2 0", "Player 1 3"]
 
 
-def test_lots_that_were_drawn_are_told(tmp_path: Path) -> None:
+def test_the_result_of_drawing_lots_is_announced(tmp_path: Path) -> None:
     def player() -> Player:
         yield from pick("Praetorians")
         yield from pick("Begins")
@@ -214,7 +214,7 @@ def test_lots_that_were_drawn_are_told(tmp_path: Path) -> None:
     (banner,) = {answer["banner"] for answer in answers if answer["banner"]}
     assert banner == f"Drawn: {answers[-1]['lines'][0]} begins"
     with Record(tmp_path) as journal:
-        game = journal.look(1)
+        game = journal.game_state(1)
     assert game is not None
     assert game.names[0] == answers[-1]["lines"][0]
 
@@ -332,7 +332,7 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
     )  # fmt: skip
 
 
-def test_a_tied_series_is_told_as_one() -> None:
+def test_a_tied_series_is_shown_as_tied() -> None:
     rounds = [Round(("Ada", "Ben"), Result((), (14, 14))), Round(("Ben", "Ada"), Result((), (14, 14)))]
     context = sight_of("over", FixedLibrary(series=standing("seven-hills", rounds)))
     assert router.series_won(context) == ("The series is a tie",)
@@ -447,7 +447,7 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
 
 def test_of_a_game_that_is_over_the_winners_are_named_first() -> None:
     game = GameInfo(1, "spartacus", (), ("Ada", "Ben", "Cleo"), {}, 1, 0.0, 0.0, Result((1, 2), (-7, 40, 40)))
-    assert in_short(game, WORDS) == "Ben 40, Cleo 40, Ada -7"
+    assert game_summary(game, WORDS) == "Ben 40, Cleo 40, Ada -7"
 
 
 def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Path) -> None:
@@ -516,7 +516,7 @@ def test_help_explains_every_one_of_these_screens() -> None:
 
 def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:
     context = Context(None, (), False, WORDS, PAINTER.wrap)
-    new = New.of("praetorians", context)
+    new = New.from_context("praetorians", context)
     assert str(new.view(context).menu[2]) == "Begins"
     for _ in range(2):
         answer = New(new.game, new.names, new.options, 2, new.begins).update(Command.OK, context)

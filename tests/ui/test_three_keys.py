@@ -1,4 +1,4 @@
-"""Boards with three keys, UP, DOWN and OK: holding OK opens what BACK and HELP would have been good for."""
+"""Boards with three keys, UP, DOWN and OK: holding OK opens a menu with what BACK and HELP do."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_a_whole_game_is_played_and_left_with_three_keys(tmp_path: Path, board: 
     assert after(tmp_path, board, player())["screen"] == "home"
 
 
-def test_a_key_that_the_board_lacks_is_told_and_does_nothing(tmp_path: Path) -> None:
+def test_a_key_that_the_board_lacks_is_reported_and_does_nothing(tmp_path: Path) -> None:
     answers = played(tmp_path, says("left", "hold back"), board=SimulatedBoard(load("ssd1306-3")))
     assert [answer["error"].split("; ")[0] for answer in answers[1:]] == [
         "left: not a word known here", "hold back: not a word known here",

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.ports import Panel
-from hardware.frames import Frames
+from hardware.frame_files import Frames
 
 if TYPE_CHECKING:
     from hardware.web import Window

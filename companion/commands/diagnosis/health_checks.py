@@ -17,7 +17,7 @@ from companion.record.trouble import RecordTrouble
 from companion.words import Words
 from hardware.boards import Board, I2c
 from hardware.boards.profile import ADDRESSES
-from hardware.power import WEAK_BEFORE, WEAK_NOW, weak
+from hardware.power import WEAK_BEFORE, WEAK_NOW, has_low_voltage
 from hardware.typeface import lcd
 
 OK, WARNING, FAULT = "ok", "warning", "fault"
@@ -319,7 +319,7 @@ def service(subject: Subject) -> Iterator[Finding]:
 def power(subject: Subject) -> Iterator[Finding]:
     """Whether the machine gets enough voltage."""
     machine = subject.machine
-    now = weak(machine.root)
+    now = has_low_voltage(machine.root)
     throttled = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)\s*", machine.run(("vcgencmd", "get_throttled")) or "")
     flags = int(throttled[1], 16) if throttled else 0
     if now or flags & WEAK_NOW:

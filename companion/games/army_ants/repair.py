@@ -11,15 +11,15 @@ from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Page, Space, Token
-from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, turned
+from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import Frozen, replace
 
 PHASES = ("deploy", "rally", "battle")
 
 
-def laid(context: Context, table: Mapping[str, object]) -> Board:
+def audit_board(context: Context, table: Mapping[str, object]) -> Board:
     """The field of a table view; empty in scores entry."""
     return field(cast(Mapping[str, object], table["board"])) if "board" in table else ()
 
@@ -31,12 +31,12 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if kind == "board":
         return Field(audit)
     if kind == "turn":
-        return audit.corrected(context, turn=1 - fields["turn"])
+        return audit.correct(context, turn=1 - fields["turn"])
     if kind == "phase":
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
-        return audit.corrected(context, phase=phase)
+        return audit.correct(context, phase=phase)
     if kind == "rally":
-        title = context.words("army_ants.audit.left", name=running(context).setup.names[int(seat)])
+        title = context.words("army_ants.audit.left", name=running_snapshot(context).setup.names[int(seat)])
         return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
     return audit  # scores entry: nothing to correct
 
@@ -53,7 +53,7 @@ class Field(Frozen):
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in ACROSS or (self.file is None and command in MOVES):
-            return replace(self, rank=1 + turned(self.rank - 1, command, len(RANKS)))
+            return replace(self, rank=1 + move_in_ring(self.rank - 1, command, len(RANKS)))
         if command is Command.BACK:
             return self.audit if self.file is None else replace(self, file=None)
         if self.file is None:
@@ -61,7 +61,7 @@ class Field(Frozen):
         if command is Command.OK:
             there = cast(Mapping[str, str], self.audit.table(context)["board"])
             return Ant(self, there.get(self.square, EMPTY))
-        return replace(self, file=turned(self.file, command, len(FILES)))
+        return replace(self, file=move_in_ring(self.file, command, len(FILES)))
 
     @property
     def square(self) -> str:
@@ -80,7 +80,7 @@ class Field(Frozen):
             screen="ants-field",
             title=words("screen.ants-field.title"),
             aside=aside,
-            board=laid(context, table),
+            board=audit_board(context, table),
             space=(self.file, self.rank),
         )
 
@@ -119,7 +119,7 @@ class Ant(BoardScreen):
             board[self.field.square] = self.at
         if board == fields["board"]:
             return audit
-        return audit.corrected(context, board=board)
+        return audit.correct(context, board=board)
 
     def view(self, context: Context) -> Page:
         rows = [tuple(map(space, army)) for army in ROWS]

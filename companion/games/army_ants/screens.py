@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.army_ants.dealing import Dealt, LayOut, Offer, beyond
+from companion.games.army_ants.deal_screens import Dealt, LayOut, Offer, screen_after
 from companion.games.army_ants.drawing import board
-from companion.games.army_ants.entry import likeliest, page, places, sideways, ways
-from companion.games.army_ants.repair import Ant, Field, laid
+from companion.games.army_ants.entry import likeliest_step, page, places, side_screen, ways
+from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.ui.game_screens import GameScreens
 
 
@@ -13,14 +13,14 @@ class ArmyAntsScreens(GameScreens):
     """The screens that enter and draw Army Ants."""
 
     ways = staticmethod(ways)
-    beyond = staticmethod(beyond)
+    screen_after = staticmethod(screen_after)
     page = staticmethod(page)
     places = staticmethod(places)
-    likeliest = staticmethod(likeliest)
-    aside = staticmethod(sideways)
+    likeliest_step = staticmethod(likeliest_step)
+    side_screen = staticmethod(side_screen)
     own = (Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
-    laid = staticmethod(laid)
+    audit_board = staticmethod(audit_board)
 
 
 SCREENS = ArmyAntsScreens()

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.hannibal import lanes
-from companion.games.hannibal import map as map_
+from companion.games.hannibal import map_board
+from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.battle import GONE
 from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLACE, REGIONS, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
-from companion.games.hannibal.text import NOTHING, side
+from companion.games.hannibal.text import NOTHING, side_name
 from companion.ui.audit import Audit
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import NumberScreen
@@ -31,11 +31,11 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, what = line.partition(" ")
     if field == "turn":
-        return audit.corrected(context, turn=1 - fields["turn"])
+        return audit.correct(context, turn=1 - fields["turn"])
     if field == "fielded":
         battle = fields["battle"]
         after = FIGHTERS[(FIGHTERS.index(battle["fielded"]) + 1) % len(FIGHTERS)]
-        return audit.corrected(context, battle={**battle, "fielded": after})
+        return audit.correct(context, battle={**battle, "fielded": after})
     if field == "hands":
         return Hands(audit)
     if field == "chips":
@@ -63,10 +63,10 @@ class Pieces(BoardScreen):
     at: str
 
     def places(self, context: Context) -> Mapping[str, Place]:
-        return {name: lanes.walk(name) for name in self._names()}
+        return {name: map_board.walk_position(name) for name in self._names()}
 
     def chosen(self, context: Context) -> Screen:
-        return replace(self, audit=self._one_more(context))
+        return replace(self, audit=self._add_piece(context))
 
     def left(self, context: Context) -> Screen:
         return self.audit
@@ -76,35 +76,35 @@ class Pieces(BoardScreen):
             return ROUTES
         return tuple([name for name in REGIONS if self.kind == "legions" or PLACE[name] not in ISLANDS])  # HAN-4
 
-    def _most(self) -> int:
+    def _greatest_count(self) -> int:
         return FLEETS if self.kind == "fleets" else LEGIONS[self.seat]
 
-    def _one_more(self, context: Context) -> Audit:
+    def _add_piece(self, context: Context) -> Audit:
         fields = cast(Mapping[str, Any], self.audit.table(context))
         if self.kind == "hannibal":
-            return self.audit.corrected(context, hannibal=None if fields["hannibal"] == self.at else self.at)
+            return self.audit.correct(context, hannibal=None if fields["hannibal"] == self.at else self.at)
         standing = dict(fields[self.kind][self.seat])
         here = standing.pop(self.at, 0)
-        if sum(standing.values()) + here < self._most():
+        if sum(standing.values()) + here < self._greatest_count():
             standing[self.at] = here + 1
         pieces = list(fields[self.kind])
         pieces[self.seat] = standing
-        return self.audit.corrected(context, **{self.kind: pieces})
+        return self.audit.correct(context, **{self.kind: pieces})
 
     def view(self, context: Context) -> Page:
         words, fields = context.words, cast(Mapping[str, Any], self.audit.table(context))
-        core = running(context).setup.options["core"] is True
+        core = running_snapshot(context).setup.options["core"] is True
         if self.kind == "hannibal":
             title, aside = words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING
         else:
             standing = fields[self.kind][self.seat]
-            title = words(f"hannibal.audit.{self.kind}", side=side(words, self.seat))
+            title = words(f"hannibal.audit.{self.kind}", side=side_name(words, self.seat))
             aside = str(standing.get(self.at, 0))
         return Page(
             screen="audit-map",
             title=title,
             aside=aside,
-            board=lanes.board(fields, core=core),
+            board=map_board.board(fields, core=core),
             space=map_.AT[self.at],
         )
 
@@ -129,7 +129,7 @@ class Hands(BoardScreen):
         seat, card = self._at()
         hands = list(cast(Any, self.audit.table(context)["hands"]))
         hands[seat] = [other for other in hands[seat] if other != card] if card in hands[seat] else [*hands[seat], card]
-        return replace(self, audit=self.audit.corrected(context, hands=hands))
+        return replace(self, audit=self.audit.correct(context, hands=hands))
 
     def left(self, context: Context) -> Screen:
         return self.audit
@@ -145,8 +145,8 @@ class Hands(BoardScreen):
             if place == 0:
                 ends = [
                     Space(
-                        f"{side(words, end)}{len(hands[end])}",
-                        name=side(words, end),
+                        f"{side_name(words, end)}{len(hands[end])}",
+                        name=side_name(words, end),
                         number=str(len(hands[end])),
                         wide=47,
                         tall=True,
@@ -175,7 +175,7 @@ class Chips(NumberScreen):
     units: bool = False
 
     def title(self, context: Context) -> str:
-        return context.words("hannibal.audit.chips", side=side(context.words, self.seat))
+        return context.words("hannibal.audit.chips", side=side_name(context.words, self.seat))
 
     def left(self, context: Context) -> Screen:
         return self.audit
@@ -184,4 +184,4 @@ class Chips(NumberScreen):
         chips = cast(Any, self.audit.table(context)["chips"])
         if self.value == chips[self.seat]:
             return self.audit
-        return self.audit.corrected(context, chips=[0, self.value] if self.seat else [self.value, 0])
+        return self.audit.correct(context, chips=[0, self.value] if self.seat else [self.value, 0])

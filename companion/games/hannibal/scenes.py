@@ -11,8 +11,8 @@ from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why
+from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 
 ROME_AND_CARTHAGE = ("Ada", "Ben")
@@ -43,7 +43,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-score", Score(), attack)
     yield Scene("hannibal-chips", Score(), middle)
     before, after = step(*_MIDDLE), step(*_MIDDLE, _BATTLE)
-    yield Scene("hannibal-field", Table(), context(after), stage.say(before, after))
+    yield Scene("hannibal-field", Table(), context(after), stage.banner_after(before, after))
     yield Scene("hannibal-field-menu", Table(), context(after))
     fought = step(*_MIDDLE, _BATTLE, "field hannibal")
     yield Scene("hannibal-battle", Table(), context(fought))
@@ -51,7 +51,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-fall", Table(("4", "3")), context(fought))
     yield Scene("hannibal-pairs", Pairs("4 2"), context(fought))
     lost = step(*_MIDDLE, _BATTLE, "field hannibal", "clash 4 3")
-    yield Scene("hannibal-lost", Table(), context(lost), stage.say(fought, lost))
+    yield Scene("hannibal-lost", Table(), context(lost), stage.banner_after(fought, lost))
     sea = step("fleet ROM-COR>SAR-CAR", "clash 1 2")
     yield Scene("hannibal-sea", Table(), context(step("fleet ROM-COR>SAR-CAR")))
     yield Scene("hannibal-sea-after", Table(), context(sea))
@@ -78,7 +78,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-whose", Score(), plain)
     yield Scene("hannibal-over", Over(), context(step("turn", "win 1", entry="scores")))
     won = step(*_CAPITAL)
-    yield Scene("hannibal-won", Over(), context(won), stage.say(step(*_CAPITAL[:-1]), won))
+    yield Scene("hannibal-won", Over(), context(won), stage.banner_after(step(*_CAPITAL[:-1]), won))
     yield Scene("hannibal-won-then", Then(log, len(_CAPITAL)), context(won))
 
 

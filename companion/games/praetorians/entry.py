@@ -8,14 +8,14 @@ from companion.games.game import Action
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
-from companion.games.praetorians.text import TEXT, risk, stopping
+from companion.games.praetorians.text import TEXT, risk, space_after_stop
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
-from companion.ui.game_screens import action_at, choices, effect, ring, running
+from companion.ui.game_screens import action_at, choices, effect, ring, running_snapshot
 from companion.ui.intents import Enter
 from companion.ui.page import Item, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
-from companion.ui.table import Table, whose
+from companion.ui.screen import Command, Context, Screen, move_in_ring
+from companion.ui.table import Table, turn_text
 
 GONE = "·"
 """A card of the grid that is not face down."""
@@ -38,12 +38,12 @@ def path(action: Action) -> Path:
 def page(context: Context, path: Path) -> Page:
     """The table with its menu; the cards of a colour; the receivers of a 12; a large number for sums and matches."""
     if len(path) == 1:
-        step = running(context)
+        step = running_snapshot(context)
         steps, _ = ring(step, ())
         return Page(
             screen="table",
-            title=whose(context),
-            aside=aside(context, path),
+            title=turn_text(context),
+            aside=aside_text(context, path),
             figures=TEXT.figures(context.situation),
             menu=tuple(_item(context, name) for name in steps),
             cursor=steps.index(path[0]),
@@ -55,7 +55,7 @@ def page(context: Context, path: Path) -> Page:
 
 def _row(context: Context, path: Path) -> Page:
     """The cards of one colour that are still face down, beside the pawns: 1 to 5, and 6 to 10."""
-    step = running(context)
+    step = running_snapshot(context)
     left, action = choices(step).below(path[:1]), action_at(context, path)
     assert action is not None
     cells = [str(value) if str(value) in left else GONE for value in VALUES]
@@ -83,15 +83,15 @@ def _item(context: Context, name: str) -> Item:
     if kind == "match":
         return Item(words(f"praetorians.match-{least}"))
     if least:
-        sums = list(choices(running(context)).below((name,)))
+        sums = list(choices(running_snapshot(context)).below((name,)))
         return Item(words("praetorians.tens", least=sums[0], most=sums[-1]))
-    left = choices(running(context)).below(())[name]
+    left = choices(running_snapshot(context)).below(())[name]
     return Item(words(f"praetorians.{kind}"), str(left) if name in COLOURS else "")
 
 
 def _receiver(context: Context, path: Path) -> Page:
     """Who gets the 12."""
-    step = running(context)
+    step = running_snapshot(context)
     steps, _ = ring(step, path[:-1])
     items = []
     for seat in steps:
@@ -120,13 +120,13 @@ def _amount(context: Context, path: Path) -> Page:
     )
 
 
-def sideways(context: Context, path: Path, command: Command) -> Screen | None:
+def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
     """LEFT and RIGHT open the grid of cards directly, left or right of its first position."""
     if path[0] not in COLOURS:
         return None
-    row = list(choices(running(context)).below(path[:1]))
+    row = list(choices(running_snapshot(context)).below(path[:1]))
     at = row.index(path[1]) if len(path) == 2 else middle([1] * len(row))
-    return Grid(path[0] + row[turned(at, command, len(row))])
+    return Grid(path[0] + row[move_in_ring(at, command, len(row))])
 
 
 class Grid(GridScreen):
@@ -139,7 +139,7 @@ class Grid(GridScreen):
     at: str
 
     def places(self, context: Context) -> Mapping[str, Place]:
-        known = choices(running(context))
+        known = choices(running_snapshot(context))
         return {
             f"{colour}{value}": (row, int(value))
             for row, colour in enumerate(COLOURS)
@@ -153,12 +153,12 @@ class Grid(GridScreen):
         return Table((self.at[0],))
 
     def _action(self, context: Context) -> Action:
-        action = choices(running(context)).action((self.at[0], self.at[1:]))
+        action = choices(running_snapshot(context)).action((self.at[0], self.at[1:]))
         assert action is not None
         return action
 
     def view(self, context: Context) -> Page:
-        known = choices(running(context))
+        known = choices(running_snapshot(context))
         grid = []
         for colour in COLOURS:
             left = known.below((colour,))
@@ -173,9 +173,9 @@ class Grid(GridScreen):
         )
 
 
-def aside(context: Context, path: Path) -> str:
+def aside_text(context: Context, path: Path) -> str:
     """Beside the name of the player in turn: the effect of the choice, else what this turn has brought so far."""
-    step = running(context)
+    step = running_snapshot(context)
     action = choices(step).action(path)
     if isinstance(action, Flip):  # the last card of its colour
         return f"{context.words.card('praetorians', action.card)} {effect(context, action)}"
@@ -184,7 +184,10 @@ def aside(context: Context, path: Path) -> str:
     position = step.position
     if isinstance(position, CardsPosition) and position.kept:
         return context.words(
-            "praetorians.so-far", space=position.pawns[position.turn], to=stopping(position), risk=risk(position)
+            "praetorians.so-far",
+            space=position.pawns[position.turn],
+            to=space_after_stop(position),
+            risk=risk(position),
         )
     if isinstance(position, ScoresPosition) and position.matched:
         return context.words("praetorians.matched", matched=position.matched)

@@ -11,7 +11,7 @@ from companion.games.praetorians.engine.track import GOAL
 from companion.ui.audit import Audit, Number
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import NumberScreen
@@ -29,11 +29,11 @@ MARK = {"kept": "*", "discards": "·"}
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for the turn OK goes to the next seat."""
-    words, names = context.words, running(context).setup.names
+    words, names = context.words, running_snapshot(context).setup.names
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, seat = line.partition(" ")
     if field == "turn":
-        return audit.corrected(context, turn=(fields["turn"] + 1) % len(names))
+        return audit.correct(context, turn=(fields["turn"] + 1) % len(names))
     if field == "pawns":
         title = words("praetorians.audit.pawn", name=names[int(seat)])
         return Number(audit, title, "pawns", int(seat), fields["pawns"][int(seat)], GOAL - 1)
@@ -55,7 +55,7 @@ class Cards(BoardScreen):
         return CELLS
 
     def chosen(self, context: Context) -> Screen:
-        return replace(self, audit=moved(self.audit, self.at, context))
+        return replace(self, audit=move_card(self.audit, self.at, context))
 
     def left(self, context: Context) -> Screen:
         return self.audit
@@ -80,14 +80,14 @@ class Cards(BoardScreen):
         )
 
 
-def moved(audit: Audit, card: str, context: Context) -> Audit:
+def move_card(audit: Audit, card: str, context: Context) -> Audit:
     """The audit with a card in the next place. A card that becomes kept, or no longer is, changes `flips` by one."""
     fields = cast(Mapping[str, Any], audit.table(context))
     here = next(place for place in PLACES if card in fields[place])
     there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
     flips = fields["flips"] + (there == "kept") - (here == "kept")
     new = {here: [other for other in fields[here] if other != card], there: [*fields[there], card]}
-    return audit.corrected(context, **new, flips=max(flips, 0))
+    return audit.correct(context, **new, flips=max(flips, 0))
 
 
 class Twelves(NumberScreen):
@@ -110,7 +110,7 @@ class Twelves(NumberScreen):
         def with_twelves(place: str, count: int) -> list[str]:
             return [card for card in fields[place] if card != "12"] + ["12"] * count
 
-        return self.audit.corrected(
+        return self.audit.correct(
             context,
             facedown=with_twelves("facedown", self.value),
             discards=with_twelves("discards", TWELVES - self.value),

@@ -24,16 +24,16 @@ from companion.ui.curves import Curves
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.history import Ended, History, Waiting
-from companion.ui.hold_menu import Held
-from companion.ui.lay_out import SetUp
+from companion.ui.hold_menu import HoldMenu
 from companion.ui.log import Change, Log, Then, Why
 from companion.ui.new_game import New
 from companion.ui.page import Page
 from companion.ui.people import Name, People, Person, Players
-from companion.ui.qr_screen import Address, Code, taken
+from companion.ui.qr_screen import Address, Code, result_text
 from companion.ui.read_only import Past, ReadOnly
 from companion.ui.screen import Capabilities, Command, Context, Screen
 from companion.ui.settings import Settings
+from companion.ui.setup_pages import SetUp
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
 from companion.ui.widgets import Confirm
@@ -55,7 +55,7 @@ class Still(NamedTuple):
 def scenes(stage: Stage) -> Iterator[Scene]:
     """The screens that all games share, in the order in which people meet them, with a table of Praetorians."""
     words = stage.words
-    context, say = stage.context, stage.say
+    context, say = stage.context, stage.banner_after
 
     def step(names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         return stage.step("praetorians", names, *texts, **options)
@@ -97,9 +97,12 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("menu", Menu(Table(), 1), context(turn, may_redo=True))
     three = replace(context(turn), keys=frozenset({Key.UP, Key.DOWN, Key.OK}))
     yield Scene("menu-three", Menu(Table(), 2), three)
-    yield Scene("hold-menu", Held(Table(("R", "7"))), three)
+    yield Scene("hold-menu", HoldMenu(Table(("R", "7"))), three)
     stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
-    hands = [Message("screen.undone", text=router.describe(stopped, context(turn))), *router.put_back(stopped, turn)]
+    hands = [
+        Message("screen.undone", text=router.describe(stopped, context(turn))),
+        *router.undo_instructions(stopped, turn),
+    ]
     yield Scene("undo", Table(), context(turn), "\n".join(words.message(hand, turn.setup.names) for hand in hands))
     log = Log(Menu(Table()), 1)
     yield Scene("log", log, context(turn))
@@ -119,8 +122,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     assert isinstance(units, Number)
     yield Scene("audit-number-units", units, context(turn))
     yield Scene("audit-cards", Cards(audit, "B3"), context(turn))
-    yield Scene("audit-set", audit.corrected(context(turn), pawns=[26, 9, 7]), context(turn))
-    pending = audit.corrected(context(turn), pawns=[26, 9, 7]).left(context(turn))
+    yield Scene("audit-set", audit.correct(context(turn), pawns=[26, 9, 7]), context(turn))
+    pending = audit.correct(context(turn), pawns=[26, 9, 7]).left(context(turn))
     assert isinstance(pending, Menu)
     yield Scene("menu-unset", replace(pending, cursor=3), context(turn))
     unset = pending.left(context(turn))
@@ -143,15 +146,15 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
     decided = context(won, game_library=FixedLibrary(series=two))
     yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
-    yield Scene("code", Code(Over(), taken(context(won, game_library=games))), context(won))
+    yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
     yield Scene("series", Series(Over()), context(won, game_library=games))
     yield Scene("home-waiting", home.Home(), context(turn))
     yield Scene("home-off", home.Home(len(registry.GAMES) + 3), replace(context(turn), may_switch_off=True))
     for name, page in (
         ("off", shutdown.count(3, words)),
-        ("saving", shutdown.saving(words)),
-        ("safe", shutdown.safe(nothing.wrap(words("off.unplug")), words)),
-        ("stopped", shutdown.stopped(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
+        ("saving", shutdown.saving_page(words)),
+        ("safe", shutdown.safe_page(nothing.wrap(words("off.unplug")), words)),
+        ("stopped", shutdown.stopped_page(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
     ):
         yield Scene(name, Still(page), nothing)
     yield Scene("home-several", home.Home(1), context(turn, game_library=games))
@@ -184,7 +187,7 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     long = (Durations("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
     library = FixedLibrary(counted=(("Ada", tallies),), met=met, long=long)
     context = stage.context(race, game_library=library)
-    curves = Curves.of(race, history)
+    curves = Curves.from_snapshot(race, history)
     assert curves is not None
     yield Scene("curves", curves, context)
     yield Scene("curves-walked", replace(curves, at=5), context)

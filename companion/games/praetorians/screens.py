@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.praetorians.entry import Grid, page, path, sideways
+from companion.games.praetorians.entry import Grid, page, path, side_screen
 from companion.ui.game_screens import GameScreens
 
 
@@ -11,7 +11,7 @@ class PraetoriansScreens(GameScreens):
 
     path = staticmethod(path)
     page = staticmethod(page)
-    aside = staticmethod(sideways)
+    side_screen = staticmethod(side_screen)
     own = (Grid,)
 
 

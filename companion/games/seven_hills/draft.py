@@ -16,19 +16,19 @@ Rows = list[list[list[Card]]]
 DOWN = SAID[0]
 
 
-def removed(fields: Fields, seat: int) -> list[Card]:
+def removed_cards(fields: Fields, seat: int) -> list[Card]:
     """The cards of a player that were shown and are at no hill."""
     on_hills = [card for hill in fields["hills"] for card in hill["cards"][seat]]
     return [card for card in fields["seen"][seat] if card not in on_hills]
 
 
-def may_come(fields: Fields, hill: int, seat: int, card: Card) -> bool:
+def may_be_at(fields: Fields, hill: int, seat: int, card: Card) -> bool:
     """Whether this card can come to a hill: it was shown, or a card face down there can be it, or one is in hand."""
     known = card in fields["seen"][seat] or (card != DOWN and DOWN in fields["hills"][hill - 1]["cards"][seat])
     return known or fields["left"][seat] > 0
 
 
-def switched(fields: Fields, hill: int, seat: int, card: Card) -> Changes:
+def switch_card(fields: Fields, hill: int, seat: int, card: Card) -> Changes:
     """A known card goes from a hill to the hand, or comes to the hill, first in place of a face-down card there."""
     rows, shown = _rows(fields), list(fields["seen"][seat])
     row = rows[hill - 1][seat]
@@ -44,7 +44,7 @@ def switched(fields: Fields, hill: int, seat: int, card: Card) -> Changes:
     return _changes(fields, rows, seat, shown)
 
 
-def covered(fields: Fields, hill: int, seat: int, by: int) -> Changes:
+def change_facedown(fields: Fields, hill: int, seat: int, by: int) -> Changes:
     """One card more (1) or less (-1) is face down at a hill; it comes from the hand or goes to it."""
     rows = _rows(fields)
     row = rows[hill - 1][seat]
@@ -55,10 +55,10 @@ def covered(fields: Fields, hill: int, seat: int, by: int) -> Changes:
     return _changes(fields, rows, seat, fields["seen"][seat])
 
 
-def discarded(fields: Fields, seat: int, card: Card) -> Changes:
+def discard_card(fields: Fields, seat: int, card: Card) -> Changes:
     """A card goes out of the game, or if it is out, to the hand."""
     rows, shown = _rows(fields), [each for each in fields["seen"][seat] if each != card]
-    if card not in removed(fields, seat):
+    if card not in removed_cards(fields, seat):
         _take(rows, seat, card)
         shown.append(card)
     return _changes(fields, rows, seat, shown)

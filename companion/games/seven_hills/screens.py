@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.seven_hills.board import board
-from companion.games.seven_hills.entry import likeliest, page, path, places
-from companion.games.seven_hills.repair import laid
+from companion.games.seven_hills.entry import likeliest_step, page, path, places
+from companion.games.seven_hills.repair import audit_board
 from companion.ui.game_screens import GameScreens
 
 
@@ -14,9 +14,9 @@ class SevenHillsScreens(GameScreens):
     path = staticmethod(path)
     page = staticmethod(page)
     places = staticmethod(places)
-    likeliest = staticmethod(likeliest)
+    likeliest_step = staticmethod(likeliest_step)
     board = staticmethod(board)
-    laid = staticmethod(laid)
+    audit_board = staticmethod(audit_board)
 
 
 SCREENS = SevenHillsScreens()

@@ -23,7 +23,7 @@ class Place(NamedTuple):
     number: int = 0
 
 
-def fields_of(table: Mapping[str, object]) -> Fields:
+def copy_fields(table: Mapping[str, object]) -> Fields:
     """A copy of the fields of a table view, which may be changed."""
     return cast(Fields, deepcopy(dict(table)))
 
@@ -60,16 +60,16 @@ def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
     return [place for place in (*groups[0], *groups[1], *in_pile, *new) if place != here]
 
 
-def moved(fields: Fields, card: Card, here: Place, there: Place) -> Fields:
+def move_card(fields: Fields, card: Card, here: Place, there: Place) -> Fields:
     """The fields with a card in another place; piles that are empty then are removed."""
     new = _without(fields, card, here)
-    _lay(new, card, there)
+    _add_card(new, card, there)
     for piles in new["tricks"]:
         piles[:] = [pile for pile in piles if pile]
     return new
 
 
-def whole(fields: Fields, here: Place, seat: Seat) -> Fields:
+def move_trick_to_pile(fields: Fields, here: Place, seat: Seat) -> Fields:
     """The fields after a whole trick, running or won, has become a new pile of this seat."""
     new = deepcopy(fields)
     if here.kind == "trick":
@@ -94,7 +94,7 @@ def _without(fields: Fields, card: Card, here: Place) -> Fields:
     return new
 
 
-def _lay(fields: Fields, card: Card, there: Place) -> None:
+def _add_card(fields: Fields, card: Card, there: Place) -> None:
     if there.kind == "hand":
         fields["hands"][there.seat].append(card)
     elif there.kind == "trick":

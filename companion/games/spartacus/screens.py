@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.spartacus.entry import likeliest, page, places, ways
+from companion.games.spartacus.entry import likeliest_step, page, places, ways
 from companion.ui.game_screens import GameScreens
 
 
@@ -12,7 +12,7 @@ class SpartacusScreens(GameScreens):
     ways = staticmethod(ways)
     page = staticmethod(page)
     places = staticmethod(places)
-    likeliest = staticmethod(likeliest)
+    likeliest_step = staticmethod(likeliest_step)
 
 
 SCREENS = SpartacusScreens()

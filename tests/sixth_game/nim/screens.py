@@ -6,7 +6,7 @@ from companion.games.nim.engine.heap import TAKES
 from companion.games.nim.text import TEXT
 
 from companion.ui.choices import Path
-from companion.ui.game_screens import GameScreens, effect, ring, running
+from companion.ui.game_screens import GameScreens, effect, ring, running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context
 
@@ -16,7 +16,7 @@ class NimScreens(GameScreens):
 
     def page(self, context: Context, path: Path) -> Page:
         """The table: the heap, and how many may be taken."""
-        steps, _ = ring(running(context), ())
+        steps, _ = ring(running_snapshot(context), ())
         action = next(take for take in TAKES if take == path[0])
         return Page(
             screen="table",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, March, MoveOut, Swap, Win
-from companion.games.army_ants.engine.deployment import Deployment, completed
+from companion.games.army_ants.engine.deployment import Deployment, complete_board
 from companion.games.army_ants.engine.field import CARDS, FILES, HOMES, QUEEN, SQUARES, STEP, Board, Card
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
@@ -119,7 +119,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
 
 
 def _check_and_move(now: Deployment, then: CardsPosition) -> list[Message]:
-    deployed = then.board if isinstance(then, Deployment) else then.deployed or completed(now, then.board)
+    deployed = then.board if isinstance(then, Deployment) else then.deployed or complete_board(now, then.board)
     checked = [square for square, card in enumerate(deployed) if card is not None and card is not now.board[square]]
     messages = _by_rank("put.army_ants.check", deployed, checked)
     if messages and then.free and isinstance(then, Deployment):
@@ -132,7 +132,7 @@ def _check_and_move(now: Deployment, then: CardsPosition) -> list[Message]:
 
 
 def _rearrange_or_lay_out(now: CardsPosition, then: CardsPosition) -> list[Message]:
-    wanted = completed(then, now.deployed or now.board) if isinstance(then, Deployment) else then.board
+    wanted = complete_board(then, now.deployed or now.board) if isinstance(then, Deployment) else then.board
     moves = _rearrange(now.board, wanted)
     return moves if len(moves) <= MOST_MOVES else _lay_out(wanted)
 

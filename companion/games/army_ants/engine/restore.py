@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.army_ants.engine.battle import Battle
-from companion.games.army_ants.engine.deployment import Deployment, arrangeable
+from companion.games.army_ants.engine.deployment import Deployment, can_arrange
 from companion.games.army_ants.engine.field import (
     CARDS,
     EMPTY,
@@ -36,7 +36,7 @@ def build(players: int, options: Options, table: Reader) -> CardsPosition | Scor
         return ScoresPosition()
     phase, turn, board, rally = table.fields("phase", "turn", "board", "rally")
     now, seat, field = phase.one_of(_PHASES), turn.seat(players), _field(board)
-    red, black = [turns.whole(0, RALLY_TURNS) for turns in rally.entries(2)]
+    red, black = [turns.integer(0, RALLY_TURNS) for turns in rally.entries(2)]
     free = options["deployment"] == "free"
     if now == "deploy":
         following = [other for other in (0, 1) for square in PLACES[other] if field[square] is None]
@@ -100,7 +100,7 @@ def _check_deployment(position: Deployment) -> None:
         raise Inconsistent("table.army_ants.all-entered", "ANT-2")
     if position.free:
         for seat in (0, 1):
-            if not arrangeable(board, seat):
+            if not can_arrange(board, seat):
                 raise Inconsistent("table.army_ants.nine-by-queen", "ANT-14", seat=seat)
 
 

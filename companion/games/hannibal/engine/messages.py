@@ -76,7 +76,7 @@ def _next_round(before: CardsPosition, action: Action, after: CardsPosition, at:
         messages.append(
             Message(key, "HAN-6", place=place, rome=after.camps[ROME][at], carthage=after.camps[CARTHAGE][at])
         )
-    if after.undecided:
+    if after.must_choose_fighter:
         messages.append(Message("event.hannibal.choose", "HAN-9", seat=CARTHAGE))
     elif after.fielded == "hannibal":
         messages.append(Message("event.hannibal.hannibal-fights", "HAN-10"))

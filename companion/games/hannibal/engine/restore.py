@@ -67,7 +67,7 @@ def _counts(value: Reader, names: tuple[str, ...], most: tuple[int, int]) -> lis
         for name, count in side.members().items():
             if name not in names:
                 raise Inconsistent("table.hannibal.no-place", field=field, place=name)
-            pieces[PLACE[name]] = count.whole(1, most[seat])
+            pieces[PLACE[name]] = count.integer(1, most[seat])
         total = sum(pieces.values())
         if total > most[seat]:
             raise Inconsistent(
@@ -78,38 +78,38 @@ def _counts(value: Reader, names: tuple[str, ...], most: tuple[int, int]) -> lis
 
 
 def _hannibal(value: Reader) -> Place | None:
-    if value.none:
+    if value.is_null:
         return None
     name = value.text()
     if name not in REGIONS:
-        value.wrong("table.hannibal.no-place", place=name)
+        value.raise_wrong("table.hannibal.no-place", place=name)
     if PLACE[name] in ISLANDS:
         raise Inconsistent("table.hannibal.island", "HAN-4", place=name)
     return PLACE[name]
 
 
 def _hand(value: Reader) -> Hand:
-    hand = tuple([card.whole(CARDS[0], CARDS[-1]) for card in value.entries()])
+    hand = tuple([card.integer(CARDS[0], CARDS[-1]) for card in value.entries()])
     for card in hand:
         if hand.count(card) > 1:
-            value.wrong("table.hannibal.card-twice", card=card)
+            value.raise_wrong("table.hannibal.card-twice", card=card)
     return tuple(sorted(hand))
 
 
 def _chips(value: Reader) -> tuple[int, int]:
-    rome, carthage = [count.whole(0, CHIPS_TO_WIN - 1) for count in value.entries(2)]
+    rome, carthage = [count.integer(0, CHIPS_TO_WIN - 1) for count in value.entries(2)]
     return rome, carthage
 
 
 def _battle(value: Reader) -> Fought:
     """The place of the battle, and who fights for Carthage, as the table says."""
-    if value.none:
+    if value.is_null:
         return None, None
     at, _, fielded = value.fields("at", "attacker", "fielded")
     name = at.text()
     if name not in PLACES:
-        value.wrong("table.hannibal.no-place", place=name)
-    if fielded.none:
+        value.raise_wrong("table.hannibal.no-place", place=name)
+    if fielded.is_null:
         return PLACE[name], None
     fighter = fielded.text()
     if fighter not in FIGHTERS:

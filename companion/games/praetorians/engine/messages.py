@@ -81,22 +81,22 @@ def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
     kept = [card for card in then.kept if now.turn != then.turn or card not in now.kept]
     if kept:
         messages.append(Message("put.praetorians.kept", seat=then.turn, cards=tuple(kept)))
-    piles = {"facedown": _less(now.facedown, kept), "discards": _less(now.discards, kept)}
+    piles = {"facedown": _without(now.facedown, kept), "discards": _without(now.discards, kept)}
     for place, other in (("facedown", "discards"), ("discards", "facedown")):
-        come = _less(getattr(then, place), piles[place])
-        stay = _less(piles[other], come)
-        from_pile = _less(piles[other], stay)
+        come = _without(getattr(then, place), piles[place])
+        stay = _without(piles[other], come)
+        from_pile = _without(piles[other], stay)
         piles[place], piles[other] = [*piles[place], *come], stay
         if len(stay) + ALL_BUT < len(from_pile):
             key = f"put.praetorians.{place}-all-but" if stay else f"put.praetorians.{place}-all"
-            messages.append(Message(key, other=_sorted(stay)))
-            come = _less(come, from_pile)
+            messages.append(Message(key, other=_in_order(stay)))
+            come = _without(come, from_pile)
         if come:
-            messages.append(Message(f"put.praetorians.{place}", cards=_sorted(come)))
+            messages.append(Message(f"put.praetorians.{place}", cards=_in_order(come)))
     return messages
 
 
-def _less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
+def _without(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
     """The cards without those that are gone, one for one: there are several 12s."""
     left = list(cards)
     for card in gone:
@@ -105,5 +105,5 @@ def _less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
     return left
 
 
-def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
+def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=in_order))

@@ -18,13 +18,13 @@ def build(players: int, options: Options, table: Reader) -> Position:
     twelves = bool(options["twelves"])
     if options["entry"] == "scores":
         turn, pawns, matched = table.fields("turn", "pawns", "matched")
-        return ScoresPosition(twelves, turn.seat(players), _spaces(pawns, players), matched.whole(0, GOAL))
+        return ScoresPosition(twelves, turn.seat(players), _spaces(pawns, players), matched.integer(0, GOAL))
     turn, pawns, kept, flips, matched, facedown, discards = table.fields(
         "turn", "pawns", "kept", "flips", "matched", "facedown", "discards"
     )
     return CardsPosition(
-        twelves, turn.seat(players), _spaces(pawns, players), _cards(kept), flips.whole(0, FLIPS_MOST),
-        matched.whole(0, GOAL), tuple(sorted(_cards(facedown), key=in_order)), _cards(discards),
+        twelves, turn.seat(players), _spaces(pawns, players), _cards(kept), flips.integer(0, FLIPS_MOST),
+        matched.integer(0, GOAL), tuple(sorted(_cards(facedown), key=in_order)), _cards(discards),
     )  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def check(position: Position) -> None:
 
 
 def _spaces(pawns: Reader, players: int) -> tuple[int, ...]:
-    return tuple([space.whole(0, GOAL - 1) for space in pawns.entries(players)])
+    return tuple([space.integer(0, GOAL - 1) for space in pawns.entries(players)])
 
 
 def _cards(pile: Reader) -> tuple[Card, ...]:
@@ -49,7 +49,7 @@ def _cards(pile: Reader) -> tuple[Card, ...]:
 
 def _card(value: Reader) -> Card:
     text = value.text()
-    return CARD.get(text) or value.wrong("table.praetorians.no-card", card=text)
+    return CARD.get(text) or value.raise_wrong("table.praetorians.no-card", card=text)
 
 
 def _check_cards(position: CardsPosition) -> None:

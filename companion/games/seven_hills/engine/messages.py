@@ -51,7 +51,7 @@ def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> lis
     hill, newcomer = before.pending.hill, before.turn
     if not after.hills[hill - 1].open:
         return []
-    cards = before.named(action.card)
+    cards = before.rows_with(action.card)
     turned = TurnedUp(cards, newcomer, before.variant)
     messages = []
     if turned.voided is not None:

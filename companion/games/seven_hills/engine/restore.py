@@ -39,21 +39,24 @@ def check(position: Position) -> None:
 
 
 def _owner(hill: Reader) -> Owner | str:
-    if hill.none:
+    if hill.is_null:
         return UNNAMED
     return None if hill.value == "-" else hill.one_of((0, 1), "table.seven_hills.owner")
 
 
 def _cards(variant: Variant, table: Reader) -> CardsPosition:
     turn, rows, _, seen, barred, _ = table.fields("turn", "hills", "left", "seen", "barred", "reveal")
-    said = None if turn.none else turn.seat(len(SEATS))
+    said = None if turn.is_null else turn.seat(len(SEATS))
     laid = [_hill(hill, variant) for hill in rows.entries(len(HILLS))]
-    wanted = None if barred.none else barred.whole(HILLS[0], HILLS[-1])
+    wanted = None if barred.is_null else barred.integer(HILLS[0], HILLS[-1])
     first, second = seen.entries(len(SEATS))
-    shown = _shown(first, 0, variant) | _known(laid, 0), _shown(second, 1, variant) | _known(laid, 1)  # HIL-19
+    shown = (
+        _read_shown(first, 0, variant) | _known(laid, 0),
+        _read_shown(second, 1, variant) | _known(laid, 1),
+    )  # HIL-19
     gone = shown[0] & ~_known(laid, 0), shown[1] & ~_known(laid, 1)
     hills = tuple([_settled(hill, variant, gone=any(gone)) for hill in laid])
-    left = _left(hills, shown, 0, variant), _left(hills, shown, 1, variant)
+    left = _read_left(hills, shown, 0, variant), _read_left(hills, shown, 1, variant)
     seat = _in_turn(hills, left, said)
     pending = _pending(hills, seat)
     position = CardsPosition(variant, seat, hills, left, shown, wanted, pending)
@@ -62,7 +65,7 @@ def _cards(variant: Variant, table: Reader) -> CardsPosition:
 
 def _hill(hill: Reader, variant: Variant) -> Hill:
     is_open, cards = hill.fields("open", "cards")
-    up = is_open.switch()
+    up = is_open.boolean()
     first, second = cards.entries(len(SEATS))
     return Hill(up, (_row(first, variant), _row(second, variant)))
 
@@ -74,16 +77,16 @@ def _row(row: Reader, variant: Variant) -> Row:
 def _card(value: Reader, variant: Variant) -> int:
     card = SAID.index(value.one_of(SAID, "table.seven_hills.no-card", card=value.value))
     if card == BANNER and not variant.barricades:
-        value.wrong("table.seven_hills.no-card", card=value.value)
+        value.raise_wrong("table.seven_hills.no-card", card=value.value)
     return card
 
 
-def _shown(value: Reader, seat: Seat, variant: Variant) -> int:
+def _read_shown(value: Reader, seat: Seat, variant: Variant) -> int:
     """The cards that a player has shown, none of them twice."""
     bits = 0
     for card in _row(value, variant):
         if card == FACE_DOWN:
-            value.wrong("table.seven_hills.no-card", card=SAID[card])
+            value.raise_wrong("table.seven_hills.no-card", card=SAID[card])
         if bits >> card & 1:
             raise Inconsistent("table.seven_hills.seen-twice", "HIL-19", seat=seat, card=SAID[card])
         bits |= 1 << card
@@ -113,7 +116,7 @@ def _settled(hill: Hill, variant: Variant, *, gone: bool) -> Hill:
     return Hill(up, (first, second))
 
 
-def _left(hills: Hills, shown: tuple[int, int], seat: Seat, variant: Variant) -> int:
+def _read_left(hills: Hills, shown: tuple[int, int], seat: Seat, variant: Variant) -> int:
     """The cards in hand: all but those shown and those face down at a hill."""
     return variant.cards - shown[seat].bit_count() - sum([hill.cards[seat].count(FACE_DOWN) for hill in hills])
 
@@ -162,8 +165,8 @@ def _may_be_barred(position: CardsPosition, number: int) -> bool:
     if (pending is not None and pending.hill == number) or hill.banner_of == turn:  # HIL-13: a banner voids the card
         return False
     # A card that is no longer there was voided or a repeat: a number, or a banner voided by the other banner.
-    gone = position.removed(1 - turn)
-    vanished = hill.open and gone and (gone != (BANNER,) or BANNER in position.removed(turn))
+    gone = position.removed_cards(1 - turn)
+    vanished = hill.open and gone and (gone != (BANNER,) or BANNER in position.removed_cards(turn))
     return bool(hill.cards[1 - turn] or vanished)
 
 
@@ -244,14 +247,14 @@ def _check_numbers(position: CardsPosition) -> None:
 def _check_removed(position: CardsPosition) -> None:
     """Each card out of the game was removed by a rule of the variant."""
     variant = position.variant
-    removed = position.removed(0) + position.removed(1)
+    removed = position.removed_cards(0) + position.removed_cards(1)
     banners = removed.count(BANNER)
     numbers = len(removed) - banners
     if not removed:
         return
     if not (variant.barricades or variant.removes_repeats):
-        seat = 0 if position.removed(0) else 1
-        raise Inconsistent("table.seven_hills.removed", seat=seat, card=SAID[position.removed(seat)[0]])
+        seat = 0 if position.removed_cards(0) else 1
+        raise Inconsistent("table.seven_hills.removed", seat=seat, card=SAID[position.removed_cards(seat)[0]])
     if banners == 1 and not numbers:  # HIL-13: never without the card it voided
         raise Inconsistent("table.seven_hills.removed-banner", "HIL-13")
     # HIL-13: without exclusive values each banner took one number with it, or the two took each other.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.counting import read_out
-from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, held
+from companion.games.spartacus.engine.counting import count_cards
+from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, cards_of_mask
 from companion.games.spartacus.engine.scores import ScoresPosition
 
 
@@ -42,9 +42,9 @@ def _trick_messages(before: CardsPosition, after: CardsPosition) -> list[Message
     """The message about the trick that somebody took with this action, if any."""
     rule = "SPA-14" if after.counting.jokers else "SPA-6"
     return [
-        Message("event.spartacus.took", rule, seat=seat, points=after.counting.trick(*read_out(piles[-1])))
-        for seat, piles in enumerate(after.won)
-        if len(piles) > len(before.won[seat])
+        Message("event.spartacus.took", rule, seat=seat, points=after.counting.trick(*count_cards(piles[-1])))
+        for seat, piles in enumerate(after.won_tricks)
+        if len(piles) > len(before.won_tricks[seat])
     ]
 
 
@@ -61,7 +61,7 @@ def _end(after: CardsPosition) -> list[Message]:
     if after.dropped:
         messages.append(Message("event.spartacus.dropped", "SPA-8", banners=len(after.dropped)))
     for seat, hand in enumerate(after.hands):
-        cost = after.counting.hand(*read_out(held(hand)))
+        cost = after.counting.hand(*count_cards(cards_of_mask(hand)))
         if cost:
             messages.append(Message("event.spartacus.hand", "SPA-10", seat=seat, points=cost))
     return messages

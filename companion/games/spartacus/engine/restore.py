@@ -8,7 +8,7 @@ from companion.games.game import Options, Position, Seat
 from companion.games.refusals import Inconsistent
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.counting import Counting
-from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card, held
+from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card, cards_of_mask
 from companion.games.spartacus.engine.scores import EMPTY, Entry, ScoresPosition
 from companion.reader import Reader
 
@@ -44,7 +44,7 @@ def _cards(counting: Counting, players: int, table: Reader) -> CardsPosition:
     laid = _trick(trick, players)
     out = {other.seat(players) for other in passed.entries()}
     left = _hands(hands, players)
-    won = _won(tricks, players)
+    won = _read_won(tricks, players)
     lowest = min([card for _, card in laid if isinstance(card, int)], default=NO_NUMBER)
     best = _best(counting, laid)
     out = out - {best} if lowest < NO_NUMBER else set()  # SPA-3; SPA-4: who has passed cannot be the strongest
@@ -103,7 +103,7 @@ def _hands(value: Reader, players: int) -> tuple[int, ...]:
     return tuple(hands)
 
 
-def _won(value: Reader, players: int) -> Won:
+def _read_won(value: Reader, players: int) -> Won:
     return tuple([
         tuple([tuple([_card(card) for card in pile.entries()]) for pile in piles.entries()])
         for piles in value.entries(players)
@@ -122,9 +122,9 @@ def _piles_of(hands: tuple[int, ...], laid: Trick, won: Won) -> tuple[tuple[Pile
 def _check_colours(position: CardsPosition) -> None:
     """All cards together are one full colour for each player, and each seat has played its own."""
     hands, laid = position.hands, position.trick
-    everywhere = [card for hand in hands for card in held(hand)]
+    everywhere = [card for hand in hands for card in cards_of_mask(hand)]
     everywhere += [card for _, card in laid]
-    everywhere += [card for piles in position.won for pile in piles for card in pile]
+    everywhere += [card for piles in position.won_tricks for pile in piles for card in pile]
     for card in CARDS:
         exist = len(hands) if card != BANNER or position.counting.banners else 0  # SPA-16
         found = everywhere.count(card)
@@ -140,7 +140,7 @@ def _check_colours(position: CardsPosition) -> None:
 def _check_falling(position: CardsPosition) -> None:
     """Numbers fall strictly; a won pile holds cards, and a number unless a joker can have taken it."""
     _check_fall([card for _, card in position.trick], "trick")
-    for seat, piles in enumerate(position.won):
+    for seat, piles in enumerate(position.won_tricks):
         field = f"tricks[{seat}]"
         for pile in piles:
             if not pile:
@@ -183,14 +183,14 @@ def _scores(counting: Counting, players: int, table: Reader) -> ScoresPosition:
     return ScoresPosition(
         counting,
         tuple([tuple([_entry(entry, players) for entry in entries.entries()]) for entries in piles.entries(players)]),
-        tuple([None if hand.none else _entry(hand, 1) for hand in hands.entries(players)]),
-        None if dropped.none else dropped.whole(1, players),
+        tuple([None if hand.is_null else _entry(hand, 1) for hand in hands.entries(players)]),
+        None if dropped.is_null else dropped.integer(1, players),
     )
 
 
 def _entry(value: Reader, banners_most: int) -> Entry:
     total, banners = value.entries(2)
-    return total.whole(0, NUMBERS_SUM), banners.whole(0, banners_most)
+    return total.integer(0, NUMBERS_SUM), banners.integer(0, banners_most)
 
 
 def _check_entries(position: ScoresPosition) -> None:

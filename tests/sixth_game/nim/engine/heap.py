@@ -80,7 +80,7 @@ def build(players: int, options: Options, table: Reader) -> Position:
     """The position of a table view. After the first turns any seat can be in turn; before, it follows from the heap."""
     turn, left = table.fields("turn", "heap")
     seat, heap = turn.seat(players), HEAPS[str(options["heap"])]
-    counters = left.whole(1, heap)
+    counters = left.integer(1, heap)
     taken = heap - counters
     return Heap(counters, taken if taken < 2 else seat)  # NIM-1: seat 0 begins, and takes at least one
 
@@ -98,12 +98,14 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     """What the hands must do to turn the table `now` into the table `then`."""
     assert isinstance(now, Heap)
     assert isinstance(then, Heap)
-    told = []
+    found = []
     if now.left != then.left:
-        told.append(Message("put.nim.back" if now.left < then.left else "put.nim.off", count=abs(now.left - then.left)))
+        found.append(
+            Message("put.nim.back" if now.left < then.left else "put.nim.off", count=abs(now.left - then.left))
+        )
     if then.left and (now.turn != then.turn or not now.left):
-        told.append(Message("put.turn", seat=then.turn))
-    return tuple(told)
+        found.append(Message("put.turn", seat=then.turn))
+    return tuple(found)
 
 
 def look(position: Position) -> CurvePoint:

@@ -1,7 +1,7 @@
 """The messages of Seven Hills of Rome: refusals, what people should notice, what they must do."""
 
 import pytest
-from seven_hills_at_hand import GAME, LAST_CARD, five_seven, laid_out, played, table
+from seven_hills_positions import GAME, LAST_CARD, five_seven, laid_out, played, table
 
 from companion.games.game import play
 from companion.games.refusals import Illegal, Message
@@ -82,19 +82,19 @@ def say(kind, rule, **params):
     return Message(f"event.seven_hills.{kind}", rule, **params)
 
 
-def test_hil_2_told_who_is_next_and_where_not():
+def test_hil_2_message_who_is_next_and_where_not():
     assert told(played(), "place 4") == [say("turn", "HIL-2", seat=1, hill=4)]
     assert told(played("place 4"), "place 5") == [say("turn", "HIL-2", seat=0, hill=5)]
 
 
-def test_hil_4_told_to_turn_a_hill_up():
+def test_hil_4_message_to_turn_a_hill_up():
     position = played("place 4, place 3, place 5")
     assert told(position, "place 4") == [say("turn-up", "HIL-4", hill=4, seat=0)]
     position = played("place 4", position)
     assert told(position, "reveal 5") == []
 
 
-def test_hil_4_told_how_a_hill_stands_once_it_is_turned_up():
+def test_hil_4_message_how_a_hill_stands_once_it_is_turned_up():
     position = played("place 4, place 3, place 5, place 4, reveal 5")
     assert told(position, "reveal 7") == [
         say("sum", "HIL-6", seat=1, hill=4, sum=7, other=5),
@@ -102,7 +102,7 @@ def test_hil_4_told_how_a_hill_stands_once_it_is_turned_up():
     ]
 
 
-def test_hil_5_told_of_the_last_turning_up():
+def test_hil_5_message_of_the_last_turning_up():
     position = laid_out(LAST_CARD)
     assert told(position, "place 2") == [say("all-laid", "HIL-5", hill=1)]
     position = played("place 2, reveal 9, reveal 8, reveal 7", position)
@@ -112,18 +112,18 @@ def test_hil_5_told_of_the_last_turning_up():
     ]
 
 
-def test_hil_6_told_who_leads_after_a_card_was_laid_face_up():
+def test_hil_6_message_who_leads_after_a_card_was_laid_face_up():
     assert told(five_seven(), "place 4 1") == [
         say("sum", "HIL-6", seat=1, hill=4, sum=8, other=5),
         say("turn", "HIL-2", seat=0, hill=4),
     ]
 
 
-def test_hil_7_told_that_a_tribe_is_alone():
+def test_hil_7_message_that_a_tribe_is_alone():
     assert told(played(open=True), "place 4 1")[0] == say("alone", "HIL-7", seat=0, hill=4)
 
 
-def test_hil_8_told_who_has_won():
+def test_hil_8_message_who_has_won():
     position = played("place 2, reveal 9, reveal 8, reveal 7, reveal 6", laid_out(LAST_CARD))
     position = played("reveal 5, reveal 6, reveal 7, reveal 8", position)
     assert told(position, "reveal 9") == [
@@ -132,14 +132,14 @@ def test_hil_8_told_who_has_won():
     ]
 
 
-def test_hil_8_told_of_a_tie():
+def test_hil_8_message_of_a_tie():
     position = played(
         "hill 1 0, hill 2 1, hill 3 1, hill 4 1, hill 5 1, hill 6 0, hill 7 0", entry="scores"
     )  # fmt: skip
     assert told(position, "done") == [say("tie", "HIL-8", points=14)]
 
 
-def test_hil_11_told_to_remove_a_repeat():
+def test_hil_11_message_to_remove_a_repeat():
     position = played("place 4, place 3, place 5, place 4, reveal 5", exclusive=True)
     assert told(position, "reveal 5") == [
         say("repeated", "HIL-11", seat=1, card=5, hill=4),
@@ -148,7 +148,7 @@ def test_hil_11_told_to_remove_a_repeat():
     ]
 
 
-def test_hil_13_told_of_a_banner_and_of_what_it_voids():
+def test_hil_13_message_of_a_banner_and_of_what_it_voids():
     position = five_seven(barricades=True)
     assert told(position, "place 4 banner")[0] == say("banner", "HIL-13", seat=1, hill=4)
     position = played("place 4 banner, place 6, place 7", position)
@@ -162,7 +162,7 @@ def test_hil_13_told_of_a_banner_and_of_what_it_voids():
     )  # fmt: skip
 
 
-def test_hil_14_told_what_a_face_down_banner_voids():
+def test_hil_14_message_what_a_face_down_banner_voids():
     position = played("place 4, place 3, place 5, place 4, reveal banner", barricades=True)
     assert told(position, "reveal 7") == [
         say("voided", "HIL-14", hill=4, seat=1, card=7, seat_banner=0),
@@ -178,12 +178,12 @@ def test_hil_14_told_what_a_face_down_banner_voids():
     ]
 
 
-def test_hil_17_told_who_has_the_strongest_card():
+def test_hil_17_message_who_has_the_strongest_card():
     position = played("place 4 8, place 3 1, place 2 9", open=True, scoring="strongest")
     assert told(position, "place 4 9")[0] == say("strongest", "HIL-17", seat=1, hill=4)
 
 
-def test_scores_told_whose_a_hill_is():
+def test_scores_message_about_the_owner_of_a_hill():
     position = played("hill 7 1", entry="scores")
     assert told(position, "hill 2 1") == [say("awarded", "HIL-8", seat=1, hill=2, points=9)]
     assert told(position, "hill 7 -") == [say("nobody", "HIL-7", hill=7)]
@@ -272,7 +272,7 @@ def test_put_forward_again():
     ]
 
 
-def test_put_right_after_setting_from_the_table():
+def test_put_back_after_setting_from_the_table():
     here = laid_out(table(0, (7, 7), {4: ([5, 6], [7, 8])}, barred=4, open_game=True), open=True)
     there = laid_out(table(0, (7, 7), {4: ([6, 5], [7]), 3: ([], [8])}, barred=4, open_game=True), open=True)
     assert list(GAME.put_back(here, there)) == [
@@ -282,7 +282,7 @@ def test_put_right_after_setting_from_the_table():
     ]
 
 
-def test_put_right_what_is_out_of_order_beside_face_down_cards():
+def test_put_back_reorders_cards_beside_face_down_cards():
     """Ada's 6 was the first card at hill 4, not the second, and her 5 has not been named yet."""
     others = {1: (["?"], []), 3: ([], ["?"] * 3)}
     here = laid_out(table(1, (5, 5), {4: ([5, 6, "?"], ["?"]), **others}, barred=1, reveal=(4, 0, 2)))
@@ -294,7 +294,7 @@ def test_put_right_what_is_out_of_order_beside_face_down_cards():
     ]
 
 
-def test_put_right_known_cards_before_any_card_from_the_hand_is_swapped():
+def test_put_back_moves_known_cards_before_cards_from_the_hand():
     """Otherwise Ada could swap her 6, which she has just taken into her hand, for the 9 that lies at hill 1."""
     others = {1: (["?"], []), 2: ([], ["?", "?"])}
     here = laid_out(table(0, (6, 6), {4: ([5, 6], [7]), **others}, barred=4))
@@ -309,7 +309,7 @@ def test_put_right_known_cards_before_any_card_from_the_hand_is_swapped():
     ]
 
 
-def test_put_right_what_is_out_of_the_game():
+def test_put_back_returns_cards_that_are_out_of_the_game():
     here = laid_out(
         table(0, (7, 7), {4: ([5, 6], [7, 8]), 3: ([1], ["banner"])}, barred=4, open_game=True),
         open=True, barricades=True,

@@ -1,4 +1,4 @@
-"""Every entrance for values that somebody else wrote: whatever comes in is taken or refused in words, in every
+"""Every place that reads values that somebody else wrote: each value is accepted or refused in words, in every
 language. Nothing else is ever raised.
 
 A value is random, or one that is taken and in which one place has been changed: such a value comes further.
@@ -179,9 +179,9 @@ REQUESTS = (NEW, {"do": "play", "action": "bust"}, {"do": "set", "table": {"turn
 @given(spoilt(*REQUESTS))
 def test_any_request_gets_one_answer_and_a_refused_one_changes_nothing(request_):
     before = answer(None, json.dumps(NEW).encode()).referee
-    told = answer(before, json.dumps(request_).encode())
-    reply = json.loads(told.reply)
-    assert reply["ok"] or (reply["error"]["message"] and told.referee is before)
+    answered = answer(before, json.dumps(request_).encode())
+    reply = json.loads(answered.reply)
+    assert reply["ok"] or (reply["error"]["message"] and answered.referee is before)
 
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request_: request_["do"])
@@ -189,9 +189,9 @@ def test_a_request_with_a_deep_value_anywhere_is_refused(request_):
     before = answer(None, json.dumps(NEW).encode()).referee
     for path in places(request_):
         line = json.dumps(replaced(request_, path, "@")).replace('"@"', "[" * 10_000 + "]" * 10_000)
-        told = answer(before, line.encode())
-        assert json.loads(told.reply)["error"]["code"] == "bad-request"
-        assert told.referee is before
+        answered = answer(before, line.encode())
+        assert json.loads(answered.reply)["error"]["code"] == "bad-request"
+        assert answered.referee is before
 
 
 # -- boards
@@ -261,7 +261,7 @@ SETTINGS = {"language": "ja", "score": 30, "dim": "never", "dark": 600, "brightn
 
 @fuzzed
 @given(spoilt(SETTINGS).filter(lambda value: isinstance(value, dict)))
-def test_any_settings_are_taken_or_told_as_troubles(table):
+def test_any_settings_are_accepted_or_reported_as_faults(table):
     found = parse(file_of(table))
     for trouble in found.troubles:
         in_words(trouble)
@@ -269,7 +269,7 @@ def test_any_settings_are_taken_or_told_as_troubles(table):
 
 @pytest.mark.parametrize("value", HOSTILE_TOML.values(), ids=HOSTILE_TOML)
 @pytest.mark.parametrize("name", SETTINGS)
-def test_a_hostile_value_of_a_setting_is_told_and_never_holds(name, value):
+def test_a_hostile_value_of_a_setting_is_reported_and_never_takes_effect(name, value):
     found = parse(f"{name} = {value}")
     assert found.settings == Settings()
     (trouble,) = found.troubles

@@ -6,7 +6,7 @@ from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import FILES, HOMES, PLACES, SQUARES, face
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.ui.choices import Path
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Deal, Enter
 from companion.ui.page import Figure, Page
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -17,9 +17,9 @@ from companion.values import Frozen, replace
 FILE_COUNT = len(FILES)
 
 
-def beyond(context: Context, path: Path) -> Screen:
+def screen_after(context: Context, path: Path) -> Screen:
     """The screen after a path without an action, which is always the offer to deal; OK deals."""
-    step, position = running(context), running(context).position
+    step, position = running_snapshot(context), running_snapshot(context).position
     assert step.timeline is not None
     assert isinstance(position, Deployment)
     count = sum(1 for home in PLACES for square in home if position.board[square] is None)
@@ -33,7 +33,7 @@ class Offer(Confirm):
 
 def _open_ranks(context: Context) -> tuple[int, ...]:
     """The ranks with squares that are not entered yet, in the order of ANT-1."""
-    position = running(context).position
+    position = running_snapshot(context).position
     assert isinstance(position, Deployment)
     squares = [square for home in PLACES for square in home if position.board[square] is None]
     return tuple(dict.fromkeys(int(SQUARES[square][1]) for square in squares))
@@ -57,7 +57,7 @@ class LayOut(Frozen):
         return replace(self, at=self.at + 1)
 
     def view(self, context: Context) -> Page:
-        words, step = context.words, running(context)
+        words, step = context.words, running_snapshot(context)
         position = step.position
         assert isinstance(position, CardsPosition)
         rank = self.ranks[self.at]

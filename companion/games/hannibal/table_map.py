@@ -32,7 +32,7 @@ def count(table: Table, seat: int, name: str) -> int:
     return int(field[seat].get(name, 0))
 
 
-def reading(table: Table, name: str, *, core: bool) -> str:
+def place_word(table: Table, name: str, *, core: bool) -> str:
     """A place as a word: `GAL`, `ROM:7`, `CAR:H+5'`; pieces of Carthage have a stroke or are H."""
     here, there = count(table, ROME, name), count(table, CARTHAGE, name)
     parts = [str(here)] if here else []

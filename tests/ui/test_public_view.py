@@ -1,4 +1,4 @@
-"""The table in words, for people who look on."""
+"""The table in words, for viewers."""
 
 from __future__ import annotations
 

@@ -16,17 +16,17 @@ from variants import features, option_sets, params
 from companion.games import registry
 from companion.games.registry import GAMES
 from companion.games.text import text_of
-from companion.session.text import entry, why
+from companion.session.text import entry, explain_action
 from companion.session.timeline import Snapshot
 from companion.ui import router
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.lay_out import SetUp
 from companion.ui.letters import RIGHT
 from companion.ui.log import Log, Then, Why
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.setup_pages import SetUp
 from companion.ui.table import End, Menu, Score, Table
 from companion.words import LANGUAGES
 
@@ -129,7 +129,7 @@ def test_every_screen_about_the_game_can_be_read(key, options, players, language
         step = context.step
         assert step is not None
         assert str(entry(step, place, context.words))
-        if place and why(step.at(place - 1), step, context.words):
+        if place and explain_action(step.at(place - 1), step, context.words):
             for page in leafed(Why(Then(log, place)), context):
                 readable(page, context)
 
@@ -161,7 +161,7 @@ def test_every_step_back_tells_the_hands_in_words(key, options, players) -> None
             now = table.context.step
             assert now is not None
             before = Snapshot(1, 0, table.timeline[-2].text or "new", table.setup, table.timeline[:-1])
-            for message in router.put_back(now, before):
+            for message in router.undo_instructions(now, before):
                 assert table.words.message(message, table.setup.names)
 
 

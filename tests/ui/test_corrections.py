@@ -1,4 +1,4 @@
-"""When record and table differ: the log, why, changing an entry, going on from there, the audit, ending by hand."""
+"""When record and table differ: the log, Why?, changing an entry, going on from there, the audit, ending a game."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_a_pawn_that_really_stands_elsewhere_is_set_from_the_table(tmp_path: Pat
     assert told[3:] == ["undo"]
 
 
-def test_a_table_that_cannot_be_is_told_in_words_and_not_recorded(tmp_path: Path) -> None:
+def test_an_impossible_table_is_refused_in_words_and_not_recorded(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("flip R7", "flip B7")
         yield from menu("Audit")

@@ -1,4 +1,4 @@
-"""A hand that presses anything: whatever it does, the device goes on, and the next start stands where it stopped."""
+"""Random keys: the device goes on after any key, and the next start continues where it stopped."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def test_whatever_is_pressed_the_record_stands_and_the_next_start_is_where_this_
 
 
 def last_table(answers: list[Answer]) -> Answer | None:
-    """How the table looked when nothing was told any more."""
-    told = max((place for place, answer in enumerate(answers) if answer["actions"]), default=None)
-    if told is None:
+    """The table after the last entry."""
+    last_entry = max((place for place, answer in enumerate(answers) if answer["actions"]), default=None)
+    if last_entry is None:
         return None
-    return next((answer for answer in answers[told:] if answer["screen"] in ("table", "over")), None)
+    return next((answer for answer in answers[last_entry:] if answer["screen"] in ("table", "over")), None)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.spartacus.draft import fields_of
+from companion.games.spartacus.draft import copy_fields
 from companion.games.spartacus.engine.notation import NUMBERS_SUM
 from companion.games.spartacus.engine.scores import EMPTY
 from companion.games.spartacus.text import counting_of, pile_words
 from companion.ui.audit import Audit
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import Line, ListScreen, NumberScreen
@@ -24,7 +24,7 @@ class Entries(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        piles = fields_of(self.audit.table(context))["piles"][self.seat]
+        piles = copy_fields(self.audit.table(context))["piles"][self.seat]
         items = [
             *[(Item(pile_words(*pile)), pile) for pile in piles],
             (Item(context.words("spartacus.audit.new")), EMPTY),
@@ -35,7 +35,7 @@ class Entries(ListScreen):
         ]
 
     def page(self, context: Context) -> Page:
-        name = running(context).setup.names[self.seat]
+        name = running_snapshot(context).setup.names[self.seat]
         return Page(screen="audit-entries", title=name, aside=context.words("spartacus.audit.won"))
 
     def left(self, context: Context) -> Screen:
@@ -56,7 +56,7 @@ class Entry(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        words, seats = context.words, len(running(context).setup.names)
+        words, seats = context.words, len(running_snapshot(context).setup.names)
         hand = self.seat is not None and self.place is None
         lines = []
         if self.seat is not None:
@@ -65,31 +65,31 @@ class Entry(ListScreen):
         if counting_of(context.situation).banners:
             item = Item(words("spartacus.audit.banners"), str(self.banners))
             lines.append(Line(item, lambda: Dial(self, "banners", self.banners, 1 if hand else seats)))
-        return [*lines, Line(Item(words("spartacus.audit.remove")), lambda: self.stored(context, None))]
+        return [*lines, Line(Item(words("spartacus.audit.remove")), lambda: self.store(context, None))]
 
     def page(self, context: Context) -> Page:
         kind = "dropped" if self.seat is None else "hand" if self.place is None else "won"
         label = context.words(f"spartacus.audit.{kind}")
         if self.seat is None:
             return Page(screen="audit-entry", title=label)
-        return Page(screen="audit-entry", title=running(context).setup.names[self.seat], aside=label)
+        return Page(screen="audit-entry", title=running_snapshot(context).setup.names[self.seat], aside=label)
 
     def left(self, context: Context) -> Screen:
         return self.audit if self.place is None or self.seat is None else Entries(self.audit, self.seat, self.place)
 
-    def stored(self, context: Context, entry: tuple[int, int] | None) -> Screen:
+    def store(self, context: Context, entry: tuple[int, int] | None) -> Screen:
         """The next screen, with this entry in the audit (None: removed)."""
-        fields = fields_of(self.audit.table(context))
+        fields = copy_fields(self.audit.table(context))
         if self.seat is None:
             fields["dropped"] = entry[1] or None if entry else None
-            audit = self.audit.corrected(context, dropped=fields["dropped"])
+            audit = self.audit.correct(context, dropped=fields["dropped"])
             return audit if entry is None else replace(self, audit=audit, banners=entry[1])
         if self.place is None:
             fields["hands"][self.seat] = list(entry) if entry else None
-            audit = self.audit.corrected(context, hands=fields["hands"])
+            audit = self.audit.correct(context, hands=fields["hands"])
             return audit if entry is None else replace(self, audit=audit, total=entry[0], banners=entry[1])
         fields["piles"][self.seat][self.place : self.place + 1] = [list(entry)] if entry else []
-        audit = self.audit.corrected(context, piles=fields["piles"])
+        audit = self.audit.correct(context, piles=fields["piles"])
         if entry is None:
             return Entries(audit, self.seat, self.place)
         return replace(self, audit=audit, total=entry[0], banners=entry[1])
@@ -113,4 +113,4 @@ class Dial(NumberScreen):
     def taken(self, context: Context) -> Screen:
         total = self.value if self.part == "sum" else self.entry.total
         banners = self.value if self.part == "banners" else self.entry.banners
-        return self.entry.stored(context, (total, banners))
+        return self.entry.store(context, (total, banners))

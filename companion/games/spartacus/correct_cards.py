@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.spartacus.draft import Fields, Place, cards_in, fields_of, moved, targets, whole
+from companion.games.spartacus.draft import Fields, Place, cards_in, copy_fields, move_card, move_trick_to_pile, targets
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.text import cards_word
 from companion.ui.audit import Audit
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import Line, ListScreen
@@ -26,7 +26,7 @@ class Cards(ListScreen):
     seat: int
     cursor: int = 0
 
-    def lying(self, fields: Fields) -> list[Lying]:
+    def cards_here(self, fields: Fields) -> list[Lying]:
         """The cards here; before the cards of a trick the whole trick."""
         if self.field == "hand":
             hand = Place("hand", self.seat)
@@ -41,7 +41,7 @@ class Cards(ListScreen):
         return found
 
     def lines(self, context: Context) -> list[Line]:
-        cards = self.lying(fields_of(self.audit.table(context)))
+        cards = self.cards_here(copy_fields(self.audit.table(context)))
         if not cards:
             return [Line(Item(context.words("spartacus.audit.nothing")), lambda: self.audit)]
         return [Line(self._item(context, place, card), partial(Where, self, place, card)) for place, card in cards]
@@ -50,13 +50,13 @@ class Cards(ListScreen):
         label = context.words(f"spartacus.audit.{self.field}")
         if self.field == "trick":
             return Page(screen="audit-pile", title=label)
-        return Page(screen="audit-pile", title=running(context).setup.names[self.seat], aside=label)
+        return Page(screen="audit-pile", title=running_snapshot(context).setup.names[self.seat], aside=label)
 
     def left(self, context: Context) -> Screen:
         return self.audit
 
     def _item(self, context: Context, place: Place, card: Card | None) -> Item:
-        words, names = context.words, running(context).setup.names
+        words, names = context.words, running_snapshot(context).setup.names
         if place.kind == "trick":
             if card is None:
                 return Item(words("spartacus.audit.all-trick"))
@@ -85,19 +85,19 @@ class Where(ListScreen):
         return [Place("pile", seat, -1) for seat in seats if self.place.kind == "trick" or seat != self.place.seat]
 
     def lines(self, context: Context) -> list[Line]:
-        fields = fields_of(self.cards.audit.table(context))
+        fields = copy_fields(self.cards.audit.table(context))
         return [
             Line(Item(self._name(context, fields, there)), partial(self._put, context, there))
             for there in self._targets(fields)
         ]
 
     def _put(self, context: Context, there: Place) -> Screen:
-        fields = fields_of(self.cards.audit.table(context))
+        fields = copy_fields(self.cards.audit.table(context))
         if self.card is None:
-            new = whole(fields, self.place, there.seat)
+            new = move_trick_to_pile(fields, self.place, there.seat)
         else:
-            new = moved(fields, self.card, self.place, there)
-        return replace(self.cards, audit=self.cards.audit.corrected(context, **new))
+            new = move_card(fields, self.card, self.place, there)
+        return replace(self.cards, audit=self.cards.audit.correct(context, **new))
 
     def page(self, context: Context) -> Page:
         words = context.words
@@ -113,7 +113,7 @@ class Where(ListScreen):
         return self.cards
 
     def _name(self, context: Context, fields: Fields, place: Place) -> str:
-        words, name = context.words, running(context).setup.names[place.seat]
+        words, name = context.words, running_snapshot(context).setup.names[place.seat]
         if place.kind != "pile":
             return words(f"spartacus.audit.to-{place.kind}", name=name)
         if place.number in (-1, len(fields["tricks"][place.seat])):
@@ -128,13 +128,13 @@ class Passed(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        passed = fields_of(self.audit.table(context))["passed"]
+        passed = copy_fields(self.audit.table(context))["passed"]
         return [
             Line(
                 Item(name, context.words("spartacus.audit.out" if seat in passed else "spartacus.audit.in")),
                 partial(self._change, context, seat),
             )
-            for seat, name in enumerate(running(context).setup.names)
+            for seat, name in enumerate(running_snapshot(context).setup.names)
         ]
 
     def page(self, context: Context) -> Page:
@@ -144,6 +144,6 @@ class Passed(ListScreen):
         return self.audit
 
     def _change(self, context: Context, seat: int) -> Screen:
-        fields = fields_of(self.audit.table(context))
+        fields = copy_fields(self.audit.table(context))
         fields["passed"] = sorted(set(fields["passed"]) ^ {seat})
-        return replace(self, audit=self.audit.corrected(context, passed=fields["passed"]))
+        return replace(self, audit=self.audit.correct(context, passed=fields["passed"]))

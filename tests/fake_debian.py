@@ -75,7 +75,7 @@ esac
 
 
 class Debian:
-    """One machine. `wish` makes something about it so, `told` is what its programs were called with."""
+    """One machine. `wish` sets one of its properties, `told` lists the calls of its programs."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "root"

@@ -14,7 +14,7 @@ CARD = {name: card for card, name in enumerate(SAID)}
 """The engine's card for each card of a table view."""
 
 
-def hills(table: Mapping[str, object]) -> list[Hill]:
+def hills_of(table: Mapping[str, object]) -> list[Hill]:
     """The hills of a table view."""
     rows = cast(Any, table)["hills"]
     return [Hill(hill["open"], (_row(hill["cards"][0]), _row(hill["cards"][1]))) for hill in rows]
@@ -29,9 +29,9 @@ def leader(hill: Hill, agreed: Variant) -> int | None:
     return owner(hill, agreed) if hill.open else None
 
 
-def standing(position: Position, options: Options) -> tuple[int, int]:
+def points_of_leaders(position: Position, options: Options) -> tuple[int, int]:
     """The points of both if the leaders won their hills; after the end the result."""
     if isinstance(position, ScoresPosition):
         return points(position.owners)
     agreed = Variant(options)
-    return points([leader(hill, agreed) for hill in hills(position.table())])
+    return points([leader(hill, agreed) for hill in hills_of(position.table())])

@@ -21,7 +21,7 @@ def told(position, action):
     return [english(message) for message in GAME.consequences(position, act, play(position, act))]
 
 
-def rules_told(position, action):
+def rules_of_messages(position, action):
     act = GAME.read(action)
     return [message.rule for message in GAME.consequences(position, act, play(position, act))]
 
@@ -122,7 +122,7 @@ def chips():
 def test_consequences_say_what_happened_and_what_the_hands_must_do(laid, action, rules, words):
     position = laid()
     assert told(position, action) == words
-    assert rules_told(position, action) == rules
+    assert rules_of_messages(position, action) == rules
 
 
 def back(now, then):
@@ -230,7 +230,7 @@ def test_every_option_has_a_text():
             assert said(f"option.hannibal.{option}.{str(value).lower()}")
 
 
-def test_what_is_told_fits_a_small_glass():
+def test_messages_fit_a_small_glass():
     dice = random.Random("glass")
     for _ in range(20):
         position = begin(core=True)

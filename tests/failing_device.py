@@ -22,7 +22,7 @@ from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Light, Re
 from companion.record.log import Disk
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.ui.idle import Idling
+from companion.ui.idle import IdleTimes
 from companion.ui.page import Page
 from companion.ui.painter import Painter
 from companion.words import Words
@@ -35,8 +35,8 @@ from hardware.simulated.text import KeyClock
 from hardware.typeface import lcd
 
 Act = Key | float | Callable[[], None]
-"""A key to tap, seconds to wait, or something that befalls the device."""
-AWAKE = Idling(1e9, 1e9, 1e9)
+"""A key to tap, seconds to wait, or a fault of the device."""
+AWAKE = IdleTimes(1e9, 1e9, 1e9)
 WORDS = Words("en")
 
 
@@ -120,7 +120,7 @@ class PressedKeys:
         self.edge(key, True, at)
         self.edge(key, False, at)
 
-    def held(self, key: Key) -> None: ...
+    def start_down(self, key: Key) -> None: ...
 
     def forget(self) -> None:
         self._gestures.forget()
@@ -128,7 +128,7 @@ class PressedKeys:
     def nudge(self) -> None:
         self._nudged = True
 
-    def fetching(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None: ...
+    def set_fetch(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None: ...
 
     def repeat(self, rate: Repeat | None) -> None: ...
 
@@ -160,7 +160,7 @@ class PressedKeys:
                 self._until = self._table.monotonic() + act
 
 
-class Told:
+class Report:
     """What an evening left behind."""
 
     def __init__(self, folder: Path, session: Session, glass: Glass, log: list[str], transfers: int) -> None:
@@ -188,11 +188,11 @@ def session(
     board: SimulatedBoard,
     script: Callable[[PressedKeys, Record, SimulatedClock], Iterable[Act]],
     *,
-    idling: Idling = AWAKE,
+    idling: IdleTimes = AWAKE,
     checked: Callable[[], bool] = lambda: True,
     wall: float = 1_790_000_000.0,
     disk: Disk | None = None,
-) -> Told:
+) -> Report:
     """One evening on a board. While `checked` says so, glass and frame must be the same whenever nothing happens."""
     clock, log = SimulatedClock(wall), Log()
     root = logging.getLogger("companion")
@@ -210,6 +210,6 @@ def session(
                 settings = ActiveSettings(PAINTER, WORDS, idling=idling)
                 machine = Machine(fingers, clock, (glass,), keys.attend)
                 Loop(table, settings, machine, Startup(tour=False)).run()
-                return Told(folder, table, glass, log.lines, board.bus.transfers)
+                return Report(folder, table, glass, log.lines, board.bus.transfers)
     finally:
         root.removeHandler(log)

@@ -1,4 +1,4 @@
-"""What befalls the record is said on the glass and in the log, in both languages, and the evening goes on."""
+"""Faults of the record are reported on the glass and in the log, in both languages, and the session goes on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from damaged_records import damaged, session
 from device import Player, look, played
 from record.random_evening import texts
-from wrecks import damaged, session
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
@@ -22,7 +22,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_a_damaged_record_is_told_over_the_table_which_is_there(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_record_is_reported_over_the_table_which_is_there(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     damaged(folder / LOG, b"legion ROM>GAL")
     (folder / INDEX).unlink()
     said = []
@@ -42,7 +44,7 @@ def test_a_damaged_record_is_told_over_the_table_which_is_there(folder: Path, ca
     assert "lines of the record that cannot be read: 1" in caplog.messages
 
 
-def test_it_is_told_in_japanese_to_those_who_read_it(folder: Path) -> None:
+def test_the_message_is_in_japanese_if_that_is_set(folder: Path) -> None:
     (folder / "settings.toml").write_text('language = "ja"\n', "utf-8")
     damaged(folder / LOG, b"legion ROM>GAL")
     (folder / INDEX).unlink()
@@ -55,7 +57,7 @@ def test_it_is_told_in_japanese_to_those_who_read_it(folder: Path) -> None:
     played(folder, player())
 
 
-def test_a_folder_that_is_deleted_in_the_evening_is_told_and_there_again(folder: Path) -> None:
+def test_a_folder_that_is_deleted_during_a_session_is_reported_and_made_again(folder: Path) -> None:
     def player() -> Player:
         yield "wait 10"
         shutil.rmtree(folder)

@@ -180,7 +180,7 @@ def told(before, action):
          [("SPA-11", f"{name} shares the win with 110") for name in NAMES]),
     ],
 )  # fmt: skip
-def test_what_people_are_told(before, action, messages):
+def test_messages_to_people(before, action, messages):
     assert told(before(), action) == messages
 
 
@@ -266,7 +266,7 @@ def test_a_card_that_lies_too_early_in_the_trick_goes_to_its_end():
     ]
 
 
-def test_equal_tricks_of_different_people_are_told_apart():
+def test_equal_tricks_of_different_people_have_different_names():
     """Ada's won trick is 9 banner each time, but the banner is Ben's or Cleo's."""
     now = after(begin(), "play 9", "play banner", "pass")
     then = after(begin(), "play 9", "pass", "play banner")

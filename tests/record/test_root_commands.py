@@ -161,7 +161,7 @@ def by(user: int, place: Path, *command: str) -> subprocess.CompletedProcess[str
     ["history", "show 1", "stats", "export 1", "log", "check", "check --repair", "backup PLACE/mine",
      "restore PLACE/backup", "import PLACE/games"],
 )  # fmt: skip
-def test_whoever_may_not_read_is_told_whose_it_is(folder: Path, place: Path, command: str) -> None:
+def test_a_user_without_read_access_gets_the_name_of_the_owner(folder: Path, place: Path, command: str) -> None:
     (place / "backup").chmod(0o644)
     ended = by(OTHER, place, *command.split())
     assert f"the record in {folder} belongs to '#{SERVICE}'; use: sudo -u '#{SERVICE}' companion …" in ended.stderr

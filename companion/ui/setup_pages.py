@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.text import text_of
-from companion.session.text import for_game
-from companion.ui.game_screens import running
+from companion.session.text import game_text_key
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
 from companion.ui.table import Table
@@ -20,8 +20,10 @@ class SetUp(Pages):
         return Table()
 
     def pages(self, context: Context) -> list[Page]:
-        setup, words = running(context).setup, context.words
-        sentences = [words.message(message, setup.names) for message in text_of(setup.key).lay_out(context.situation)]
-        sentences.append(words(for_game(words, "screen.setup.begins", setup.key), name=setup.names[0]))
+        setup, words = running_snapshot(context).setup, context.words
+        sentences = [
+            words.message(message, setup.names) for message in text_of(setup.key).setup_messages(context.situation)
+        ]
+        sentences.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
         lines = [line for text in sentences for line in context.wrap(text)]
         return text_pages(Page(screen="setup", title=words("screen.setup.title")), lines)

@@ -36,6 +36,6 @@ def pad(steps: Collection[str], wide: int, framed: Collection[str] = ()) -> list
     return rows
 
 
-def beside(keys: list[list[Space]], close: tuple[Space, Space, Space]) -> Board:
+def pad_beside_hill(keys: list[list[Space]], close: tuple[Space, Space, Space]) -> Board:
     """The pad, and to its right a hill as on the table, seat 1 above."""
     return tuple([(*row, space._replace(wide=len(row))) for row, space in zip(keys, close, strict=True)])

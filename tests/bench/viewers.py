@@ -1,8 +1,8 @@
-"""How long a key takes to the glass, and whether onlookers change that: python tests/bench/onlookers.py
+"""How long a key takes to change the display, without and with viewers: python tests/bench/viewers.py
 
 A device with a simulated board and the web window plays a game, a key every twentieth of a second; the time counts from
 the key to the frame on the chip. Once without a window, once with one through which nobody looks, with a hundred
-onlookers who take nothing, and with a hundred who take all that they are sent, in a process of their own.
+viewers that read nothing, and with a hundred that read everything, in a process of their own.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def called(port: int) -> socket.socket:
 
 
 def take_all(port: int) -> None:
-    """A hundred quick onlookers."""
+    """A hundred viewers that read at once."""
     with selectors.DefaultSelector() as ready:
         for _ in range(PEOPLE):
             ready.register(called(port), selectors.EVENT_READ)

@@ -15,7 +15,7 @@ from companion.games.refusals import Message, Refusal
 from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.record.fold import GameInfo
-from companion.report.markup import isolated
+from companion.report.markup import isolate
 from companion.session.text import act_words
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.words import Words
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
 
 def snapshot_at(setup: GameSetup, timeline: Timeline, place: int) -> Snapshot:
     """The table after an entry, with names that are isolated from the text around them."""
-    named = GameSetup(setup.id, setup.key, tuple(map(isolated, setup.names)), setup.options)
+    named = GameSetup(setup.id, setup.key, tuple(map(isolate, setup.names)), setup.options)
     return Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
 
 
@@ -76,7 +76,7 @@ def entries(account: Account, words: Words) -> list[Entry]:
     """The entries of the current timeline in order; for a game recorded under other rules, all recorded entries."""
     timeline, setup = account.timeline, account.setup
     if timeline is None:
-        return _unread(account, words)
+        return _unread_entries(account, words)
     notes = _notes(account.steps, words)
     found = []
     for place in range(1, len(timeline)):
@@ -93,13 +93,13 @@ def ending_notes(account: Account, words: Words) -> tuple[str, ...]:
 
 def _entry(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> Entry:
     ply, before = timeline[place], timeline[place - 1]
-    names = tuple(map(isolated, setup.names))
+    names = tuple(map(isolate, setup.names))
     act = act_words(ply.text, names, words)
     if act is not None:
-        return Entry(place, None, act, _corrected(setup, before, ply, names, words), act=True)
+        return Entry(place, None, act, _corrections(setup, before, ply, names, words), act=True)
     assert setup.game is not None
     what = action_words(setup, timeline, place, words)
-    return Entry(place, actor(before), what, _came(setup, timeline, place, names, words))
+    return Entry(place, actor(before), what, _consequences(setup, timeline, place, names, words))
 
 
 def actor(before: Ply) -> Seat | None:
@@ -117,21 +117,25 @@ def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words)
     if setup.key not in GAMES:
         return text
     assert setup.game is not None
-    return text_of(setup.key).say(snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text))
+    return text_of(setup.key).action_name(
+        snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text)
+    )
 
 
-def _came(setup: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+def _consequences(
+    setup: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words
+) -> tuple[Said, ...]:
     """The consequences of an action, with the arithmetic if there is any."""
     game = setup.game
     assert game is not None
     before, ply = timeline[place - 1], timeline[place]
     messages = game.consequences(before.position, game.read(ply.text), ply.position)
-    heavy = {message.key for message in messages if _ends(message)}
+    heavy = {message.key for message in messages if _announces_end(message)}
     if setup.key in GAMES:
         text = text_of(setup.key)
         heavy |= text.setbacks
         after = snapshot_at(setup, timeline, place).situation(words)
-        messages = text.why(game.read(ply.text), after, messages)
+        messages = text.explain(game.read(ply.text), after, messages)
     sentences = []
     for message in messages:
         if message.key not in game.prompts:  # the next entry says who is next
@@ -146,12 +150,12 @@ def _text_key(key: str, words: Words) -> str:
     return next((candidate for candidate in keys if candidate in words), key)
 
 
-def _ends(message: Message) -> bool:
+def _announces_end(message: Message) -> bool:
     """Whether a message announces the end of the game."""
     return message.key.rpartition(".")[2].split("-")[0] in ("won", "drawn", "draw")
 
 
-def _corrected(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+def _corrections(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """What changed when people corrected the table; empty for other acts."""
     if not ply.text.startswith("set "):
         return ()
@@ -173,26 +177,26 @@ def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
         if kind == "back":
             notes.setdefault(place + 1, []).append(words("report.back", count=gone))
             continue
-        was = _what(before.setup, before.timeline, place, words)
+        was = _entry_text(before.setup, before.timeline, place, words)
         notes.setdefault(place, []).append(words("report.changed", was=was))
         if gone:
             notes.setdefault(len(step.timeline), []).append(words("report.back", count=gone))
     return notes
 
 
-def _what(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
+def _entry_text(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
     """An entry in words."""
     text = timeline[place].text
-    act = act_words(text, tuple(map(isolated, setup.names)), words)
+    act = act_words(text, tuple(map(isolate, setup.names)), words)
     return act if act is not None else action_words(setup, timeline, place, words)
 
 
-def _unread(account: Account, words: Words) -> list[Entry]:
+def _unread_entries(account: Account, words: Words) -> list[Entry]:
     """The recorded entries: acts of the people in words, actions in their notation."""
     found = []
     for at, step in enumerate(account.steps[1:], 1):
         before = account.steps[at - 1]
-        act = act_words(step.text, tuple(map(isolated, step.setup.names)), words)
+        act = act_words(step.text, tuple(map(isolate, step.setup.names)), words)
         what = act if act is not None else step.text
         seat = None
         if act is None and before.timeline is not None and step.setup.game is not None:

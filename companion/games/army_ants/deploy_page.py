@@ -11,10 +11,10 @@ from companion.games.army_ants.engine.field import CARDS, FILES, SQUARES, VALUES
 from companion.games.army_ants.text import TEXT
 from companion.games.game import Action
 from companion.ui.choices import Path, Place
-from companion.ui.game_screens import choices, running
+from companion.ui.game_screens import choices, running_snapshot
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context
-from companion.ui.table import whose
+from companion.ui.table import turn_text
 
 DEAL = "deal"
 """The step that offers to deal."""
@@ -50,16 +50,16 @@ def deploying(context: Context, position: Deployment, path: Path) -> Page:
             Space("?", (Token("?"),), wide=3) if f"{file}{rank}" == square else space(_card(there, f"{file}{rank}"))
             for rank in ranks
         ]
-        left = [_left(position, name) for name in FACES if _cell(name)[0] == down]
+        left = [_remaining(position, name) for name in FACES if _cell(name)[0] == down]
         rows.append((label(file), *squares, EDGE, *left))
     word = context.words("army_ants.deal")
     rows[0] = (*rows[0], Space(DEAL, (Token(picture="dice"),), name=word, wide=7, tall=True))
-    action: Action | None = choices(running(context)).action(path)
+    action: Action | None = choices(running_snapshot(context)).action(path)
     row, column = place(square)
     return Page(
         screen="ants-deploy",
-        title=whose(context),
-        aside=context.words("army_ants.deal-aside") if action is None else TEXT.say(context.situation, action),
+        title=turn_text(context),
+        aside=context.words("army_ants.deal-aside") if action is None else TEXT.action_name(context.situation, action),
         board=tuple(rows),
         space=_cell(path[-1]),
         also=((row, column - ranks[0] + LETTER),),
@@ -71,7 +71,7 @@ def _card(there: dict[str, object], square: str) -> str | None:
     return str(card) if card is not None else None
 
 
-def _left(position: Deployment, name: str) -> Space:
+def _remaining(position: Deployment, name: str) -> Space:
     """A value with the number of its cards that are not entered yet; empty when both are entered."""
     card = CARDS[position.turn][FACES[name]]
     left = copies(card.value) - position.board.count(card)

@@ -1,4 +1,4 @@
-"""Those who look on in tests: states to be shown, an application without a wire, and callers on a real one."""
+"""Viewers in tests: states to show, an application without a network, and clients on a real one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def shown(
     return DeviceState(frame, text, (), None, light, turned=turned, public_view=public_view)
 
 
-def told(message: bytes) -> dict[str, Any]:
+def message_fields(message: bytes) -> dict[str, Any]:
     """What a message of the stream says."""
     head, _, data = message.decode().partition("\n")
     assert head == "event: state"
@@ -48,10 +48,10 @@ def told(message: bytes) -> dict[str, Any]:
 
 def lit(message: bytes) -> int:
     """How many pixels of the picture in a message are lit."""
-    return sum(byte.bit_count() for byte in base64.b64decode(told(message)["glass"]))
+    return sum(byte.bit_count() for byte in base64.b64decode(message_fields(message)["glass"]))
 
 
-class Onlooker:
+class Viewer:
     """Somebody at the stream, without a wire: each `send` waits until he takes it."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Onlooker:
 
 
 class Rings:
-    """How often the onlookers' thread has been rung; what it is to do is done when the test says so."""
+    """How often the thread of the viewers has been woken; its work is done when the test calls it."""
 
     def __init__(self) -> None:
         self.calls: list[Callable[[], None]] = []
@@ -103,7 +103,7 @@ class Rings:
 
 def opened(latest: LatestState) -> Rings:
     rings = Rings()
-    latest.opened(rings)
+    latest.start(rings)
     return rings
 
 

@@ -1,4 +1,4 @@
-"""A process that can open no file any more, for tests of what must go on then."""
+"""A process without a free file descriptor, for tests of what must still work then."""
 
 from __future__ import annotations
 

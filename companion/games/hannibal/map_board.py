@@ -10,9 +10,9 @@ from typing import Any, cast
 
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
-from companion.games.hannibal.map import AT, CAPITALS, ROWS, Table, core_regions, count, reading
+from companion.games.hannibal.table_map import AT, CAPITALS, ROWS, Table, core_regions, count, place_word
 from companion.ui.choices import Place, by_columns
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
 
@@ -29,19 +29,19 @@ _WIDE = {"region": 18, "route": 14, "capital": 19}
 """Shares of the width. Three letters are 17 pixels wide; a route has room for a ship."""
 
 
-def walk(name: str, *, below: bool = False) -> Place:
+def walk_position(name: str, *, below: bool = False) -> Place:
     """The position of a place in a walk over the map; `below` for the second kind of piece in the same place."""
     return 2 * AT[name][0] + below, _COLUMN[name]
 
 
-def beside(standing: Mapping[str, Place], step: str, by: int) -> str:
+def step_beside(standing: Mapping[str, Place], step: str, by: int) -> str:
     """The step to the left (`by` -1) or right of another: the nearest, with a preference for the same lane.
 
     The capitals are in all lanes. Beyond the edge of the map it continues at the other side.
     """
     row, column = standing[step]
 
-    def far(other: str) -> tuple[int, int]:
+    def distance_to(other: str) -> tuple[int, int]:
         there = standing[other]
         along = (there[1] - column) * by
         across = abs(there[0] - row)
@@ -49,17 +49,17 @@ def beside(standing: Mapping[str, Place], step: str, by: int) -> str:
         return (along if along > 0 else along + EDGE) + LANE * lanes, across
 
     others = [other for other in standing if standing[other][1] != column]
-    return min(others, key=far, default=step)
+    return min(others, key=distance_to, default=step)
 
 
-def walks(standing: Mapping[str, Place], counts: Mapping[str, int]) -> dict[str, int]:
+def walk_lengths(standing: Mapping[str, Place], counts: Mapping[str, int]) -> dict[str, int]:
     """By start of the cursor, the length of all walks: with UP and DOWN alone, and with all four directions.
 
     `counts` are the actions behind each step.
     """
     ring = by_columns(standing, standing)
     along = {step: (ring[place - 1], ring[(place + 1) % len(ring)]) for place, step in enumerate(ring)}
-    around = {step: (*along[step], beside(standing, step, -1), beside(standing, step, 1)) for step in ring}
+    around = {step: (*along[step], step_beside(standing, step, -1), step_beside(standing, step, 1)) for step in ring}
 
     def presses(start: str, ways: Mapping[str, tuple[str, ...]]) -> int:
         return sum(counts[step] * far for step, far in _distances(ways, start).items())
@@ -87,7 +87,7 @@ LANE = 4
 """A change of the lane counts as so many columns."""
 
 
-def forward(name: str, seat: int) -> int:
+def distance_from_capital(name: str, seat: int) -> int:
     """The distance of a place from a seat's own capital."""
     return _COLUMN[name] if seat == ROME else _COLUMN["CAR"] - _COLUMN[name]
 
@@ -105,7 +105,7 @@ def _space(table: Table, name: str, core: bool, kind: str) -> Space:
         counts = {"chip": cast(Any, table["chips"])[seat], "laurel": len(core_regions(table, seat))}
         tokens += [Token(str(count), picture, seat == CARTHAGE) for picture, count in counts.items()]
     return Space(
-        text=reading(table, name, core=core),
+        text=place_word(table, name, core=core),
         tokens=tuple(tokens),
         name="" if route else name,
         sign=("fleet" if tokens else "wave") if route else "",
@@ -131,5 +131,5 @@ def _carthage(table: Table, name: str, kind: str) -> list[Token | None]:
 
 def board_of(context: Context) -> Board:
     """The map; empty in scores entry."""
-    position = running(context).position
+    position = running_snapshot(context).position
     return board(position.table(), core=position.core) if isinstance(position, CardsPosition) else ()

@@ -36,7 +36,7 @@ def _why_no_pictures() -> str:
         return "textual is not installed (pip install 'table-companion[desktop]')"
     from hardware.simulated import terminal  # with asyncio, for which a board would wait
 
-    if terminal.usable():
+    if terminal.is_usable():
         return ""
     dumb = sys.__stderr__ is not None and sys.__stderr__.isatty()
     return "TERM is dumb" if dumb else "standard error is not the terminal"

@@ -1,6 +1,6 @@
-"""The log of an evening cut at every byte, and every bit of it flipped: it starts, and nothing whole is lost.
+"""The log of an evening cut at every byte, and every bit of it flipped: it starts, and no undamaged line is lost.
 
-    python tests/bench/wrecks.py [STRIDE]
+    python tests/bench/damaged_records.py [STRIDE]
 
 `record/test_log_file.py` does so for a small log. Every start is that of the device, without an index. After a cut all
 lines before it count. After a flip all lines count but the one it is in, and its neighbour if it was the LF; what is
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from wrecks import session
+from damaged_records import session
 
 from companion.record.line import decode
 from companion.record.log import LOG, Scan

@@ -45,9 +45,9 @@ class KeyInbox:
         """An encoder was turned by a step, which counts as a tap on a key. For any thread."""
         self._queue.put(lambda: self._debounce.click(key, at))
 
-    def held(self, key: Key) -> None:
+    def start_down(self, key: Key) -> None:
         """A key was down when its pin was opened. For any thread."""
-        self._queue.put(lambda: self._held(key))
+        self._queue.put(lambda: self._start_down(key))
 
     def forget(self) -> None:
         """The keys are lost; treat none as down. For any thread."""
@@ -61,13 +61,13 @@ class KeyInbox:
         """Ask the device to end in good order. For any thread and any signal handler."""
         self._queue.put(Stop())
 
-    def reread(self) -> None:
+    def settings_changed(self) -> None:
         """The settings file has changed. For any thread and any signal handler."""
         self._queue.put(Reread())
 
     # -- main thread
 
-    def fetching(self, fetch: Fetch) -> None:
+    def set_fetch(self, fetch: Fetch) -> None:
         """Call this before silence counts."""
         self._fetch = fetch
 
@@ -86,7 +86,7 @@ class KeyInbox:
             if self._queue.empty():
                 if quiet:
                     self._add(self._debounce.due(now, doubted))
-                since = self._debounce.since
+                since = self._debounce.earliest_undecided
                 self._pending.extend(self._gestures.due(now if since is None else min(now, since)))
                 if self._pending:
                     break
@@ -101,7 +101,7 @@ class KeyInbox:
                 now = self._clock.monotonic()
                 if quiet:
                     # On a busy machine an edge may be reported later than a contact bounces.
-                    doubted = self._fetch(self._debounce.undecided)
+                    doubted = self._fetch(self._debounce.undecided_keys)
                 continue
             now, quiet = self._clock.monotonic(), False
             if entry is None or isinstance(entry, Stop | Reread):
@@ -128,8 +128,8 @@ class KeyInbox:
             return deadline, False
         return quiet, True
 
-    def _held(self, key: Key) -> Iterable[Change]:
-        self._debounce.held(key)
+    def _start_down(self, key: Key) -> Iterable[Change]:
+        self._debounce.start_down(key)
         return ()
 
     def _forget(self) -> Iterable[Change]:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from companion import __version__, commands
 from companion.commands import CommandError
-from companion.commands.console.standard_streams import OutputLost, complain, drop_output, guard_output, harmless
+from companion.commands.console.standard_streams import OutputLost, complain, drop_output, guard_output, printable
 
 _FIRST_LINE = re.compile(r'"""`companion ([a-z-]+)`: (.+?)\.?(?:""")?\n')
 """The first line of a command's file: its name, and what `companion --help` says of it."""
@@ -90,4 +90,4 @@ class Parser(argparse.ArgumentParser):
     """Reports wrong arguments without the control characters that may stand in them."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(harmless(message))
+        super().error(printable(message))

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from companion.values import Frozen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,8 +43,7 @@ class Gesture(Enum):
     HOLD = "hold"
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPress:
+class KeyPress(Frozen):
     """One gesture on one key; `at` in seconds of a monotonic clock."""
 
     key: Key
@@ -51,7 +51,7 @@ class KeyPress:
     at: float
 
 
-class Repeat(NamedTuple):
+class Repeat(Frozen):
     """When a moving key repeats while it is held: first after `after_s`, then every `every_s` seconds."""
 
     after_s: float
@@ -162,8 +162,7 @@ class PublicView(NamedTuple):
     log: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceState:
+class DeviceState(Frozen):
     """The state of the device; every panel gets the same.
 
     `frame` is a 128 × 64 picture of mode "1" that nobody may change. `recorded` holds the entries that have just been
@@ -184,7 +183,7 @@ class DeviceState:
     lamps: frozenset[int] = frozenset()
     sound: Sound | None = None
     turned: bool = False
-    public_view: Callable[[], PublicView] | None = field(default=None, repr=False, compare=False)
+    public_view: Callable[[], PublicView] | None = None
 
 
 class Panel(Protocol):

@@ -91,38 +91,38 @@ class Reader:
     def entries(self, length: int | None = None) -> list[Reader]:
         """The entries of a list, `length` of them if that is given."""
         if not isinstance(self.value, list):
-            self.wrong("value.list")
+            self.raise_wrong("value.list")
         if length is not None and len(self.value) != length:
-            self.wrong("value.length", count=len(self.value), length=length)
+            self.raise_wrong("value.length", count=len(self.value), length=length)
         return [Reader(value, (*self.path, index)) for index, value in enumerate(self.value)]
 
     def text(self) -> str:
         """A text."""
         if not isinstance(self.value, str):
-            self.wrong("value.text")
+            self.raise_wrong("value.text")
         return self.value
 
     @property
-    def none(self) -> bool:
+    def is_null(self) -> bool:
         """Whether the value is null."""
         return self.value is None
 
-    def whole(self, least: int, most: int, key: str = "value.range", **params: object) -> int:
+    def integer(self, least: int, most: int, key: str = "value.range", **params: object) -> int:
         """A whole number from `least` to `most`; `true` and `1.0` are not. `key` is the fault of one out of range."""
         if type(self.value) is not int:
-            self.wrong("value.whole")
+            self.raise_wrong("value.whole")
         if not least <= self.value <= most:
-            self.wrong(key, least=least, most=most, **params)
+            self.raise_wrong(key, least=least, most=most, **params)
         return self.value
 
     def seat(self, players: int) -> int:
         """The number of a seat of a game with so many players."""
-        return self.whole(0, players - 1, "value.seat")
+        return self.integer(0, players - 1, "value.seat")
 
-    def switch(self) -> bool:
+    def boolean(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            self.wrong("value.switch")
+            self.raise_wrong("value.switch")
         return self.value
 
     def one_of(self, known: Sequence[T], key: str = "value.one-of", **params: object) -> T:
@@ -130,22 +130,22 @@ class Reader:
         for value in known:
             if type(value) is type(self.value) and value == self.value:
                 return value
-        return self.wrong(key, known=", ".join(map(str, known)), **params)
+        return self.raise_wrong(key, known=", ".join(map(str, known)), **params)
 
     def read(self, reading: Callable[[str], T], key: str) -> T:
         """A text as `reading` reads it; if that raises ValueError, `key` is the fault."""
         try:
             return reading(self.text())
         except ValueError:
-            self.wrong(key)
+            self.raise_wrong(key)
 
-    def wrong(self, key: str, /, **params: object) -> NoReturn:
+    def raise_wrong(self, key: str, /, **params: object) -> NoReturn:
         """Raise Wrong for this value."""
-        raise Wrong(self.path, key, **{"value": shown(self.value), **params})
+        raise Wrong(self.path, key, **{"value": as_short_json(self.value), **params})
 
     def _object(self) -> dict[str, object]:
         if not isinstance(self.value, dict):
-            self.wrong("value.object")
+            self.raise_wrong("value.object")
         return self.value
 
 
@@ -184,24 +184,24 @@ def field(path: Path) -> str:
         if isinstance(part, int):
             text += f"[{part}]"
         else:
-            text += f"{'.' if text else ''}{_cut(part) or '“”'}"
+            text += f"{'.' if text else ''}{_shorten(part) or '“”'}"
     return text
 
 
-def shown(value: object) -> str:
+def as_short_json(value: object) -> str:
     """A value as JSON, for a message: only the beginning of a long one, and `…` for nested lists and objects."""
     if isinstance(value, str):
-        return f'"{_cut(value)}"'
+        return f'"{_shorten(value)}"'
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     # Hexadecimal, because Python refuses to write a very long number in decimal.
     if isinstance(value, int) and abs(value) >= 10**_SHOWN_MOST:
         return f"{hex(value)[:_SHOWN_MOST]}…"
     if isinstance(value, list):
-        parts = ["…" if isinstance(part, list | dict) else shown(part) for part in value[:9]]
-        return _cut(f"[{', '.join(parts)}]")
-    return "{…}" if isinstance(value, dict) else _cut(str(value))
+        parts = ["…" if isinstance(part, list | dict) else as_short_json(part) for part in value[:9]]
+        return _shorten(f"[{', '.join(parts)}]")
+    return "{…}" if isinstance(value, dict) else _shorten(str(value))
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _SHOWN_MOST else f"{text[:_SHOWN_MOST]}…"

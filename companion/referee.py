@@ -36,7 +36,7 @@ class Referee:
         self.options = options
         self.stack = stack
 
-    def on(self, stack: UndoStack[Position]) -> Referee:
+    def with_stack(self, stack: UndoStack[Position]) -> Referee:
         """The same game with another stack."""
         return Referee(self.game, self.players, self.options, stack)
 
@@ -125,40 +125,40 @@ def _new(referee: Referee | None, fields: Reader) -> Answer:
 
 def _play(referee: Referee | None, fields: Reader) -> Answer:
     text = fields.member("action").text()
-    referee = _running(referee)
+    referee = _require_game(referee)
     action = referee.game.read(text)
-    return _view_of(referee.on(referee.stack.push(play(referee.stack.now, action))))
+    return _view_of(referee.with_stack(referee.stack.push(play(referee.stack.now, action))))
 
 
 def _set(referee: Referee | None, fields: Reader) -> Answer:
     table = fields.member("table")
     table.members()  # the game checks what is in it; a table that is no object is no request
-    referee = _running(referee)
+    referee = _require_game(referee)
     if referee.stack.now.outcome is not None:
         raise Over("refused.over")
     position = referee.game.restore(len(referee.players), referee.options, table.value)
-    return _view_of(referee.on(referee.stack.push(position)))
+    return _view_of(referee.with_stack(referee.stack.push(position)))
 
 
 def _undo(referee: Referee | None, fields: Reader) -> Answer:
-    referee = _running(referee)
-    return _view_of(referee.on(referee.stack.undo()))
+    referee = _require_game(referee)
+    return _view_of(referee.with_stack(referee.stack.undo()))
 
 
 def _redo(referee: Referee | None, fields: Reader) -> Answer:
-    referee = _running(referee)
-    return _view_of(referee.on(referee.stack.redo()))
+    referee = _require_game(referee)
+    return _view_of(referee.with_stack(referee.stack.redo()))
 
 
 def _view(referee: Referee | None, fields: Reader) -> Answer:
-    return _view_of(_running(referee))
+    return _view_of(_require_game(referee))
 
 
 def _quit(referee: Referee | None, fields: Reader) -> Answer:
     return Answer({"ok": True}, referee, last=True)
 
 
-def _running(referee: Referee | None) -> Referee:
+def _require_game(referee: Referee | None) -> Referee:
     if referee is None:
         raise NoGame("refused.no-game")
     return referee

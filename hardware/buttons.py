@@ -16,7 +16,7 @@ from typing import Any, Literal, Protocol, Self
 
 from companion.ports import Clock, Key, PortError
 from hardware.encoder import Encoder, Turning
-from hardware.pins import Choice, choose, tidy, why
+from hardware.pins import Choice, choose, describe_error, tidy
 
 Edge = Callable[[Key, bool, float], None]
 """Takes a key, whether its contact closed, and the time. Called in a foreign thread."""
@@ -40,7 +40,7 @@ class KeyListener(Protocol):
     def turn(self, key: Key, at: float) -> None:
         """An encoder was turned by a step."""
 
-    def held(self, key: Key) -> None:
+    def start_down(self, key: Key) -> None:
         """A key was down when its pin was opened."""
 
     def forget(self) -> None:
@@ -49,7 +49,7 @@ class KeyListener(Protocol):
     def nudge(self) -> None:
         """Something happened to the keys; check them."""
 
-    def fetching(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
+    def set_fetch(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
         """Use this as `Buttons.fetch` from now on."""
 
 
@@ -59,7 +59,8 @@ class Buttons:
     A key closes its pin to ground, or to 3.3 V if `active` is "high". `pull` is the Pi's resistor that holds the pin of
     an open key; it is "none" if the board has its own. Raises PortError, and keeps no pin, if a pin cannot be opened.
     `factory` is a gpiozero pin factory; by default `pins.choose` opens one, and `close` closes it. `turn` gets the
-    steps of the encoder. `held` gets the keys that are down already; such a key reports nothing before it is released.
+    steps of the encoder. `start_down` gets the keys that are down already; such a key reports nothing before it
+    is released.
     """
 
     def __init__(
@@ -154,7 +155,9 @@ class Buttons:
         try:
             factory = choice.open(nudge)
         except Exception as error:
-            raise PortError(f"the pins of a board cannot be reached: {why(error, choice.package)}") from error
+            raise PortError(
+                f"the pins of a board cannot be reached: {describe_error(error, choice.package)}"
+            ) from error
         self._choice = choice
         if choice.chip is not None:
             self._own = factory
@@ -217,7 +220,7 @@ class Buttons:
     def _refusal(self, error: Exception, pin: int) -> str:
         busy = isinstance(error, OSError) and error.errno == errno.EBUSY
         if not busy and tidy(str(error)).lower().replace("'", "") != "gpio busy":
-            return why(error)
+            return describe_error(error)
         user_of = getattr(self._factory, "user", None)
         user = user_of(pin) if user_of is not None else None
         return f"it is in use by {user or 'another program'}; end that, or give the key another pin"
@@ -284,7 +287,7 @@ class Keys:
             raise PortError(lost)
         self._buttons = self._open()
         self.deaf = False
-        self._listener.fetching(self._fetch)
+        self._listener.set_fetch(self._fetch)
 
     def close(self) -> None:
         """Release the pins; may be called twice."""

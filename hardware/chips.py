@@ -26,7 +26,7 @@ class Windowed:
         return Cost(2 * bus.transfer + 6 * bus.byte, 2 * bus.transfer + 3 * bus.byte, bus.byte, tall=True)
 
     @staticmethod
-    def whole(width: int, pages: int) -> list[Window]:
+    def full_windows(width: int, pages: int) -> list[Window]:
         """The windows that make up a whole display."""
         return [Window(0, width - 1, 0, pages - 1)]
 
@@ -54,7 +54,7 @@ class Paged:
         return Cost(2 * bus.transfer + 3 * bus.byte, 2 * bus.transfer + 2 * bus.byte, bus.byte, tall=False)
 
     @staticmethod
-    def whole(width: int, pages: int) -> list[Window]:
+    def full_windows(width: int, pages: int) -> list[Window]:
         """The windows that make up a whole display."""
         return [Window(0, width - 1, page, page) for page in range(pages)]
 

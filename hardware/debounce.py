@@ -71,7 +71,7 @@ class Debounce:
         self._decide(now, LATE_S, doubted)
         return self._reportable()
 
-    def held(self, key: Key) -> None:
+    def start_down(self, key: Key) -> None:
         """Take a key that was down from the start: it is down, and that is no press."""
         if key not in self._moved:
             self._down.add(key)
@@ -83,12 +83,12 @@ class Debounce:
         self._certain.clear()
 
     @property
-    def undecided(self) -> tuple[Key, ...]:
+    def undecided_keys(self) -> tuple[Key, ...]:
         """The keys whose last edge is not decided."""
         return tuple(self._moved)
 
     @property
-    def since(self) -> float | None:
+    def earliest_undecided(self) -> float | None:
         """The time of the earliest undecided edge. Later changes cannot be reported yet."""
         return min(self._moved.values(), default=None)
 
@@ -108,7 +108,7 @@ class Debounce:
 
     def _reportable(self) -> list[Change]:
         """The decided changes before the earliest undecided edge, oldest first."""
-        since = self.since
+        since = self.earliest_undecided
         # Stable: the two halves of a click stay in order.
         self._certain.sort(key=lambda change: change.at)
         reportable = [change for change in self._certain if since is None or change.at <= since]

@@ -51,7 +51,7 @@ class Cost(NamedTuple):
     byte: int
     tall: bool
 
-    def of(self, windows: Iterable[Window]) -> int:
+    def bits_of(self, windows: Iterable[Window]) -> int:
         """The bits of these windows, sent in this order."""
         bits, before = 0, (-1, -1)
         for window in windows:

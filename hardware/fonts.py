@@ -12,6 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from PIL import ImageFont
+
 from hardware.typeface import Columns, Typeface, lcd
 
 HEIGHT = 8
@@ -45,7 +47,7 @@ class FontTrouble(Exception):
         self.why = why
 
 
-def installed(places: Iterable[str] = PLACES) -> str:
+def find_installed_font(places: Iterable[str] = PLACES) -> str:
     """The path of the installed font; empty if there is none."""
     for place in places:
         folder = Path(place).expanduser() if place.startswith("~") else Path(place)
@@ -60,8 +62,6 @@ class Font:
 
     def __init__(self, path: str) -> None:
         try:
-            from PIL import ImageFont
-
             # Letters are drawn one by one, so no layout engine is needed.
             basic = ImageFont.Layout.BASIC
             if not Path(path).expanduser().is_file():  # a pipe would block for ever
@@ -134,7 +134,7 @@ class Letters:
     def _loaded(self) -> tuple[Font | None, str, str | None]:
         """The font, its path, and the fault of the named one."""
         trouble = None
-        for path in filter(None, dict.fromkeys((*self._paths, installed()))):
+        for path in filter(None, dict.fromkeys((*self._paths, find_installed_font()))):
             try:
                 return Font(path), path, trouble
             except FontTrouble as error:

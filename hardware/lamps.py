@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.ports import DeviceState, PortError, Sound
-from hardware.pins import shared, why
+from hardware.pins import describe_error, output_factory
 
 Later = Callable[[float, Callable[[], None]], None]
 """Calls a function after so many seconds, in any thread, and returns at once."""
@@ -36,7 +36,7 @@ PATTERNS: Mapping[Sound, tuple[float, ...]] = MappingProxyType(
 class Lamps:
     """A lamp for each seat, by BCM numbers; a seat beyond the last pin has none.
 
-    `factory` is a gpiozero pin factory, by default the one that `pins.shared` chooses.
+    `factory` is a gpiozero pin factory, by default the one of `pins.output_factory`.
     """
 
     def __init__(self, pins: Sequence[int], factory: Any = None, *, active_high: bool = True) -> None:
@@ -136,7 +136,7 @@ def _output(pin: int, factory: Any, active_high: bool) -> Any:
         warnings.simplefilter("ignore")
         from gpiozero import DigitalOutputDevice
 
-        pin_factory = shared() if factory is None else factory
+        pin_factory = output_factory() if factory is None else factory
         return DigitalOutputDevice(pin, active_high=active_high, initial_value=False, pin_factory=pin_factory)
 
 
@@ -158,7 +158,7 @@ def _release(output: Any) -> None:
 def _port_error(name: str, error: Exception) -> PortError:
     if isinstance(error, PortError):
         return error
-    return PortError(f"{name} cannot be used: {why(error)}")
+    return PortError(f"{name} cannot be used: {describe_error(error)}")
 
 
 def _after(seconds: float, act: Callable[[], None]) -> None:

@@ -63,9 +63,9 @@ class LgpioFactory(BasePinFactory):
     def __init__(self, lgpio: Any, number: int, revision: int | None = None) -> None:
         super().__init__(LgpioPin, revision)
         self.lgpio = lgpio
-        if not _alive(lgpio):
+        if not _is_alive(lgpio):
             # A dead thread cannot be started again. lgpio has no function for this, and uses the thread by this name.
-            lgpio._notify_thread = lgpio._callback_thread()
+            lgpio._notify_thread = lgpio._callback_thread()  # noqa: SLF001
         self.handle = lgpio.gpiochip_open(number)
         self._open = True
 
@@ -78,7 +78,7 @@ class LgpioFactory(BasePinFactory):
 
     @property
     def lost(self) -> str | None:
-        return None if _alive(self.lgpio) else "the callback thread of lgpio has ended"
+        return None if _is_alive(self.lgpio) else "the callback thread of lgpio has ended"
 
     def user(self, number: int) -> str | None:
         with suppress(Exception):
@@ -86,6 +86,6 @@ class LgpioFactory(BasePinFactory):
         return None
 
 
-def _alive(lgpio: Any) -> bool:
+def _is_alive(lgpio: Any) -> bool:
     thread = getattr(lgpio, "_notify_thread", None)
     return thread is None or bool(thread.is_alive())

@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 from gpiozero import PinFixedPull, PinInvalidBounce, PinInvalidEdges, PinInvalidFunction, PinInvalidPull, PinSetInput
+from gpiozero.pins.local import get_pi_revision
 from gpiozero.pins.pi import PiFactory, PiPin
 
 CONSUMER = "table-companion"
@@ -174,7 +175,5 @@ class BasePinFactory(PiFactory):  # type: ignore[misc]
 
     def _get_revision(self) -> int:
         if self._revision is None:
-            from gpiozero.pins.local import get_pi_revision
-
             self._revision = int(get_pi_revision())
         return self._revision

@@ -63,7 +63,7 @@ def choose(
         try:
             chip, label, make = prepare(libraries(library), chips, revision)
         except Exception as error:
-            tried.append(why(error, library))
+            tried.append(describe_error(error, library))
         else:
             reason = "; ".join(tried) or ("GPIOZERO_PIN_FACTORY names it" if named else "it wakes only for edges")
             return Choice(library, chip, label, reason, make)
@@ -71,7 +71,7 @@ def choose(
 
 
 @cache
-def shared() -> Any:
+def output_factory() -> Any:
     """The factory for output pins, one for the whole process. Raises PortError like `choose`."""
     return choose().open(None)
 
@@ -163,7 +163,7 @@ def _gpiozero_factory() -> Any:
     return Device.pin_factory
 
 
-def why(error: BaseException, library: str = "it") -> str:
+def describe_error(error: BaseException, library: str = "it") -> str:
     """The message of a pin library's exception as part of a sentence, and what would help."""
     # gpiozero's own errors are ImportErrors too, and are clear enough.
     if type(error) in (ImportError, ModuleNotFoundError):

@@ -11,10 +11,10 @@ FLAGS = "sys/devices/platform/soc/soc:firmware/get_throttled"
 """The file of these flags on older kernels."""
 
 
-def weak(root: Path = Path("/")) -> bool | None:
+def has_low_voltage(root: Path = Path("/")) -> bool | None:
     """Whether the voltage is too low, or was a moment ago; None if that is unknown."""
     alarm = _alarm(root)
-    return _is_set(alarm) if alarm is not None else _flagged(root)
+    return _is_set(alarm) if alarm is not None else _read_firmware_flag(root)
 
 
 def voltage_check(root: Path = Path("/")) -> Callable[[], bool]:
@@ -22,9 +22,9 @@ def voltage_check(root: Path = Path("/")) -> Callable[[], bool]:
     alarm = _alarm(root)
     if alarm is not None:
         return lambda: _is_set(alarm)
-    if _flagged(root) is None:
+    if _read_firmware_flag(root) is None:
         return lambda: False
-    return lambda: bool(_flagged(root))
+    return lambda: bool(_read_firmware_flag(root))
 
 
 def _alarm(root: Path) -> Path | None:
@@ -38,7 +38,7 @@ def _alarm(root: Path) -> Path | None:
     return None
 
 
-def _flagged(root: Path) -> bool | None:
+def _read_firmware_flag(root: Path) -> bool | None:
     """Whether the firmware's flags report low voltage; None if they cannot be read."""
     try:
         return bool(int((root / FLAGS).read_text("ascii"), 16) & (WEAK_NOW | WEAK_BEFORE))

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from companion.ports import PortError
 from hardware.boards import Spi
 from hardware.dirty import SPI
-from hardware.pins import shared, why
+from hardware.pins import describe_error, output_factory
 
 _WRITE_MODE, _WRITE_SPEED = 0x40016B01, 0x40046B04
 """The ioctls SPI_IOC_WR_MODE and SPI_IOC_WR_MAX_SPEED_HZ."""
@@ -42,12 +42,12 @@ class OutputPins:
                 warnings.simplefilter("ignore")
                 from gpiozero import OutputDevice
 
-                factory = shared() if self._factory is None else self._factory
+                factory = output_factory() if self._factory is None else self._factory
                 self._devices[pin] = OutputDevice(pin, pin_factory=factory)
         except PortError:
             raise
         except Exception as error:  # a pin library fails in its own ways
-            raise PortError(f"pin {pin} for the display cannot be used: {why(error)}") from error
+            raise PortError(f"pin {pin} for the display cannot be used: {describe_error(error)}") from error
 
     def output(self, pin: int, level: int) -> None:
         """Set a pin. Raises OSError for every error of the pin library, so that it counts as a wire error."""

@@ -418,7 +418,7 @@ finish() {
 doctor() {
   say "doctor"
   as_companion env STATE_DIRECTORY="$records" "$opt/current/bin/companion" doctor --board "$named" ||
-    say "The doctor found something to mend; see above."
+    say "The doctor found a fault; see above."
 }
 
 make_current() {

@@ -50,4 +50,4 @@ if [ "$(readlink "$root/usr/local/bin/companion" 2>/dev/null || true)" = /opt/co
 fi
 run systemctl daemon-reload || true
 printf '%s\n' "Table Companion is gone. The records are in $records, of the user companion." \
-  "To remove them for good: sudo rm -r $records && sudo userdel companion"
+  "To delete them: sudo rm -r $records && sudo userdel companion"

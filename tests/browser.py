@@ -122,7 +122,7 @@ def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
     # Chromium writes reports of crashes into the home of the user, wherever its profile is; and it ends at once if the
     # folder for temporary files lies too deep for the path of a socket.
     environment = {"PATH": os.environ["PATH"], "HOME": str(profile)}
-    # With the path of the driver said, Selenium looks for none, neither here nor elsewhere.
+    # With a given path of the driver, Selenium does not search for one, and downloads none.
     window = Chrome(options=options, service=Service(driver, env=environment))
     try:
         yield Browser(window)

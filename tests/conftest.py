@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,9 @@ KEPT = (
     "COMPANION_FONT", "HOME", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "TMPDIR",
 )  # fmt: skip
 """The environment variables that tests, and the programs they start, inherit; besides those of pytest itself."""
+
+MEMORY, ROOM = Path("/dev/shm"), 2 << 30
+"""A file system in memory, and how many bytes must be free there."""
 
 # No example fails because the machine is slow or busy. A test with a `suppress_health_check` of its own lists it, too.
 settings.register_profile(
@@ -38,9 +42,22 @@ def pytest_sessionstart() -> None:
         if name not in KEPT and not name.startswith("PYTEST_"):
             os.environ.pop(name, None)
             os.unsetenv(name)
+    _use_memory_for_temporary_folders()
     # A shell lets the programs behind an `&` ignore Ctrl-C, and so would those that tests start and interrupt.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _use_memory_for_temporary_folders() -> None:
+    """Let the folders of the tests be in memory where that is possible: records are synced after every entry.
+
+    Docker gives little room there, and forbids programs.
+    """
+    if "TMPDIR" in os.environ or "PYTEST_DEBUG_TEMPROOT" in os.environ or not MEMORY.is_dir():
+        return
+    there = os.statvfs(MEMORY)
+    if os.access(MEMORY, os.W_OK) and there.f_bavail * there.f_frsize >= ROOM and not there.f_flag & os.ST_NOEXEC:
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -50,7 +67,10 @@ def _bytecode(tmp_path_factory: pytest.TempPathFactory) -> None:
     They are started some hundred times, and would be compiled each time.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        os.environ["PYTHONPYCACHEPREFIX"] = str(tmp_path_factory.mktemp("bytecode"))
+        folder = tmp_path_factory.getbasetemp()
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            folder = folder.parent  # one for all workers
+        os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,9 @@ from random import Random
 from typing import Any, cast
 
 from companion.app.active_settings import ActiveSettings, Letters
-from companion.app.loop import Loop, Machine, Startup
+from companion.app.loop import Loop
+from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.ports import Panel
 from companion.record.record import Record
 from companion.session.session import Session
@@ -84,7 +86,7 @@ def played(
         front.connect(pins.press, pins.release, pins.profile.keys)
         session, words = Session(journal, clock, dice), Words("en")
         settings = ActiveSettings(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
-        shown = (glass, front, *panels)
+        shown: tuple[Panel, ...] = (glass, front, *panels)
         machine = Machine(front, clock, shown, board=pins.profile.keys)
         Loop(session, settings, machine, Startup(tour=False)).run()
     return talk.answers

@@ -8,7 +8,8 @@ from pathlib import Path
 from logs import texts
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.loop import Loop, Machine
+from companion.app.loop import Loop
+from companion.app.machine import Machine
 from companion.ports import Clock, Inbox, Panel
 from companion.record.record import Record
 from companion.session.session import Session

@@ -153,7 +153,7 @@ def _game(table: Shadow, chance: random.Random, most: int) -> Player:
 
 
 def _three() -> Player:
-    """Those who played last play again, and the game takes three: whoever is missing sits down."""
+    """Those who played last play again, and the game takes three: a missing player is added."""
     yield from pick("Players")
     answer = yield from look()
     while answer["lines"][1] != "Done: 3":
@@ -176,22 +176,22 @@ def _home() -> Player:
 
 
 def _rows(folder: Path) -> tuple[tuple[object, ...], ...]:
-    """What the lines say about games, but for times."""
+    """The lines about games, without their times."""
     games = [line for line in lines(folder) if line.game]
     return tuple([(line.seq, line.game, str(line.act), line.digest, line.result) for line in games])
 
 
 def follows(folder: Path) -> object:
-    """All that follows from the lines, but for times."""
+    """Everything computed from the lines, without times."""
     with RecordView(folder) as library:
         games = []
         for number in range(1, library.state.games + 1):
-            game = library.look(number)
+            game = library.game_state(number)
             assert game is not None
             path, undone = ([(entry.seq, entry.text) for entry in entries] for entries in (game.path, game.undone))
             games.append((game.key, game.names, game.series, game.before, path, undone, game.last, game.result))
-        undone = [entry.seq for entry in library.state.undone]
-        return games, library.state.table, undone, dict(library.state.people)
+        over = [entry.seq for entry in library.state.undone]
+        return games, library.state.table, over, dict(library.state.people)
 
 
 # -- the process
@@ -306,7 +306,7 @@ class Killing:
         self.count = 0
         """Entries in the record."""
         self.kills = self.unsaid = 0
-        """How often, and how often there was an entry that nobody had been told of."""
+        """How often, and how often there was an entry that no panel had shown."""
         self._before = 0
         people(folder)
         self._before = len(_rows(folder))

@@ -1,8 +1,16 @@
-"""The font that the tests of Japanese need. Without it they fail; they are not skipped."""
+"""The letters that the tests of a language need. Without the font those of Japanese fail; they are not skipped."""
 
 from __future__ import annotations
 
+from companion.ui.letters import Typeface
+from companion.words import Words
 from hardware.fonts import Letters, letters
+from hardware.typeface import lcd
+
+
+def letters_for(language: str) -> Typeface:
+    """The built-in letters, if they are enough for the name of a language; else those of the device with its font."""
+    return lcd() if None not in map(lcd().columns, Words(language)("language.name")) else japanese()
 
 
 def japanese() -> Letters:

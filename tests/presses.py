@@ -15,9 +15,9 @@ from device import Answer, Player, begin, pick, played
 
 from companion.games.game import Action
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
-from companion.ui.intents import Enter, Intent
+from companion.ui.intents import Enter
 from companion.ui.painter import Painter
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.words import Words
 from hardware.typeface import lcd
@@ -49,15 +49,15 @@ def way_to(action: str, context: Context, keys: tuple[Command, ...]) -> Way:
 
 
 def screens(context: Context, keys: tuple[Command, ...]) -> list[Screen]:
-    """Every screen on which something can be told."""
+    """Every screen on which people can enter something."""
     return [met for met, _ in _walk(context, keys) if not isinstance(met, Enter)]
 
 
 def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen | Enter, Way]]:
-    """Every screen on which something can be told and every action within reach, once, with the shortest way there."""
+    """Every screen on which people can enter something and every action, once, with the shortest way there."""
     first: Screen = Table()
     yield first, ()
-    told: set[str] = set()
+    entered: set[str] = set()
     seen = {first}
     queue: deque[tuple[Screen, Way]] = deque([(first, ())])
     while queue:
@@ -65,8 +65,8 @@ def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen 
         for key in keys:
             answer = screen.update(key, context)
             if isinstance(answer, Enter):
-                if answer.text not in told:
-                    told.add(answer.text)
+                if answer.text not in entered:
+                    entered.add(answer.text)
                     yield answer, (*way, key)
             elif not isinstance(answer, Intent) and answer not in seen and _telling(answer):
                 seen.add(answer)
@@ -75,7 +75,7 @@ def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen 
 
 
 def _telling(screen: Screen) -> bool:
-    """Whether a screen is still about telling what happened, and not about the game."""
+    """Whether people enter an action on this screen, and not something about the game."""
     return type(screen).__name__ not in ("Menu", "Help")
 
 
@@ -90,9 +90,9 @@ def leafed(screen: Screen, context: Context) -> Iterator[Screen]:
 
 
 class Shadow:
-    """A game beside the device: the same course, to know what can be told and how."""
+    """A game beside the device with the same entries, to know what can be entered and how."""
 
-    def __init__(self, game: str, names: tuple[str, ...], language: str = "en", **options: bool | str) -> None:
+    def __init__(self, game: str, names: tuple[str, ...], language: str = "en", /, **options: bool | str) -> None:
         self.words = Words(language)
         plain = GameSetup(1, game, names, {})
         assert plain.game is not None
@@ -113,8 +113,13 @@ class Shadow:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """What may be told now."""
+        """The legal actions."""
         return self.timeline[-1].position.legal()
+
+    def read(self, text: str) -> Action:
+        """The action of a text."""
+        assert self.setup.game is not None
+        return self.setup.game.read(text)
 
     def enter(self, action: Action) -> None:
         """It happened."""

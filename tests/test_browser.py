@@ -1,4 +1,4 @@
-"""What the tests of pages look with sees what there is to see."""
+"""The browser that the tests of pages use sees everything on a page."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_page_is_seen_in_the_dark(browser: Browser, tmp_path: Path) -> None:
     assert browser.faint() == []
 
 
-def test_what_a_page_asks_for_and_what_it_forbids_itself_is_heard(browser: Browser, tmp_path: Path) -> None:
+def test_the_requests_of_a_page_and_those_it_forbids_are_noticed(browser: Browser, tmp_path: Path) -> None:
     style = "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src file:\">"
     file = page(tmp_path, "<img src=picture.png><script>alert(1)</script>", style)
     browser.open(file)

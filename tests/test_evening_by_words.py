@@ -116,7 +116,7 @@ def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
-def test_a_closed_stream_is_told_in_words(tmp_path: Path, closed: str) -> None:
+def test_a_closed_stream_is_reported_in_words(tmp_path: Path, closed: str) -> None:
     shell = f'exec "$0" -m companion run --panel text --data "$1" {closed}'
     command = ["sh", "-c", shell, sys.executable, str(tmp_path)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
@@ -124,7 +124,7 @@ def test_a_closed_stream_is_told_in_words(tmp_path: Path, closed: str) -> None:
     assert ended.stderr == "companion: the text panel needs standard input and output, and one of them is closed\n"
 
 
-def test_every_wrong_setting_is_told_once_on_standard_error_and_on_the_glass_also_when_a_key_is_pressed(
+def test_every_wrong_setting_is_reported_once_on_standard_error_and_on_the_glass_also_when_a_key_is_pressed(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "settings.toml").write_text('language = "xx"\nscore = 1\nfoo = 1\n', "ascii")

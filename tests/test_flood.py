@@ -1,4 +1,4 @@
-"""Strangers in the network who connect without end: the device keeps its descriptors, its watchdog and every entry.
+"""Clients in the network that connect again and again: the device keeps its descriptors, its watchdog and every entry.
 
 Figures over time are in `bench/flood.py`; here everything is counted.
 """
@@ -11,8 +11,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from onlookers import Caller, free, read
-from test_service import Device, texts, used
+from logs import texts
+from test_service import Device, used
+from viewers import Caller, free, read
 
 DESCRIPTORS = 256
 CALLS = 700
@@ -72,7 +73,7 @@ def test_a_flood_of_connections_takes_neither_descriptors_nor_the_watchdog_nor_a
     assert len(log.splitlines()) <= 20, log
 
 
-def test_an_honest_onlooker_is_served_while_a_stranger_holds_all_that_one_address_gets(tmp_path: Path) -> None:
+def test_a_viewer_is_served_while_another_client_holds_all_places_of_its_address(tmp_path: Path) -> None:
     port = free()
     with used(device(tmp_path, port)) as running, ExitStack() as stack:
         running.heard("READY=1")

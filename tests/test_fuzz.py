@@ -1,4 +1,4 @@
-"""Whatever comes in: any bytes to the protocol and any text to a notation, for every game, in bounded time.
+"""Random input: any bytes to the protocol and any text to a notation, for every game, in limited time.
 
 Either it means something, or one clean error comes out and nothing has happened.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def printed(capsys, *arguments):
     try:
         status = main(arguments)
     except SystemExit as end:
-        status = end.code
+        status = int(end.code or 0)
     told = capsys.readouterr()
     assert (status, told.err) == (0, "")
     return told.out
@@ -82,7 +83,7 @@ def example(capsys):
 
 
 def test_the_example_of_the_protocol_goes_as_it_is_written(capsys):
-    told = None
+    told: Any = None
     for sign, line in example(capsys):
         if sign == ">":
             told = answer(told.referee if told else None, line.encode())

@@ -1,4 +1,4 @@
-"""Hostile input: whatever stands in files that somebody else may have written is met with a clear error, in one line,
+"""Hostile input: any content of a file that somebody else may have written gives a clear error, in one line,
 at once, and cannot steer a terminal. Game files, backups and databases have tests of their own (tests/record)."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE_S
 
-from companion.commands.console.standard_streams import harmless
+from companion.commands.console.standard_streams import printable
 
 ESCAPE = "\x1b"
 
@@ -51,7 +51,7 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
-def test_hostile_settings_are_told_and_the_device_runs(tmp_path: Path, kind: str) -> None:
+def test_hostile_settings_are_reported_and_the_device_runs(tmp_path: Path, kind: str) -> None:
     text, said = SETTINGS[kind]
     (tmp_path / "settings.toml").write_text(text, "utf-8")
     ended = companion("run", "--panel", "text", "--data", str(tmp_path))
@@ -110,7 +110,7 @@ def test_a_board_that_is_no_file_is_not_waited_for(tmp_path: Path, pipe: Path, f
 
 
 def test_what_is_said_at_a_terminal_cannot_steer_it() -> None:
-    told = harmless("/\x1b]0;boo\x07/\u202ex \x9b2J \ud800\n")
+    told = printable("/\x1b]0;boo\x07/\u202ex \x9b2J \ud800\n")
     assert told == "/\\x1b]0;boo\\x07/\\u202ex \\x9b2J \\ud800\\n"
 
 

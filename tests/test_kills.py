@@ -1,4 +1,4 @@
-"""The real process is killed at any moment, has the record to itself, and ends in good order when it is asked to.
+"""The real process may be killed at any moment, locks its record, and ends properly when it is asked to.
 
 A thousand kills, several at a time, are made by `bench/kills.py`.
 """
@@ -21,7 +21,7 @@ from logs import entries, texts
 
 from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOCK, LOG
-from companion.record.lookup import fitting
+from companion.record.lookup import fitting_place
 from companion.record.record import Record
 from hardware.simulated.clock import SimulatedClock
 
@@ -65,7 +65,7 @@ def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_
     assert sorted(file.name for file in tmp_path.iterdir()) == [INDEX, LOCK, LOG]
     there = texts(tmp_path)
     with (tmp_path / LOG).open("rb") as log, closing(connect(tmp_path / INDEX)) as database:
-        place = fitting(Index(database), log)
+        place = fitting_place(Index(database), log)
     assert place is not None
     assert place[0].end == (tmp_path / LOG).stat().st_size
     assert len(device.told) > 20
@@ -74,7 +74,7 @@ def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_
     assert len(there) - len(device.told) <= 1
 
 
-def test_a_second_process_is_told_who_has_the_record_and_may_have_it_when_that_one_is_killed(tmp_path: Path) -> None:
+def test_a_second_process_gets_the_owner_of_the_record_and_may_open_it_when_that_one_is_killed(tmp_path: Path) -> None:
     first = Device(tmp_path, ["ok", "ok", "ok", "ok"])
     first.read(5)
     assert first.told == ["new praetorians"]
@@ -149,5 +149,5 @@ def test_a_clock_that_jumps_changes_neither_the_order_of_games_nor_that_of_the_l
     listed = [line for line in last["lines"] if line.endswith(": Abandoned")]
     assert listed == [f"{name}: Abandoned" for name in reversed(starts)]
     with Record(tmp_path) as journal:
-        assert [kept.id for kept in journal.finished(0, 9).games] == [4, 3, 2, 1]
+        assert [kept.id for kept in journal.finished_games(0, 9).games] == [4, 3, 2, 1]
     assert [number for number, _ in entries(tmp_path)] == [1, 1, 2, 2, 3, 3, 4, 4]

@@ -1,30 +1,40 @@
-"""Instructions that are too long for one banner continue in the next, and every banner shows its verb."""
+"""Intents that fail; and instructions that are too long for one banner continue in the next, each with its verb."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
+from pathlib import Path
 from string import Formatter
 
 import pytest
-from letters import japanese
+from letters import letters_for
 
-from companion.app.perform import banner_sentences
+from companion.app.active_settings import ActiveSettings
+from companion.app.banners import Banners
+from companion.app.perform import Performer, banner_sentences
 from companion.games.refusals import Message
+from companion.ports import Sound
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+from companion.session.session import Session
+from companion.ui.intents import AddPerson
 from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE
 from companion.ui.painter import Painter
-from companion.words import LANGUAGES, Words, files, wholly
-from hardware.typeface import lcd
+from companion.ui.read_only import ReadOnly
+from companion.words import LANGUAGES, Words, files, parse_toml
+from hardware.simulated.clock import SimulatedClock
 
-PAINTERS = {"en": Painter(lcd()), "ja": Painter(japanese())}
+PAINTERS = {language: Painter(letters_for(language)) for language in LANGUAGES}
 NAMES = ("Maximilian von Wittelsba", "W" * 24, "プラエトリアニ" * 3 + "アント")
 """Names of 24 letters: with blanks, as wide as can be, and with a place to break after every letter."""
 CARDS = tuple([f"{colour}{value}" for colour in "RPBGY" for value in range(1, 11)] + ["12"] * 5)
-TEXTS = {key: text for file in files("en") for key, text in wholly(file.read_text("utf-8")).items()}
+TEXTS = {key: text for file in files("en") for key, text in parse_toml(file.read_text("utf-8")).items()}
 KEYS = [key for key, text in TEXTS.items() if key.startswith("put.") and "{cards}" in text]
 
 
-def told(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[list[str], str, str]:
+def instruction_pages(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[list[str], str, str]:
     """The sentences about so many cards, and what stands before and after the cards in each of them."""
     words = Words(language)
     fields = {name for _, name, _, _ in Formatter().parse(words(key)) if name}
@@ -39,7 +49,7 @@ def told(language: str, key: str, seat: int, cards: tuple[str, ...]) -> tuple[li
 def test_every_sentence_about_many_cards_fits_a_banner_and_has_its_verb(key: str, language: str) -> None:
     game = key.split(".")[1]
     for seat, count in product(range(3), [1, 42, 43, 50, 55]):
-        sentences, before, after = told(language, key, seat, CARDS[:count])
+        sentences, before, after = instruction_pages(language, key, seat, CARDS[:count])
         case = f"{count} cards of seat {seat}"
         assert all(PAINTERS[language].fits_banner(sentence) for sentence in sentences), case
         assert all(sentence.startswith(before) and sentence.endswith(after) for sentence in sentences), case
@@ -49,7 +59,7 @@ def test_every_sentence_about_many_cards_fits_a_banner_and_has_its_verb(key: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_that_fits_a_banner_is_not_divided(language: str) -> None:
-    sentences, _, _ = told(language, "put.praetorians.discards", 0, CARDS[:20])
+    sentences, _, _ = instruction_pages(language, "put.praetorians.discards", 0, CARDS[:20])
     assert len(sentences) == 1
 
 
@@ -58,7 +68,7 @@ def test_a_sentence_that_fits_a_banner_is_not_divided(language: str) -> None:
 def test_every_page_of_many_instructions_shows_all_of_its_lines_and_their_verbs(seat: int, language: str) -> None:
     painter, sentences = PAINTERS[language], []
     for key in KEYS:
-        sentences += told(language, key, seat, CARDS)[0]
+        sentences += instruction_pages(language, key, seat, CARDS)[0]
     pages = painter.banners("\n".join(sentences))
     assert "\n".join(pages).split("\n") == sentences  # no sentence is divided between two pages
     for page in pages:
@@ -81,3 +91,29 @@ def test_the_longest_list_of_cards_that_stay_fits_a_banner(place: str, language:
     stay = tuple(sorted(CARDS, key=lambda card: -len(card))[:24])
     message = Message(f"put.praetorians.{place}-all-but", other=stay)
     assert PAINTERS[language].fits_banner(Words(language).message(message, ()))
+
+
+def test_what_hinders_the_record_is_the_trouble_until_the_record_can_be_used_again(tmp_path: Path) -> None:
+    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
+    banners = Banners(clock, PAINTERS["en"].banners)
+    with Record(tmp_path, ("Ada",)) as record:
+        session = Session(record, clock)
+        performer = Performer(session, settings, banners, partial(settings.context, session))
+        assert performer.trouble is None
+        session.trouble = RecordTrouble("record.read", why="no such file")
+        assert performer.trouble == "the record cannot be read: no such file"
+        session.trouble = None
+        assert performer.trouble is None
+
+
+def test_an_intent_that_is_refused_says_why_and_leads_to_no_other_screen(tmp_path: Path) -> None:
+    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
+    banners = Banners(clock, PAINTERS["en"].banners)
+    with Record(tmp_path, ("Ada",)) as record:
+        session = Session(record, clock)
+        performer = Performer(session, settings, banners, partial(settings.context, session))
+        assert performer.attempt(AddPerson("A" * 25, ReadOnly())) == (None, Sound.REFUSED)
+        assert banners.now is not None
+        assert list(session.roster) == ["Ada"]
+        assert performer.attempt(AddPerson("Ben", ReadOnly())) == (ReadOnly(), Sound.DONE)
+        assert list(session.roster) == ["Ada", "Ben"]

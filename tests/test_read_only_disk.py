@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from wrecks import session
+from damaged_records import session
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
@@ -38,7 +38,7 @@ def device(folder: Path, words: str) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("how", ["closed", "pulled", "without an index", "with a torn tail"])
-def test_the_game_is_there_to_be_looked_at_and_what_is_told_is_refused_in_words(tmp_path: Path, how: str) -> None:
+def test_the_game_can_be_viewed_and_entries_are_refused_in_words(tmp_path: Path, how: str) -> None:
     folder = left(tmp_path, how)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     said = device(folder, "wait 0,wait 6,back,down,down,down,ok,wait 0,back,back,hold back")

@@ -1,10 +1,10 @@
-"""The reader of what somebody else wrote: what it takes, and how it names what it does not take."""
+"""The reader of what somebody else wrote: what it accepts, and how it names what it refuses."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.reader import Reader, Unparsed, Wrong, from_json, from_toml, shown
+from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_json, from_toml
 
 TREE = {"name": "Ada", "on": True, "seat": 1, "rows": [[1, 2], [3, 4]], "nothing": None}
 
@@ -19,11 +19,11 @@ def fault(reading):
 def test_what_fits_is_read():
     top = Reader(TREE).only("name", "on", "seat", "rows", "nothing")
     name, on, seat, rows, nothing = top.fields("name", "on", "seat", "rows", "nothing")
-    assert (name.text(), on.switch(), seat.seat(2), seat.whole(1, 1), nothing.none) == ("Ada", True, 1, 1, True)
-    assert [[number.whole(1, 4) for number in row.entries(2)] for row in rows.entries()] == [[1, 2], [3, 4]]
+    assert (name.text(), on.boolean(), seat.seat(2), seat.integer(1, 1), nothing.is_null) == ("Ada", True, 1, 1, True)
+    assert [[number.integer(1, 4) for number in row.entries(2)] for row in rows.entries()] == [[1, 2], [3, 4]]
     assert top.get("seat", 0).one_of((0, 1)) == 1
-    assert top.get("later", 7).whole(0, 9) == 7
-    assert top.get("later").none
+    assert top.get("later", 7).integer(0, 9) == 7
+    assert top.get("later").is_null
     assert list(top.members()) == list(TREE)
     assert name.read(len, "x") == 3
 
@@ -36,7 +36,7 @@ FAULTS = [
     (lambda top: top.member("on").whole(0, 1), ("on", "value.whole", {"value": "true"})),
     (lambda top: top.member("on").one_of((0, 1)), ("on", "value.one-of", {"value": "true", "known": "0, 1"})),
     (lambda top: top.member("seat").seat(1), ("seat", "value.seat", {"value": "1", "least": 0, "most": 0})),
-    (lambda top: top.member("seat").switch(), ("seat", "value.switch", {"value": "1"})),
+    (lambda top: top.member("seat").boolean(), ("seat", "value.switch", {"value": "1"})),
     (lambda top: top.member("nothing").members(), ("nothing", "value.object", {"value": "null"})),
     (lambda top: top.member("rows").entries(3),
      ("rows", "value.length", {"value": "[…, …]", "count": 2, "length": 3})),
@@ -65,7 +65,7 @@ def test_what_does_not_fit_is_named_with_its_place_and_what_would_be_right(readi
     ids=["a long text", "a long number", "no number", "a list", "a long list", "half a pair"],
 )
 def test_a_wrong_value_is_shown_in_few_characters(value, said):
-    assert shown(value) == said
+    assert as_short_json(value) == said
 
 
 def test_a_name_that_is_long_or_empty_still_makes_a_place():
@@ -87,7 +87,7 @@ def test_what_is_not_json_is_one_kind_of_fault(text):
      ("a = " + "9" * 5000, None)],
     ids=["no value", "no end", "twice", "deep", "long"],
 )  # fmt: skip
-def test_what_is_not_toml_is_told_with_its_line(text, line):
+def test_what_is_not_toml_is_reported_with_its_line(text, line):
     with pytest.raises(Unparsed) as fault:
         from_toml(text)
     assert fault.value.line == line

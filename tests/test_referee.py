@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -30,11 +31,11 @@ class Referee:
             assert self.ask(**request)["ok"]
 
     def line(self, line):
-        told = answer(self.referee, line)
-        self.referee, self.last = told.referee, told.last
-        assert b"\n" not in told.reply
-        assert b"\r" not in told.reply
-        return json.loads(told.reply)
+        answered = answer(self.referee, line)
+        self.referee, self.last = answered.referee, answered.last
+        assert b"\n" not in answered.reply
+        assert b"\r" not in answered.reply
+        return json.loads(answered.reply)
 
     def ask(self, do, **fields):
         return self.line(json.dumps({"do": do, **fields}).encode())
@@ -46,7 +47,7 @@ class Referee:
         return reply["view"]
 
     def error(self, do, **fields):
-        return told_error(self.ask(do, **fields))
+        return check_error(self.ask(do, **fields))
 
     def play(self, *actions):
         for action in actions:
@@ -54,7 +55,7 @@ class Referee:
         return view
 
 
-def told_error(reply):
+def check_error(reply):
     assert set(reply) == {"ok", "error"}
     assert reply["ok"] is False
     assert set(reply["error"]) == {"code", "rule", "message"}
@@ -367,10 +368,10 @@ def test_errors_and_questions_keep_the_game_with_undo_and_redo(request_):
     ],
     ids=lambda value: repr(value)[:60],
 )
-def test_bad_requests_are_told_so_with_or_without_a_game(line, words):
+def test_bad_requests_are_refused_with_or_without_a_game(line, words):
     for referee in (Referee(), started()):
         before = referee.referee
-        error = told_error(referee.line(line))
+        error = check_error(referee.line(line))
         assert error["code"] == "bad-request"
         assert words in error["message"]
         assert referee.referee is before
@@ -383,7 +384,7 @@ def test_a_line_has_at_most_65536_bytes():
 
     assert len(padded(LINE_MOST)) == LINE_MOST
     assert Referee().line(padded(LINE_MOST))["ok"] is True
-    error = told_error(Referee().line(padded(LINE_MOST + 1)))
+    error = check_error(Referee().line(padded(LINE_MOST + 1)))
     assert error["code"] == "bad-request"
     assert "65536" in error["message"]
 
@@ -393,7 +394,7 @@ def test_the_length_of_a_line_is_counted_in_bytes():
     fits = line.replace("…".encode(), "…".encode() * ((LINE_MOST - len(line)) // 3 + 1))
     assert LINE_MOST - 3 < len(fits) <= LINE_MOST
     assert Referee().line(fits)["ok"] is True
-    assert told_error(Referee().line(fits.replace(b"}", b"   }")))["code"] == "bad-request"
+    assert check_error(Referee().line(fits.replace(b"}", b"   }")))["code"] == "bad-request"
 
 
 def test_white_space_around_the_object_is_no_fault():
@@ -415,7 +416,7 @@ def test_unknown_fields_may_hold_anything_that_is_json(extra):
 
 def test_of_a_repeated_field_the_last_counts():
     assert Referee().line(b'{"do": "save", "do": "games"}')["ok"] is True
-    assert told_error(Referee().line(b'{"do": "games", "do": "save"}'))["code"] == "bad-request"
+    assert check_error(Referee().line(b'{"do": "games", "do": "save"}'))["code"] == "bad-request"
     referee = started()
     view = referee.line(b'{"do": "play", "action": "flip R1", "action": "flip R2"}')["view"]
     assert view["table"]["kept"] == ["R2"]
@@ -430,7 +431,7 @@ def test_fields_may_be_written_with_escapes():
 @pytest.mark.parametrize(
     "game", ["chess", "", "Praetorians", "PRAETORIANS", "praetorians ", "\ud800", "__class__", "en"]
 )
-def test_an_unknown_game_is_told_with_its_name(game):
+def test_an_unknown_game_is_reported_with_its_name(game):
     error = Referee().error("new", game=game, players=["Ada", "Ben"])
     assert error["code"] == "unknown-game"
     assert game in error["message"]
@@ -454,7 +455,7 @@ CONTROLS = [*range(0x20), *range(0x7F, 0xA0)]
     ],
     ids=ascii,
 )  # fmt: skip
-def test_bad_players_are_told_so(names):
+def test_bad_players_are_refused(names):
     assert Referee().error("new", game="praetorians", players=names)["code"] == "bad-players"
 
 
@@ -465,7 +466,7 @@ def test_a_name_holds_no_control_separator_surrogate_or_bidi_control():
             assert error["code"] == "bad-players", ascii(name)
 
 
-def test_the_character_at_fault_is_told_by_its_number():
+def test_the_wrong_character_is_named_by_its_number():
     assert "U+202E" in Referee().error("new", game="praetorians", players=["Ben", "A\u202ea"])["message"]
 
 
@@ -486,8 +487,8 @@ def test_names_are_compared_code_point_by_code_point_and_otherwise_free(names):
 def test_names_may_be_written_as_surrogate_pairs_but_not_as_halves():
     line = b'{"do": "new", "game": "praetorians", "players": ["\\ud83d\\udc1c", "%s"]}'
     assert Referee().line(line % b"Ben")["view"]["players"] == ["\U0001f41c", "Ben"]
-    assert told_error(Referee().line(line % b"\\ud83dBen"))["code"] == "bad-players"
-    assert told_error(Referee().line(line % b"\\udc1c\\ud83d"))["code"] == "bad-players"
+    assert check_error(Referee().line(line % b"\\ud83dBen"))["code"] == "bad-players"
+    assert check_error(Referee().line(line % b"\\udc1c\\ud83d"))["code"] == "bad-players"
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -509,13 +510,13 @@ def test_two_to_four_play(count):
     ],
     ids=ascii,
 )  # fmt: skip
-def test_bad_options_are_told_so(options):
+def test_bad_options_are_refused(options):
     error = Referee().error("new", game="praetorians", players=["Ada", "Ben"], options=options)
     assert error["code"] == "bad-option"
     assert next(iter(reversed(options))) in error["message"]
 
 
-def test_options_are_told_with_all_keys():
+def test_options_are_listed_with_all_keys():
     view = Referee().view("new", game="praetorians", players=["Ada", "Ben"], options={"entry": "scores"})
     assert view["options"] == {"twelves": False, "entry": "scores"}
     assert view["options"]["twelves"] is False
@@ -542,7 +543,7 @@ def test_options_are_told_with_all_keys():
         "bank 10000",
     ],
 )
-def test_an_unreadable_action_is_told_as_it_was_written(action):
+def test_an_unreadable_action_is_refused_with_its_text(action):
     for referee in (started(), finished()):
         error = referee.error("play", action=action)
         assert error["code"] == "unreadable"
@@ -565,7 +566,7 @@ def test_an_unreadable_action_is_told_as_it_was_written(action):
         ({"entry": "scores"}, [], "twelve 1", None),
     ],
 )
-def test_an_illegal_action_is_told_with_its_rule(options, before, action, rule):
+def test_an_illegal_action_is_refused_with_its_rule(options, before, action, rule):
     referee = started(**options)
     for step in before:
         referee.play(step)
@@ -622,7 +623,7 @@ def test_every_readable_action_meets_the_end_of_the_game(action):
     ],
     ids=str,
 )
-def test_an_inconsistent_table_is_told_in_words_and_without_a_rule(fields, words):
+def test_an_inconsistent_table_is_refused_in_words_and_without_a_rule(fields, words):
     referee = started(entry="scores")
     before = referee.view("view")
     error = referee.error("set", table=table_of_scores(**fields))
@@ -634,13 +635,13 @@ def test_an_inconsistent_table_is_told_in_words_and_without_a_rule(fields, words
 @pytest.mark.parametrize("number", ["0.0", "0e0", "1e0", "0E1", "1.0", "1e400", "-1e400", "-1", "9" * 4000, "1E-1"])
 def test_an_integer_is_written_without_fraction_or_exponent(number):
     line = b'{"do": "set", "table": {"turn": %s, "pawns": [0, 3], "matched": 0}}' % number.encode()
-    assert told_error(started(entry="scores").line(line))["code"] == "inconsistent"
+    assert check_error(started(entry="scores").line(line))["code"] == "inconsistent"
 
 
 @pytest.mark.parametrize(
     ("kept", "flips"), [(["R7", "P7"], 2), (["R7", "B1"], 2), (["12"], 1), ([], 1), ([], 0)], ids=str
 )
-def test_an_inconsistent_table_of_cards_is_told_without_a_rule(kept, flips):
+def test_an_inconsistent_table_of_cards_is_refused_without_a_rule(kept, flips):
     twelves = "12" in kept
     deck = [*DECK, *["12"] * 5] if twelves else list(DECK)
     for card in kept:
@@ -661,7 +662,8 @@ def test_set_needs_every_field_of_the_table():
 
 
 def test_set_in_a_finished_game_is_over_whatever_the_table():
-    for table in (table_of_scores(), {}, table_of_scores(turn=1.0)):
+    tables: list[dict[str, Any]] = [table_of_scores(), {}, table_of_scores(turn=1.0)]
+    for table in tables:
         referee = finished()
         assert referee.error("set", table=table)["code"] == "over"
     assert finished().error("set", table=[])["code"] == "bad-request"
@@ -683,7 +685,7 @@ def test_a_deep_value_is_refused_at_any_depth(brackets):
             b'{"do": "set", "table": {"turn": 0, "pawns": [0, %s], "matched": 0}}' % deep,
             b'{"do": "new", "game": "praetorians", "players": ["A", "B"], "options": {"twelves": %s}}' % deep,
         ):
-            assert told_error(referee.line(line))["code"] in ("bad-request", "inconsistent", "bad-option"), depth
+            assert check_error(referee.line(line))["code"] in ("bad-request", "inconsistent", "bad-option"), depth
 
 
 # The order of checks
@@ -790,7 +792,7 @@ REQUESTS = st.fixed_dictionaries(
 def one_reply(referee, line):
     reply = referee.line(line)
     if reply["ok"] is not True:
-        told_error(reply)
+        check_error(reply)
     return reply
 
 

@@ -36,6 +36,7 @@ def referee():
         process.kill()
         process.wait(PATIENCE_S)
         for stream in (process.stdin, process.stdout, process.stderr):
+            assert stream is not None
             stream.close()
 
 

@@ -70,13 +70,13 @@ class Device:
             reader.start()
 
     def heard(self, word: str) -> list[str]:
-        """What the manager hears, up to this word."""
-        told: list[str] = []
-        while word not in told:
-            told += self.socket.recv(4096).decode().splitlines()
-        return told
+        """The messages to the manager, up to this word."""
+        messages: list[str] = []
+        while word not in messages:
+            messages += self.socket.recv(4096).decode().splitlines()
+        return messages
 
-    def heard_nothing_for(self, seconds: float) -> None:
+    def silent_for(self, seconds: float) -> None:
         """Returns once nothing has come for so long."""
         self.socket.settimeout(seconds)
         with suppress(TimeoutError):
@@ -181,11 +181,11 @@ def test_the_watchdog_hears_it_while_nobody_does_anything(tmp_path: Path) -> Non
             running.heard("WATCHDOG=1")
 
 
-def test_a_device_that_hangs_is_not_heard_any_more(tmp_path: Path) -> None:
+def test_a_device_that_hangs_sends_no_pings(tmp_path: Path) -> None:
     with device(tmp_path, "300000") as running:
         running.heard("WATCHDOG=1")
         running.process.send_signal(signal.SIGSTOP)
-        running.heard_nothing_for(1.5)
+        running.silent_for(1.5)
         running.process.send_signal(signal.SIGCONT)
 
 
@@ -266,7 +266,7 @@ def safe() -> bytes:
     from hardware.fonts import letters
 
     painter, words = Painter(letters()), Words("en")
-    return painter.page(shutdown.safe(painter.wrap(words("off.unplug")), words)).tobytes()
+    return painter.page(shutdown.safe_page(painter.wrap(words("off.unplug")), words)).tobytes()
 
 
 def test_stopped_alone_it_leaves_a_dark_glass(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def faulty(folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_a_fault_of_the_device_is_told_on_the_glass_and_in_the_log_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_a_fault_of_the_device_is_reported_on_the_glass_and_in_the_log_and_nothing_is_lost(tmp_path: Path) -> None:
     from PIL import Image
 
     from companion.ui import shutdown
@@ -346,11 +346,11 @@ def test_a_fault_of_the_device_is_told_on_the_glass_and_in_the_log_and_nothing_i
     painter, words = Painter(letters()), Words("en")
     text = painter.wrap(words("off.crashed", why="RuntimeError: the sky fell"))[:7]
     glass = Image.open(tmp_path / "glass.png")
-    assert glass.tobytes() == painter.page(shutdown.stopped(text, words)).tobytes()
+    assert glass.tobytes() == painter.page(shutdown.stopped_page(text, words)).tobytes()
     assert texts(tmp_path / "data") == ["new praetorians"]
 
 
-def test_who_died_three_times_in_a_row_starts_at_home_and_once_it_has_ended_well_at_the_table(tmp_path: Path) -> None:
+def test_after_three_crashes_in_a_row_it_starts_at_home_and_after_a_normal_end_at_the_table(tmp_path: Path) -> None:
     with device(tmp_path) as running:
         running.until("home")
         running.press("ok", "ok", "ok")

@@ -54,15 +54,28 @@ def run(project, *arguments, said=None):
     return ended.returncode, ended.stdout + ended.stderr
 
 
+def passed_of(said):
+    """How many tests pytest says have passed."""
+    found = re.search(r"(\d+) passed", said)
+    assert found is not None, said
+    return int(found[1])
+
+
 @pytest.mark.thorough
 def test_the_suites_over_all_games_run_over_a_sixth_one(project):
     status, said = run(project, *PYTEST, "tests/games", "tests/test_fuzz.py")
     assert status == 0, said
-    passed = int(re.search(r"(\d+) passed", said)[1])
+    passed = passed_of(said)
     # Of the suite over all games alone there are more than twenty for each table; Nim has two, and three rules.
     assert passed >= 40
     assert "failed" not in said
     assert "skipped" not in said
+
+
+@pytest.mark.thorough
+def test_the_types_of_a_sixth_game_are_right(project):
+    status, said = run(project, "mypy", "companion/games/nim")
+    assert status == 0, said
 
 
 @pytest.mark.thorough
@@ -143,6 +156,6 @@ def test_a_sixth_game_is_on_the_glass_in_the_report_and_in_japanese(project, tmp
     status, page = run(project, "companion", "report", "-o", "-", "--data", str(tmp_path), "--language", "ja")
     assert status == 0, page
     assert "<dt>山</dt><dd>9</dd>" in page
-    status, said = run(project, *PYTEST, "tests/ui/test_every_face.py")
+    status, said = run(project, *PYTEST, "tests/ui/test_every_game_on_the_glass.py")
     assert status == 0, said
-    assert int(re.search(r"(\d+) passed", said)[1]) >= 10
+    assert passed_of(said) >= 10

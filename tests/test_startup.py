@@ -1,4 +1,4 @@
-"""What a start does without: modules that are only imported when somebody wants them. Figures: `bench/startup.py`."""
+"""What a start does not import: modules that are imported when they are needed. Figures: `bench/startup.py`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 NEEDED = {
     "by_name", "digits", "home", "idle", "intents", "letters", "page", "paint_banner", "paint_board", "paint_chart",
     "paint_figures", "paint_list", "paint_qr", "painter", "qr", "rotation", "router", "screen", "shutdown", "signals",
+    "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

@@ -33,7 +33,7 @@ def test_no_example_of_hypothesis_has_to_be_quick() -> None:
     assert HealthCheck.too_slow in settings().suppress_health_check
 
 
-def test_that_holds_in_strange_surroundings_too() -> None:
+def test_the_environment_has_no_effect_on_the_tests() -> None:
     inside = ("program_that_a_test_starts", "hypothesis")
     command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:hypothesispytest", "-k", " or ".join(inside)]
     ended = subprocess.run(

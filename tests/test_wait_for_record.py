@@ -6,9 +6,10 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from troubled import PAINTER, WORDS
+from failing_device import PAINTER, WORDS
 
 from companion.app.wait_for_record import wait_for_record
 from companion.ports import DeviceState, Event, PortError, Repeat, Stop
@@ -24,18 +25,18 @@ from hardware.simulated.clock import SimulatedClock
 
 
 class Waiting:
-    """An inbox where nothing comes but what befalls the machine; after `most` seconds somebody asks to stop."""
+    """An inbox without keys, only with events of the machine; after `most` seconds it gets a request to stop."""
 
-    def __init__(self, clock: SimulatedClock, most: float, befalls: dict[float, Callable[[], object]]) -> None:
-        self._clock, self._most, self._befalls = clock, most, befalls
+    def __init__(self, clock: SimulatedClock, most: float, fails: dict[float, Callable[[], object]]) -> None:
+        self._clock, self._most, self._fails = clock, most, fails
 
     def get(self, deadline: float | None) -> Event | None:
         assert deadline is not None
         if deadline > self._most:
             return Stop()
         self._clock.advance(deadline - self._clock.monotonic())
-        for at in [at for at in self._befalls if at <= deadline]:
-            self._befalls.pop(at)()
+        for at in [at for at in self._fails if at <= deadline]:
+            self._fails.pop(at)()
         return None
 
     def repeat(self, rate: Repeat | None) -> None: ...
@@ -73,7 +74,7 @@ def test_a_record_that_can_be_opened_says_nothing(tmp_path: Path, clock: Simulat
     assert glass.shown == []
 
 
-def test_a_record_that_another_process_has_is_told_and_opened_once_that_has_ended(
+def test_a_record_that_another_process_has_is_reported_and_opened_once_that_has_ended(
     tmp_path: Path, clock: SimulatedClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     glass, other = Glass(), Record(tmp_path)
@@ -84,15 +85,15 @@ def test_a_record_that_another_process_has_is_told_and_opened_once_that_has_ende
     text = " ".join(glass.shown[0].page.lines)
     assert text.startswith("No record the record in ")
     assert f"is in use by process {os.getpid()}" in str(glass.shown[0].trouble)
-    # Tried at 0, 1, 3, 7, 15 and 31 s, told once.
+    # Tried at 0, 1, 3, 7, 15 and 31 s, reported once.
     assert clock.monotonic() == 31.0
-    told = [line for line in caplog.messages if "the record in" in line]
-    assert len(told) == 2
-    assert told[0].endswith("(companion doctor looks for the cause)")
-    assert told[1].startswith("can be used again: ")
+    reports = [line for line in caplog.messages if "the record in" in line]
+    assert len(reports) == 2
+    assert reports[0].endswith("(companion doctor looks for the cause)")
+    assert reports[1].startswith("can be used again: ")
 
 
-def test_a_folder_that_cannot_be_made_is_told_until_somebody_asks_to_stop(
+def test_a_folder_that_cannot_be_made_is_reported_until_somebody_asks_to_stop(
     tmp_path: Path, clock: SimulatedClock
 ) -> None:
     (tmp_path / "file").write_text("in the way")
@@ -103,8 +104,11 @@ def test_a_folder_that_cannot_be_made_is_told_until_somebody_asks_to_stop(
     assert "cannot be used for the record: not a directory" in str(glass.shown[-1].trouble)
 
 
-def test_a_disk_that_is_full_at_the_start_is_told_with_what_would_help(tmp_path: Path, clock: SimulatedClock) -> None:
-    glass, room = Glass(), []
+def test_a_disk_that_is_full_at_the_start_is_reported_with_what_would_help(
+    tmp_path: Path, clock: SimulatedClock
+) -> None:
+    glass = Glass()
+    room: list[Any] = []
 
     def record(_: object) -> Record:
         return Record(tmp_path, disk=Disk() if room else Full())
@@ -130,7 +134,7 @@ def test_on_a_full_disk_a_record_that_is_there_can_be_looked_at(tmp_path: Path, 
         assert record.roster == ("Ada",)
         with pytest.raises(RecordTrouble) as trouble:
             record.add_person("Ben", 0.0)
-    assert trouble.value.message.key == "journal.full"
+    assert trouble.value.message.key == "record.full"
     assert glass.shown == []
 
 

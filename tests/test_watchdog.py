@@ -15,7 +15,7 @@ class Quiet:
         self.rate: Repeat | None = None
 
     def get(self, deadline: float | None) -> Event | None:
-        assert deadline is not None  # else nobody would beat
+        assert deadline is not None  # else nothing would ping the watchdog
         moment = min([deadline, self._stop, *self._early[:1]])
         if moment in self._early:
             self._early.remove(moment)
@@ -50,7 +50,7 @@ def test_keys_that_come_between_do_not_make_it_beat_oftener() -> None:
     assert beats(25.0, early=(1.0, 2.0, 12.0)) == [0.0, 10.0, 20.0]
 
 
-def test_while_something_is_wrong_that_a_new_start_would_mend_there_is_no_pulse() -> None:
+def test_the_watchdog_is_not_pinged_during_a_fault_that_a_restart_would_repair() -> None:
     assert beats(55.0, ill=(15.0, 40.0)) == [0.0, 10.0, 40.0, 50.0]
 
 

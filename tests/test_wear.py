@@ -1,4 +1,4 @@
-"""What is written: a line for an act, and nothing at all for anything else that fingers do. Cards wear out."""
+"""What is written to the card: a line for an act, and nothing for any other key. Cards wear out."""
 
 from __future__ import annotations
 

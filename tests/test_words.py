@@ -9,7 +9,7 @@ from functools import cache
 from string import Formatter
 
 import pytest
-from letters import japanese
+from letters import letters_for
 
 from companion.games import registry
 from companion.games.refusals import Message
@@ -21,7 +21,7 @@ from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE
 from companion.ui.painter import SIDE, Painter
 from companion.ui.test_card import INSIDE
-from companion.words import LANGUAGES, Words, files, quickly, wholly
+from companion.words import LANGUAGES, Words, files, parse_plain_toml, parse_toml
 from hardware.typeface import lcd
 
 LETTERS = lcd()
@@ -41,15 +41,15 @@ class Measured(Painter):
         return short
 
 
-TYPEFACES: dict[str, Typeface] = {"en": LETTERS, "ja": japanese()}
+TYPEFACES = {language: letters_for(language) for language in LANGUAGES}
 PAINTERS = {language: Painter(typeface) for language, typeface in TYPEFACES.items()}
-"""By language whoever measures its texts."""
+"""By language what measures its texts."""
 
 
 @cache
 def texts(language: str) -> dict[str, str]:
     words = Words(language)
-    return {key: words(key) for file in files(language) for key in wholly(file.read_text("utf-8"))}
+    return {key: words(key) for file in files(language) for key in parse_toml(file.read_text("utf-8"))}
 
 
 def fields(text: str) -> set[str]:
@@ -83,20 +83,20 @@ def test_every_text_tells_what_the_english_one_tells(language: str) -> None:
 def test_the_quick_way_to_read_a_file_reads_what_the_whole_one_reads(language: str) -> None:
     for file in files(language):
         text = file.read_text("utf-8")
-        assert quickly(text) == wholly(text), file
+        assert parse_plain_toml(text) == parse_toml(text), file
 
 
 def test_the_quick_way_reads_what_lines_of_ours_look_like() -> None:
     text = '# a remark\n\nbare = "in front"\n[one.two-3]\nkey = "said"\nraw = \'he "said"\'\n'
     text += 'long = """\na\nb"""\nlast = ""\n'
-    assert quickly(text) == {
+    assert parse_plain_toml(text) == {
         "bare": "in front",
         "one.two-3.key": "said",
         "one.two-3.raw": 'he "said"',
         "one.two-3.long": "a\nb",
         "one.two-3.last": "",
     }
-    assert quickly(text) == wholly(text)
+    assert parse_plain_toml(text) == parse_toml(text)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_quick_way_reads_what_lines_of_ours_look_like() -> None:
     ],
 )
 def test_what_does_not_look_like_ours_is_left_to_the_whole_way(line: str) -> None:
-    assert quickly(f'first = "1"\n{line}\nlast = "2"\n') is None
+    assert parse_plain_toml(f'first = "1"\n{line}\nlast = "2"\n') is None
 
 
 @everywhere
@@ -366,13 +366,13 @@ def test_options_and_their_values_fit_one_line(language: str) -> None:
 @everywhere
 def test_every_message_fits_a_banner(language: str) -> None:
     painter = PAINTERS[language]
-    found = keys("told.*", "put.*", "refused.*", "tour.*", "screen.*-right", "screen.audit.over", but=TO_PROGRAMS)
+    found = keys("event.*", "put.*", "refused.*", "tour.*", "screen.*-right", "screen.audit.over", but=TO_PROGRAMS)
     lines = {key: len(painter.wrap(filled(language, key), BANNER_WIDE)) for key in found}
     assert {key: count for key, count in lines.items() if count > BANNER_LINES} == {}
 
 
 @everywhere
-def test_why_a_change_is_stuck_is_told_in_four_lines(language: str) -> None:
+def test_the_reason_why_a_change_is_stuck_has_four_lines(language: str) -> None:
     painter, words = PAINTERS[language], Words(language)
     lines = {}
     for key in keys("refused.praetorians.*", but=("*.bank-most",)):  # no screen offers a sum that cannot be
@@ -397,8 +397,11 @@ def test_nothing_but_names_is_cut_off_on_any_screen(language: str) -> None:
         painter.cut.clear()
         painter.page(page, scene.banner)
         names = scene.context.step.setup.names if scene.context.step is not None else ()
-        games = (*scene.context.game_library.waiting(0, 9).games, *scene.context.game_library.finished(0, 9).games)
-        lists = [Words(language).listed(people) for people in (names, *[game.names for game in games])]
+        games = (
+            *scene.context.game_library.waiting_games(0, 9).games,
+            *scene.context.game_library.finished_games(0, 9).games,
+        )
+        lists = [Words(language).join_list(people) for people in (names, *[game.names for game in games])]
         # A title may end with a name, which gives way to what stands behind it.
         cut += [(scene.name, text) for text in painter.cut if text not in lists and not text.endswith(tuple(names))]
     assert cut == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def params(
     cases: Iterable[tuple[object, ...]],
     features: Callable[..., set[tuple[object, ...]]],
     label: Callable[..., str],
-) -> list[object]:
+) -> list[Any]:
     """The cases as parameters of a test. The quick run takes few that have together all features; the rest is thorough.
 
     `features` and `label` are called with the values of a case.

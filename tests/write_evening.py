@@ -1,4 +1,4 @@
-"""Play the evening of `games/evening.txt` anew and write it down. Run by hand after the way to enter things changed:
+"""Play the evening of `games/evening.txt` again and write it down. Run by hand after the way to enter things changed:
 
     python tests/write_evening.py
 
@@ -10,7 +10,6 @@ third game waits while the second one is opened from the history, undone by one 
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 from pathlib import Path
 
@@ -122,4 +121,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

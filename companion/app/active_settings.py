@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.games.refusals import Message
-from companion.ports import Light, Repeat, Sound
+from companion.ports import Key, Light, Repeat, Sound
+from companion.session.session import Session
 from companion.session.settings import KEYS_TOO, Settings, Value
 from companion.session.settings_file import SettingsFile
-from companion.ui.idle import Idling
+from companion.ui.idle import IdleTimes
 from companion.ui.painter import Painter
-from companion.ui.screen import Capabilities
+from companion.ui.screen import EVERY_KEY, Capabilities, Context
 from companion.words import LANGUAGES, Words
 
 DIM = 0x01
@@ -59,7 +60,7 @@ class ActiveSettings:
         languages: tuple[str, ...] = LANGUAGES,
         parts: frozenset[str] = frozenset(),
         web: Callable[[], str] = lambda: "",
-        idling: Idling | None = None,
+        idling: IdleTimes | None = None,
     ) -> None:
         self.painter = painter
         self.words = self._english = english
@@ -88,9 +89,9 @@ class ActiveSettings:
             self._apply(self._file.settings)
 
     @property
-    def idling(self) -> Idling:
+    def idle_times(self) -> IdleTimes:
         """What the display does while nobody presses a key."""
-        return self._idling or Idling.of(self.now)
+        return self._idling or IdleTimes.from_settings(self.now)
 
     @property
     def repeat(self) -> Repeat | None:
@@ -101,7 +102,7 @@ class ActiveSettings:
         """How bright a lit pixel is, 0 to 255."""
         return {Light.FULL: 255 * self.now.brightness // 100, Light.DIM: DIM, Light.DARK: 0}[light]
 
-    def audible(self, sound: Sound | None) -> Sound | None:
+    def audible_sound(self, sound: Sound | None) -> Sound | None:
         """The sound, if the board can make it and the settings allow it; else None."""
         wanted = self.now.sounds == KEYS_TOO if sound is Sound.KEY else self.now.sounds
         return sound if wanted and "sounds" in self._parts else None
@@ -111,6 +112,13 @@ class ActiveSettings:
         readable = tuple(filter(self._is_readable, self._languages))
         font = self._letters.font if self._letters else ""
         return Capabilities(self._languages, readable, font, self._problems(), self._parts, self._web())
+
+    def context(self, session: Session, board: frozenset[Key] = EVERY_KEY, may_switch_off: bool = False) -> Context:
+        """What screens may use at this moment, on a board with these keys."""
+        return Context(
+            session.now, session.roster, session.may_redo, self.words, self.painter.wrap, session, self.now,
+            self.capabilities, board, may_switch_off,
+        )  # fmt: skip
 
     def troubles(self) -> list[str]:
         """What is wrong with the settings, in words."""

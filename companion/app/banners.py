@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from companion.app.idle_timer import IdleTimer
 from companion.ports import Clock
 
 BANNER_S = 1.5
 """How long a banner stands, unless a key ends it."""
 INSTRUCTION_S = 2.0
 """How long it stands when it says what people must do with their hands."""
+
+log = logging.getLogger(__name__)
 
 
 class _Banner(NamedTuple):
@@ -87,3 +91,28 @@ class Banners:
 
     def _pages(self, seconds: float, text: str) -> list[_Banner]:
         return [_Banner(seconds, page) for page in self._paginate(text)]
+
+
+class Reporter:
+    """Reports what happens to the device itself: in a banner before all others, on a lit display."""
+
+    def __init__(self, banners: Banners, idle: IdleTimer) -> None:
+        self._banners = banners
+        self._idle = idle
+
+    def report(self, text: str, obsolete: str = "") -> None:
+        """Show a text at once and light the display. `obsolete` is a text that is not true any more."""
+        self._banners.interrupt(text, obsolete)
+        self._idle.restart()
+
+    def warn(self, text: str) -> None:
+        """Report a text and log it as a warning."""
+        log.warning("%s", text)
+        self.report(text)
+
+    def remind(self, text: str) -> bool:
+        """Show a text again if no banner stands; whether it is shown. A dark display stays dark."""
+        if self._banners.now is not None:
+            return False
+        self._banners.show(INSTRUCTION_S, text)
+        return True

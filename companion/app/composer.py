@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
 
 from PIL.Image import Transpose
 
 from companion.app.active_settings import ActiveSettings
 from companion.ports import DeviceState, Light, PageText, Sound
 from companion.session.session import Session
-from companion.ui import signals
+from companion.session.timeline import Snapshot
+from companion.ui import router, signals
 from companion.ui.idle import Rest
 from companion.ui.page import Page
 from companion.ui.rotation import upside_down
-from companion.ui.screen import PublicViewMaker
+from companion.ui.screen import Context, PublicViewMaker, Screen
+from companion.values import replace
 
 NO_LAMPS: frozenset[int] = frozenset()
 
+log = logging.getLogger(__name__)
+
+
+class View(NamedTuple):
+    """A page, the banner over it, and how the display rests."""
+
+    page: Page
+    banner: str | None
+    rest: Rest
+
 
 class Composer:
-    """Makes the state from a page and from session and settings as they are, and keeps the last one as `state`."""
+    """Makes the state from a view and from session and settings as they are, and keeps the last one as `state`.
 
-    def __init__(self, session: Session, settings: ActiveSettings) -> None:
+    `context` gives what screens may use at that moment.
+    """
+
+    def __init__(self, session: Session, settings: ActiveSettings, context: Callable[[], Context]) -> None:
         self._session = session
         self._settings = settings
+        self._context = context
         self._inputs: tuple[object, ...] | None = None
         self._state: DeviceState | None = None
 
     @property
-    def turned(self) -> bool:
+    def is_turned(self) -> bool:
         """Whether the picture that is shown stands upside down."""
         return self._state is not None and self._state.turned
 
@@ -38,24 +56,29 @@ class Composer:
         assert self._state is not None
         return replace(self._state, sound=None) if self._state.sound is not None else self._state
 
+    def view(self, screen: Screen, banner: str | None, rest: Rest, countdown: Page | None) -> View:
+        """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest."""
+        still = rest._replace(shift=(0, 0))  # only the score board moves
+        if countdown is not None:
+            return View(countdown, None, still)
+        score = router.score_board(screen) if rest.score and banner is None else None
+        if score is not None:
+            return View(router.view(score, self._context()), None, rest)
+        return View(router.view(screen, self._context()), banner, still)
+
     def compose(
-        self,
-        page: Page,
-        banner: str | None,
-        rest: Rest,
-        trouble: str | None,
-        sound: Sound | None,
-        held: tuple[str, int] | None = None,
+        self, view: View, trouble: str | None, sound: Sound | None, held: tuple[str, int] | None = None
     ) -> DeviceState | None:
-        """The new state; None when it is the one before. The session's new entries go into it.
+        """The new state; None when it is the one before. The session's new entries go into it, and into the log.
 
         `held` is the key that is held, for `Painter.page`.
         """
+        page, banner, rest = view
         settings, step = self._settings, self._session.now
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
         lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS
-        sound = settings.audible(sound)
+        sound = settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
         inputs = (page, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
         if inputs == self._inputs and self._state is not None:
@@ -63,14 +86,27 @@ class Composer:
                 return None
             frame, text = self._state.frame, self._state.page
         elif rest.light is Light.DARK:
-            frame, text = settings.painter.dark(), PageText("dark", (), None, None)
+            frame, text = settings.painter.dark_picture(), PageText("dark", (), None, None)
         else:
             frame, text = settings.painter.page(page, banner, rest.shift, held), page.read(banner)
             frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
         self._session.recorded.clear()  # only now: painting may fail, and then the entries are shown next time
+        for entry in recorded:
+            log.info("%s", log_text(entry, step))
         self._inputs = inputs
         public_view = PublicViewMaker(step, settings.words)
         self._state = DeviceState(
             frame, text, recorded, trouble, rest.light, contrast, lamps, sound, turned, public_view
         )
         return self._state
+
+
+def log_text(entry: str, step: Snapshot | None) -> str:
+    """An entry of the record for the log: with the number of its game, and at the start of a game with its setup."""
+    if step is None or entry.startswith(("name ", "rename ", "retire ")):
+        return entry
+    setup = step.setup
+    if entry.startswith("new "):
+        options = [f"{option}={value}" for option, value in setup.options.items()]
+        return f"game {setup.id}: {entry}; {', '.join(setup.names)}; {' '.join(options)}"
+    return f"game {setup.id}: {entry}"

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from companion.app.active_settings import ActiveSettings
-from companion.app.reporter import Reporter
+from companion.app.banners import Reporter
+from companion.app.machine import Machine
 from companion.app.retrying_port import RetryingPort
-from companion.ports import Clock, DeviceState, Panel
+from companion.ports import DeviceState
 
 
 class DevicePorts:
-    """Hands states of the device to the panels and looks after the keys.
+    """Hands states of the device to the panels of the machine, and looks after its keys."""
 
-    `attend_keys` opens the keys, or checks that they still work. It may raise PortError, and must cost nothing while
-    all is well: it is called after each state.
-    """
-
-    def __init__(
-        self,
-        panels: Sequence[Panel],
-        attend_keys: Callable[[], None] | None,
-        clock: Clock,
-        settings: ActiveSettings,
-        reporter: Reporter,
-    ) -> None:
-        self._panels = [RetryingPort(panel.show) for panel in panels]
+    def __init__(self, machine: Machine, settings: ActiveSettings, reporter: Reporter) -> None:
+        attend_keys = machine.attend_keys
+        self._panels = [RetryingPort(panel.show) for panel in machine.panels]
         self._keys = RetryingPort(lambda _: attend_keys()) if attend_keys is not None else None
-        self._clock = clock
+        self._clock = machine.clock
         self._settings = settings
         self._reporter = reporter
 

@@ -22,12 +22,12 @@ class IdleTimer:
     @property
     def rest(self) -> Rest:
         """The state of rest now."""
-        return self._settings.idling.rest(self._idle_s)
+        return self._settings.idle_times.rest_after(self._idle_s)
 
     @property
     def deadline(self) -> float | None:
         """When the state of rest changes next; None when it stays."""
-        after_s = self._settings.idling.next_s(self._idle_s)
+        after_s = self._settings.idle_times.next_change_s(self._idle_s)
         return None if after_s is None else self._last_key_at + after_s
 
     def restart(self) -> None:

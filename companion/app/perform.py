@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
-from companion.games.refusals import Message
+from companion.games.refusals import Message, Refusal
+from companion.ports import Sound
+from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
+from companion.session.settings_file import SettingsTrouble
 from companion.session.timeline import Snapshot
-from companion.ui import by_name, router
+from companion.ui import router, screens_by_name, signals
 from companion.ui.intents import (
     AddPerson,
     Adjust,
     Deal,
     Enter,
-    Intent,
     Redo,
     Rematch,
     RenamePerson,
@@ -27,8 +30,10 @@ from companion.ui.intents import (
     Undo,
 )
 from companion.ui.painter import Painter
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context, Intent, Screen
 from companion.words import Words
+
+log = logging.getLogger(__name__)
 
 
 class Performer:
@@ -47,6 +52,32 @@ class Performer:
         self._banners = banners
         self._context = context
         self._start_countdown = start_countdown
+        self._failure: str | None = None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the record cannot be read, or why the last intent could not be performed; None if all is well."""
+        unread = self._session.trouble
+        return self._failure if unread is None else self._sentence(unread.message)
+
+    def attempt(self, intent: Intent) -> tuple[Screen | None, Sound]:
+        """Perform an intent; the next screen, None to stay on the same, and the sound.
+
+        What hinders the intent is shown in a banner, and then nothing has changed.
+        """
+        before = self._session.now
+        try:
+            screen = self.perform(intent)
+        except Refusal as refusal:
+            self._banners.show(BANNER_S, self._sentence(refusal.message))
+        except (RecordTrouble, SettingsTrouble) as trouble:
+            self._failure = self._sentence(trouble.message)
+            log.error("%s", self._failure)
+            self._banners.show(INSTRUCTION_S, self._failure)
+        else:
+            self._failure = None
+            return screen, signals.sound(intent, before, self._session.now)
+        return None, Sound.REFUSED
 
     def perform(self, intent: Intent) -> Screen | None:
         """Perform an intent; the next screen, None to stay on the same.
@@ -89,7 +120,7 @@ class Performer:
             case SwitchOff():
                 self._start_countdown()
                 return None
-        return by_name.screen_of_table(self._context())
+        return screens_by_name.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
         first = self._session.start(intent.game, intent.names, intent.options, intent.begins)
@@ -106,20 +137,20 @@ class Performer:
     def _undo(self) -> None:
         undone = self._session.undo()
         head = self._settings.words("screen.undone", text=router.describe(undone, self._context()))
-        self._instruct(head, router.put_back(undone, self._session.now))
+        self._instruct(head, router.undo_instructions(undone, self._session.now))
 
     def _redo(self) -> None:
         before, context = self._session.now, self._context()
         redone = self._session.redo()
         head = self._settings.words("screen.redone", text=router.describe(redone, context))
         announcements = router.announcements_of_redo(before, redone, self._context()) if before is not None else ()
-        self._instruct(head, router.put_forward(before, redone), announcements)
+        self._instruct(head, router.redo_instructions(before, redone), announcements)
 
     def _announce(self, before: Snapshot | None, after: Snapshot) -> None:
         """Show what an entry means: after a jump in the game how to change the table, else what people must notice."""
         if before is None:
             return
-        changes = router.long_way(before, after)
+        changes = router.instructions_between(before, after)
         announcements = router.announcements(before, after, self._context())
         if changes:
             self._instruct(self._settings.words("screen.put-right"), changes)
@@ -128,11 +159,18 @@ class Performer:
 
     def _instruct(self, head: str, changes: Iterable[Message], announcements: Iterable[str] = ()) -> None:
         """Show announcements, then a head and below it how people must change the table."""
-        now = self._session.now
-        names = now.setup.names if now is not None else ()
+        names = self._names
         words, painter = self._settings.words, self._settings.painter
         sentences = [sentence for message in changes for sentence in banner_sentences(message, names, words, painter)]
         self._banners.show(INSTRUCTION_S, "\n".join([*announcements, head, *sentences]))
+
+    def _sentence(self, message: Message) -> str:
+        return self._settings.words.message(message, self._names)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        now = self._session.now
+        return now.setup.names if now is not None else ()
 
 
 def banner_sentences(message: Message, names: Sequence[str], words: Words, painter: Painter) -> list[str]:

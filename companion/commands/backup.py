@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from companion.commands.console.arguments import add_data, path
-from companion.commands.console.standard_streams import say
+from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
@@ -24,5 +24,5 @@ def run(arguments: Namespace) -> int:
     words = words_of(folder)
     with record_errors(words):
         counted = backup(folder, arguments.file)
-    say(words("backup.done", file=arguments.file, games=counted.games, entries=counted.entries))
+    print_line(words("backup.done", file=arguments.file, games=counted.games, entries=counted.entries))
     return 0

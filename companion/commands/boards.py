@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from companion.commands.console.arguments import add_board, board_of
-from companion.commands.console.standard_streams import say
+from companion.commands.console.standard_streams import print_line
 from companion.commands.console.tables import Table, print_tables
 from companion.commands.device.board_names import board_errors, describe_display
 from companion.commands.record_access.language import words_of
@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
             load(chosen)  # a file with a fault is refused, not printed
             text = text_of(chosen)[1]
         for line in text.removesuffix("\n").split("\n"):
-            say(line)
+            print_line(line)
         return 0
     rows = []
     for name in names():

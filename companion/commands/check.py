@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.console.arguments import add_data
-from companion.commands.console.standard_streams import complain, say
+from companion.commands.console.standard_streams import complain, print_line
 from companion.commands.console.tables import print_json
 from companion.commands.record_access.errors import explain_trouble
 from companion.commands.record_access.language import words_of
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
         print_json({"status": status, **counts, "faults": faults})
     else:
         for line in [str(fault["text"]) for fault in faults] + [words.message(message, ()) for message in messages]:
-            say(line)
+            print_line(line)
     return STATUS[status]
 
 

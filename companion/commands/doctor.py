@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from companion.commands.console.arguments import add_board, add_data, board_of
-from companion.commands.console.standard_streams import say
+from companion.commands.console.standard_streams import print_line
 from companion.commands.console.tables import print_json
 from companion.commands.device.board_names import board_by_name
 from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNING, Finding, Subject, check_all
@@ -49,7 +49,7 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
 
 def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Words, *, as_json: bool) -> None:
     """Print the findings for people, or as one JSON object. `troubles` are those of the settings, in words."""
-    rows = [(finding.check, finding.level, *in_words(finding, words)) for finding in findings]
+    rows = [(finding.check, finding.level, *describe_finding(finding, words)) for finding in findings]
     rows += [("settings", WARNING, trouble, words("doctor.cure.settings")) for trouble in troubles]
     levels = [level for _, level, _, _ in rows]
     worst = max(levels, key=LEVELS.index, default=OK)
@@ -60,15 +60,15 @@ def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Wo
         print_json({"status": worst, "checks": checks})
         return
     for check, level, text, cure in rows:
-        say(f"{_SIGNS[level]} {words(f'doctor.check.{check}')}: {text}")
+        print_line(f"{_SIGNS[level]} {words(f'doctor.check.{check}')}: {text}")
         if cure:
-            say(f"       → {cure}")
-    say("")
+            print_line(f"       → {cure}")
+    print_line("")
     counts = {"warnings": levels.count(WARNING), "faults": levels.count(FAULT)}
-    say(words("doctor.well") if worst == OK else words("doctor.ill", **counts))
+    print_line(words("doctor.well") if worst == OK else words("doctor.ill", **counts))
 
 
-def in_words(finding: Finding, words: Words) -> tuple[str, str]:
+def describe_finding(finding: Finding, words: Words) -> tuple[str, str]:
     """What has been found, and its cure or an empty text, in words."""
     params = {
         name: words.message(value, ()) if isinstance(value, Message) else value

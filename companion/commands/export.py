@@ -10,7 +10,7 @@ from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.output_file import write_file, write_stdout
-from companion.record.exchange import exported
+from companion.record.exchange import export_text
 
 
 def add(parser: ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     if (arguments.game is None) != arguments.all:
         raise CommandError(words("export.which"))
     with record_errors(words):
-        pieces = exported(folder, arguments.game, arguments.format)
+        pieces = export_text(folder, arguments.game, arguments.format)
         if arguments.file is None:
             write_stdout(pieces)
         else:

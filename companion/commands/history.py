@@ -12,7 +12,7 @@ from companion.commands.record_access.past_games import (
     add_filters,
     add_source_and_format,
     check_filters,
-    end_of,
+    end_fields,
     headings,
     local_time,
     minutes,
@@ -20,8 +20,8 @@ from companion.commands.record_access.past_games import (
 )
 from companion.record import figures
 from companion.record.figures import Past
-from companion.record.gamefiles import shown
-from companion.session.text import game_name, in_short
+from companion.record.line import shown
+from companion.session.text import game_name, game_summary
 from companion.words import Words
 
 _CSV_COLUMNS = ("number", "game", "players", "begun", "ended", "winners", "scores", "how", "entries", "seconds")
@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
     with open_record(arguments) as (library, words):
         check_filters(library, arguments, words)
         kind, names, most = arguments.game, arguments.player, arguments.limit
-        games = library.ask(lambda index: figures.past(index.run, kind, names, most))
+        games = library.ask(lambda index: figures.past_games(index.run, kind, names, most))
     if arguments.format == JSON:
         print_json([_as_dict(past) for past in games])
     elif arguments.format == CSV:
@@ -55,7 +55,7 @@ def run(arguments: Namespace) -> int:
 def _as_row(past: Past, words: Words) -> tuple[Cell, ...]:
     """A game for people."""
     game = past.game
-    what = game_name(game.key, words), in_short(game, words)
+    what = game_name(game.key, words), game_summary(game, words)
     return (game.id, local_time(game.at), *what, past.told, minutes(past.seconds))
 
 
@@ -64,7 +64,7 @@ def _as_dict(past: Past) -> dict[str, object]:
     game = past.game
     return {
         "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
-        "begun": shown(game.begun), "ended": shown(game.at), **end_of(game.names, game.result),
+        "begun": shown(game.begun), "ended": shown(game.at), **end_fields(game.names, game.result),
         "entries": past.told, "seconds": past.seconds,
     }  # fmt: skip
 

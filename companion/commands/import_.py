@@ -7,14 +7,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.console.arguments import add_data, path
-from companion.commands.console.standard_streams import say, standard_input
+from companion.commands.console.standard_streams import print_line, standard_input
 from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.games.refusals import Message
-from companion.record.exchange import MOST, bring, content_of
-from companion.record.gamefiles import Unfit, unfit
-from companion.record.trouble import RecordTrouble, why
+from companion.record.exchange import MOST, import_games, read_content
+from companion.record.gamefiles import Unfit, unfit_file
+from companion.record.trouble import RecordTrouble, reason_of
 from companion.words import Words
 
 STDIN = Path("-")
@@ -32,25 +32,25 @@ def run(arguments: Namespace) -> int:
     words = words_of(folder)
     with record_errors(words):
         try:
-            imported = bring(folder, _content(arguments.file), time.time())
+            imported = import_games(folder, _content(arguments.file), time.time())
         except Unfit as fault:
             raise RecordTrouble("import.refused", why=_refusal(fault, arguments.file, words)) from fault
     numbers = imported.numbers
     if len(numbers) == 1:
-        say(words("import.one", number=numbers[0]))
+        print_line(words("import.one", number=numbers[0]))
     elif numbers:
-        say(words("import.done", count=len(numbers), first=numbers[0], last=numbers[-1]))
+        print_line(words("import.done", count=len(numbers), first=numbers[0], last=numbers[-1]))
     if imported.known:
-        say(words("import.known", count=imported.known))
+        print_line(words("import.known", count=imported.known))
     return 0
 
 
 def _content(file: Path) -> bytes:
     """The bytes of a file; raises Unfit. Of standard input only so many that too many can be noticed."""
     try:
-        return standard_input().read(MOST + 1) if file == STDIN else content_of(file)
+        return standard_input().read(MOST + 1) if file == STDIN else read_content(file)
     except OSError as error:
-        raise unfit(None, "unreadable", why=why(error)) from error
+        raise unfit_file(None, "unreadable", why=reason_of(error)) from error
 
 
 def _refusal(fault: Unfit, file: Path, words: Words) -> Message:

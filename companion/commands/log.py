@@ -10,7 +10,7 @@ from contextlib import closing
 from typing import BinaryIO
 
 from companion.commands.console.arguments import add_data, count
-from companion.commands.console.standard_streams import say
+from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
         while True:
             for game, line in log.new_lines():
                 if arguments.game in (None, game):
-                    say(line)
+                    print_line(line)
             if not arguments.follow:
                 return 0
             sys.stdout.flush()
@@ -129,7 +129,7 @@ class WordLog:
         step = self._steps[last.seq] = replay_entry(setup, last, before)
         if len(game.path) == 1:
             name = words(f"game.{game.key}") if f"game.{game.key}" in words else game.key
-            return words("log.new", game=name, names=words.listed(game.names))
+            return words("log.new", game=name, names=words.join_list(game.names))
         if step.timeline is None or game.key not in GAMES or parse(last.text).kind in (acts.BACK, acts.CHANGE):
             return last.text
         item = entry(step, len(step.timeline) - 1, words)

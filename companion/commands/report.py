@@ -7,20 +7,20 @@ from itertools import pairwise
 from pathlib import Path
 
 from companion.commands.console.arguments import add_data, name
-from companion.commands.console.standard_streams import say
+from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import language_of, words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.output_file import write_file, write_stdout
-from companion.record.exchange import named as numbered
+from companion.record.exchange import number_of as numbered
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
 from companion.record.lookup import RecordView
 from companion.record.trouble import RecordTrouble
+from companion.report.entries import Account
 from companion.report.page import page
-from companion.report.telling import Account
 from companion.session.timeline import GameSetup, replay_path
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 STDOUT = "-"
 """Where users give a file name: standard output."""
@@ -31,7 +31,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)
-    parser.add_argument("--language", choices=("en", "ja"), help="its language; else the one that is set")
+    parser.add_argument("--language", choices=LANGUAGES, help="its language; else the one that is set")
     add_data(parser)
 
 
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
         write_file([html], Path(arguments.file), folder)
     key = account.kept.key
     game = words(f"game.{key}") if f"game.{key}" in words else key
-    say(words("report.done", file=arguments.file, game=game, number=account.kept.id))
+    print_line(words("report.done", file=arguments.file, game=game, number=account.kept.id))
     return 0
 
 
@@ -60,7 +60,7 @@ def find_game(folder: Path, game: str) -> Account:
     """
     with RecordView(folder) as library:
         number = numbered(library, game)
-        state = library.look(number) if number is not None else None
+        state = library.game_state(number) if number is not None else None
         if state is None:
             raise RecordTrouble("report.no-game", game=game)
         # A series counts people, not names: they stand in it under the names that they have today.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from companion.commands.console.arguments import add_data, path
-from companion.commands.console.standard_streams import say
+from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
@@ -25,10 +25,10 @@ def run(arguments: Namespace) -> int:
     with record_errors(words):
         restored = restore(folder, arguments.file)
     counted = restored.counted
-    say(words("restore.done", file=arguments.file, games=counted.games, entries=counted.entries))
+    print_line(words("restore.done", file=arguments.file, games=counted.games, entries=counted.entries))
     if counted.stuck:
-        say(words("restore.stuck", stuck=counted.stuck))
+        print_line(words("restore.stuck", stuck=counted.stuck))
     for former in (restored.record, restored.settings):
         if former is not None:
-            say(words("restore.kept", file=former))
+            print_line(words("restore.kept", file=former))
     return 0

@@ -1,7 +1,5 @@
 """`companion run`: start the device (the default)."""
 
-# Imported inside functions: what few starts need, and for which every first picture would wait.
-
 from __future__ import annotations
 
 import gc
@@ -13,10 +11,12 @@ from importlib import import_module
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_board, add_data, board_of, path
 from companion.commands.console.logging_setup import log_to_stderr
-from companion.commands.device.panels import best_panel
+from companion.commands.device.best_panel import best_panel
 from companion.commands.device.side_panels import SidePanels
 from companion.commands.record_access.location import record_folder
 from companion.record.trouble import RecordTrouble
+from companion.session.settings import parse_address
+from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN
 
 LOG_LEVELS = {"board": logging.INFO, "simulated": logging.INFO, "text": logging.WARNING}
@@ -37,8 +37,6 @@ def add(parser: ArgumentParser) -> None:
 
 def address(text: str) -> tuple[str, int]:
     """Where the web window is opened."""
-    from companion.session.settings import parse_address
-
     found = parse_address(text)
     if found is None:
         raise ArgumentTypeError(f"{text!r} is no place for a window; it takes PORT or ADDRESS:PORT")
@@ -52,8 +50,6 @@ def run(arguments: Namespace) -> int:
     try:
         return _start(arguments)
     except RecordTrouble as trouble:
-        from companion.words import Words
-
         raise CommandError(Words("en").message(trouble.message, ()), status=1) from trouble
     finally:
         gc.enable()
@@ -64,6 +60,7 @@ def _start(arguments: Namespace) -> int:
     folder = record_folder(arguments.data, service=None)  # two devices cannot share one record
     board = PLAIN if panel == "board" else ALL_KEYS
     if (chosen := board_of(arguments)) is not None:
+        # The files of boards are read only where one is named; the first picture would wait for their reader.
         from companion.commands.device.board_names import board_by_name
         from companion.commands.record_access.language import words_of
 

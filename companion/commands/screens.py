@@ -11,13 +11,13 @@ from companion.ui.catalogue import scenes
 from companion.ui.painter import Painter
 from companion.words import LANGUAGES, Words
 from hardware.fonts import letters
-from hardware.frames import enlarge
+from hardware.frame_files import enlarge
 
 
 def add(parser: ArgumentParser) -> None:
     """Where to, and in which language."""
     parser.add_argument("folder", metavar="DIR", type=path, help="where the PNG files go")
-    parser.add_argument("--language", default="en", help="en, or ja, which needs a font")
+    parser.add_argument("--language", default="en", help=f"one of {', '.join(LANGUAGES)}; ja needs a font")
 
 
 def run(arguments: Namespace) -> int:

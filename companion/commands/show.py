@@ -11,17 +11,16 @@ from companion.commands.record_access.past_games import (
     CSV,
     JSON,
     add_source_and_format,
-    end_of,
+    end_fields,
     headings,
     local_time,
     open_record,
 )
 from companion.games.registry import GAMES
-from companion.record.exchange import named as numbered
-from companion.record.gamefiles import shown
-from companion.record.line import Result
+from companion.record.exchange import number_of as numbered
+from companion.record.line import Result, shown
 from companion.record.trouble import RecordTrouble
-from companion.session.text import ending, entry, game_name, winners
+from companion.session.text import ending_text, entry, game_name, winners
 from companion.session.timeline import GameSetup, Snapshot, replay_path
 from companion.words import Words
 
@@ -46,7 +45,7 @@ def run(arguments: Namespace) -> int:
     """Print the game; the exit status."""
     with open_record(arguments) as (library, words):
         number = numbered(library, arguments.game)
-        game = library.look(number) if number is not None else None
+        game = library.game_state(number) if number is not None else None
         if game is None:
             raise RecordTrouble("history.no-game", game=arguments.game)
     step = replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)[-1]
@@ -54,14 +53,14 @@ def run(arguments: Namespace) -> int:
     if arguments.format == JSON:
         about = {
             "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
-            "begun": shown(game.begun), "last": shown(game.at), **end_of(game.names, game.result),
+            "begun": shown(game.begun), "last": shown(game.at), **end_fields(game.names, game.result),
             "read_only": step.timeline is None,
         }  # fmt: skip
         print_json({**about, "log": [line._asdict() for line in lines]})
     elif arguments.format == CSV:
         print_csv(LogLine._fields, lines)
     else:
-        names = words.listed(game.names)
+        names = words.join_list(game.names)
         about_lines = (
             words("history.title", number=game.id, game=game_name(game.key, words), names=names),
             words("history.from-to", begun=local_time(game.begun), last=local_time(game.at)),
@@ -92,8 +91,8 @@ def _result(step: Snapshot, result: Result | None, words: Words) -> Iterator[str
         yield words("history.runs")
     elif step.timeline is not None and step.setup.key in GAMES:
         won = winners(tuple([step.setup.names[seat] for seat in result.winners]), words)
-        yield words("history.over", won=won, why=ending(step, words))
+        yield words("history.over", won=won, why=ending_text(step, words))
     else:
         yield winners(tuple([step.setup.names[seat] for seat in result.winners]), words)
     if result is not None and not result.ended:
-        yield words.listed(f"{name} {score}" for name, score in zip(step.setup.names, result.scores, strict=True))
+        yield words.join_list(f"{name} {score}" for name, score in zip(step.setup.names, result.scores, strict=True))

@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
         print_json(
             {
                 "people": [{"name": name, **one._asdict(), "lost": one.lost} for name, one in tallies],
-                "meetings": [{"players": list(names), **one._asdict(), "even": one.even} for one in meetings],
+                "meetings": [{"players": list(names), **one._asdict(), "even": one.neither_won} for one in meetings],
                 "lengths": [one._asdict() for one in lengths],
             }
         )
@@ -73,9 +73,11 @@ def _tables(
     yield Table(words("history.record"), headings(words, *_COLUMNS), rows)
     if meetings:
         game, setup, even = headings(words, "game", "played", "even")
-        title, heads = words("history.against", names=words.listed(names)), (game, setup, *names, even)
+        title, heads = words("history.against", names=words.join_list(names)), (game, setup, *names, even)
         yield Table(
-            title, heads, [(game_name(one.kind, words), one.played, one.won, one.lost, one.even) for one in meetings]
+            title,
+            heads,
+            [(game_name(one.kind, words), one.played, one.won, one.lost, one.neither_won) for one in meetings],
         )
     if lengths:
         heads = headings(words, "game", "played", "entries", "shortest", "minutes", "longest-game")
@@ -87,6 +89,6 @@ def _tables(
 
 def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:
     """The record of a person. Points that only repeat who has won are left out."""
-    best, mean = (tally.best, tally.mean) if tally.by_points else (None, None)
+    best, mean = (tally.best, tally.mean) if tally.points_matter else (None, None)
     counts = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.longest)
     return (name, game, *counts, best, mean)

@@ -12,9 +12,9 @@ from PIL.Image import Image
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_board, board_of
-from companion.commands.console.standard_streams import complain, say_aside, text_panel_streams
+from companion.commands.console.standard_streams import complain, print_error, text_panel_streams
+from companion.commands.device.best_panel import best_panel
 from companion.commands.device.board_names import board_by_name
-from companion.commands.device.panels import best_panel
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.ports import Clock, DeviceState, Gesture, Inbox, Key, KeyPress, PageText, Panel, PortError, Stop
@@ -28,7 +28,7 @@ from hardware.clocks import SystemClock
 from hardware.debounce import Debounce
 from hardware.fonts import letters
 from hardware.from_profile import make_buttons
-from hardware.inbox import KeyInbox
+from hardware.key_inbox import KeyInbox
 from hardware.oled import make_oled
 from hardware.simulated import terminal
 from hardware.simulated.board import SimulatedBoard
@@ -71,7 +71,7 @@ class BoardTest:
         """The result of each key; None if the test was stopped."""
         lines = (f"{self._board.chip.upper()}", *[self._words(f"board.test.card-{number}") for number in (1, 2, 3)])
         # First nothing, so that the card goes out as changes: some wrong chips take a whole picture like the right one.
-        self._show(self._painter.dark(), PageText("card", (), None, None))
+        self._show(self._painter.dark_picture(), PageText("card", (), None, None))
         self._show(card(self._painter, lines), PageText("card", lines, None, None))
         if isinstance(self._wait(CARD_S), Stop):
             return None
@@ -115,7 +115,7 @@ class BoardTest:
             right = len(results) - len(wrong)
             title = self._words("board.test.some", right=right, count=len(results))
             keys = [(result.key.name, result.pressed.name if result.pressed else "?") for result in wrong]
-            text = self._words.listed([f"{key} → {pressed}" for key, pressed in keys])
+            text = self._words.join_list([f"{key} → {pressed}" for key, pressed in keys])
         else:
             title, text = self._words("board.test.all", count=len(results)), self._words("board.test.end")
         self._page(Page(screen="end", title=title, text=self._painter.wrap(text), keys=""))
@@ -183,7 +183,7 @@ def run(arguments: Namespace) -> int:
     if (chosen := board_of(arguments)) is not None:
         board = board_by_name(chosen, words)
     for line in ("board.test.about", "board.test.chip", "board.test.turned"):
-        say_aside(words(line))
+        print_error(words(line))
     tests: list[tuple[BoardTest, tuple[KeyResult, ...] | None]] = []
 
     def run_test(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
@@ -193,10 +193,10 @@ def run(arguments: Namespace) -> int:
     {"board": _on_board, "terminal": _in_terminal, "text": _as_text}[panel](board, run_test, words)
     test, results = tests[0]
     if results is None:
-        say_aside(words("board.test.broken-off"))
+        print_error(words("board.test.broken-off"))
         return 1
     for result in results:
-        say_aside(test.describe(result))
+        print_error(test.describe(result))
     return 1 if test.fault is not None or any(result.pressed is not result.key for result in results) else 0
 
 
@@ -210,7 +210,7 @@ def _on_board(board: Board, run_test: RunTest, _words: Words) -> None:
         signal.signal(number, lambda *_: inbox.stop())
 
     def buttons() -> Buttons:
-        return make_buttons(board, inbox.edge, clock, turn=inbox.turn, held=inbox.held, nudge=inbox.nudge)
+        return make_buttons(board, inbox.edge, clock, turn=inbox.turn, held=inbox.start_down, nudge=inbox.nudge)
 
     with ExitStack() as stack:
         oled = stack.enter_context(closing(make_oled(board)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from companion.commands.console.arguments import add_board, board_of
-from companion.commands.console.standard_streams import harmless
+from companion.commands.console.standard_streams import printable
 from companion.commands.console.tables import Table, print_tables, text_width
 from companion.commands.device.board_names import board_by_name, describe_display, describe_pin_use
 from companion.commands.record_access.language import words_of
@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     """Print the pin table and the drawing for a board; the exit status."""
     words = words_of(record_folder(None))
     board = board_by_name(board_of(arguments) or "plain", words)
-    print(f"{harmless(board.name)}: {describe_display(board, words)}\n")
+    print(f"{printable(board.name)}: {describe_display(board, words)}\n")
     rows = wires(board, words)
     heads = tuple([words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")])
     print_tables(Table("", heads, [(part, _gpio(pin), str(pin), note) for part, pin, note in rows]))

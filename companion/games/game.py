@@ -6,8 +6,11 @@ changes; `after` gives a new one. An action is its own notation. Nothing here us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from unicodedata import category
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
 from companion.reader import Reader, Wrong
@@ -120,10 +123,15 @@ class Game:
     """One game as menus, record and protocol know it.
 
     `options` holds the values of each option, the default first. `start(players, options)` is the first position,
-    `read(text)` the action of a notation (raises Unreadable), `restore(players, options, table)` the position that
-    a table view shows (raises Inconsistent or Wrong). `consequences(before, action, after)` is what people should
-    notice, `put_back(now, then)` what people must do to turn one table into another. `bar(options)` raises BadOption
-    for options that do not go together.
+    `read(text)` the action of a notation (raises Unreadable). `consequences(before, action, after)` is what people
+    should notice, `put_back(now, then)` what people must do to turn one table into another. `bar(options)` raises
+    BadOption for options that do not go together.
+
+    `build(players, options, table)` is the position of a table view. It takes the fields that people decide, such as
+    the places of the cards, and computes the fields that follow from these by the rules, such as the points. It raises
+    Inconsistent or Wrong only for a value that can never stand in a table view. `check(position)` raises Inconsistent
+    for a position that play cannot reach; without it, play can reach all that are built. `settle` and `restore` are
+    made of the two.
 
     `series` says how a series is counted; without it wins are counted, and the series is open ended. `curve` gives the
     numbers of the chart. `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives
@@ -131,8 +139,8 @@ class Game:
     """
 
     __slots__ = (
-        "_restore", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts", "put_back",
-        "read", "series", "start",
+        "_build", "_check", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts",
+        "put_back", "read", "series", "start",
     )  # fmt: skip
 
     def __init__(
@@ -144,9 +152,10 @@ class Game:
         *,
         start: Callable[[int, Options], Position],
         read: Callable[[str], Action],
-        restore: Callable[[int, Options, Reader], Position],
+        build: Callable[[int, Options, Reader], Position],
         consequences: Callable[[Position, Action, Position], tuple[Message, ...]],
         put_back: Callable[[Position, Position], tuple[Message, ...]],
+        check: Callable[[Position], None] | None = None,
         bar: Callable[[Options], None] | None = None,
         series: SeriesRule = SeriesRule(),  # noqa: B008 - a value
         curve: CurveRule | None = None,
@@ -159,7 +168,8 @@ class Game:
         self.options = options
         self.start = start
         self.read = read
-        self._restore = restore
+        self._build = build
+        self._check = check
         self.consequences = consequences
         self.put_back = put_back
         self.bar = bar
@@ -168,12 +178,23 @@ class Game:
         self.prompts = prompts
         self.deal = deal
 
+    def settle(self, players: int, options: Options, table: object) -> Table:
+        """A corrected table view in which all that follows from its other fields is computed.
+
+        Raises Inconsistent if a field is missing or has a value that no table has. The result may still be a table
+        that play cannot reach; `restore` says so.
+        """
+        with _faults_of_a_table():
+            return self._build(players, options, Reader(table)).table()
+
     def restore(self, players: int, options: Options, table: object) -> Position:
         """The position that a table view shows, a JSON value; raises Inconsistent with the first fault."""
-        try:
-            return self._restore(players, options, Reader(table))
-        except Wrong as wrong:
-            raise Inconsistent(wrong.key, field=wrong.field or "table", **wrong.params) from None
+        with _faults_of_a_table():
+            position = self._build(players, options, Reader(table))
+            if self._check is not None:
+                self._check(position)
+            _compare(Reader(table), position.table())
+            return position
 
     def complete(self, chosen: Mapping[str, object]) -> Options:
         """All options with their values, defaults filled in; raises BadOption."""
@@ -203,14 +224,41 @@ class Game:
         return names
 
 
+@contextmanager
+def _faults_of_a_table() -> Iterator[None]:
+    """A value that does not fit makes the table inconsistent."""
+    try:
+        yield
+    except Wrong as wrong:
+        raise Inconsistent(wrong.key, field=wrong.field or "table", **wrong.params) from None
+
+
+def _compare(found: Reader, due: object) -> None:
+    """Raise Wrong at the first place where a table view differs from the settled one.
+
+    `turn` comes last: if a card lies in a wrong place, a turn that does not fit is only a result of that.
+    """
+    value = found.value
+    if isinstance(due, dict) and isinstance(value, dict):
+        members = dict(zip(due, found.fields(*due), strict=True))
+        for name in sorted(due, key="turn".__eq__):
+            _compare(members[name], due[name])
+    elif isinstance(due, list) and isinstance(value, list) and len(value) == len(due):
+        if sorted(map(repr, value)) == sorted(map(repr, due)) and value != due:
+            found.raise_wrong("value.order", due=json.dumps(due))
+        for entry, entry_due in zip(found.entries(), due, strict=True):
+            _compare(entry, entry_due)
+    # In Python 1 == True == 1.0; here they are different values. Cards of an engine are texts of a class of their own.
+    elif value != due or not (type(value) is type(due) or isinstance(due, str)):
+        found.raise_wrong("value.due", due=json.dumps(due))
+
+
 def check_name(name: str) -> None:
     """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, no white space at its ends.
 
     Control characters, lone surrogates, line and paragraph separators and bidirectional controls in a name
     would disturb the line that shows it.
     """
-    from unicodedata import category
-
     if not name or name.isspace():
         raise BadPlayers("refused.name-empty")
     if len(name) > NAME_MOST:

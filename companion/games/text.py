@@ -55,7 +55,7 @@ Fits = Callable[[str, int], bool]
 """Whether a text fits in a number of pixels (0: a whole line of the display)."""
 
 
-def always(text: str, width: int) -> bool:
+def always_fits(text: str, width: int) -> bool:
     """On paper, on a web page and in a terminal every text fits."""
     return True
 
@@ -73,7 +73,7 @@ class Situation(NamedTuple):
     options: Options
     words: Words
     outcome: Outcome | None = None
-    fits: Fits = always
+    fits: Fits = always_fits
 
     @property
     def turn(self) -> Seat | None:
@@ -99,11 +99,11 @@ class GameText(ABC):
     plain: frozenset[str] = frozenset()
 
     @abstractmethod
-    def say(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action, before it is done."""
 
     @abstractmethod
-    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to take and lay out before the first card."""
 
     @abstractmethod
@@ -111,7 +111,7 @@ class GameText(ABC):
         """The numbers of the rules that matter now, the most important first."""
 
     @abstractmethod
-    def absent(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Actions that people may look for, but that are not legal now."""
 
     @abstractmethod
@@ -126,7 +126,7 @@ class GameText(ABC):
         """Lines about what else is on the table."""
         return ()
 
-    def whose(self, at: Situation) -> str:
+    def turn_text(self, at: Situation) -> str:
         """Whose turn it is; the name of the game where everybody may enter something."""
         return at.names[at.turn] if at.turn is not None else at.words(f"game.{at.game.key}")
 
@@ -135,19 +135,19 @@ class GameText(ABC):
         messages = [
             Message(key, **message.params)
             for message in at.consequences(action)
-            if (key := message.key.replace("told.", "effect.", 1)) in at.words
+            if (key := message.key.replace("event.", "effect.", 1)) in at.words
         ]
         while True:
-            text = at.words.listed(at.words.message(message, at.names) for message in messages)
+            text = at.words.join_list(at.words.message(message, at.names) for message in messages)
             if len(messages) < 2 or at.fits(text, width):
                 return text
             messages.remove(next((message for message in messages if message.key in self.plain), messages[0]))
 
-    def noted(self, at: Situation, action: Action) -> str:
+    def result_text(self, at: Situation, action: Action) -> str:
         """The result of an action, for a line of the log, without what the action itself says."""
         return self.effect(at, action)
 
-    def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""
         return messages
 

@@ -1,6 +1,7 @@
 """An act: what somebody did, as a line of the record says it. Its notation and its value are inverses.
 
-new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series
+new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series,
+                                   `import=40` says that it and the next 40 lines were imported
 flip R7                            an action in the notation of the game on the line
 set {…}                            people corrected the table to this table view
 concede 1, agree draw, abandon     people end the game themselves
@@ -64,25 +65,35 @@ def parse(text: str) -> Act:
 
 
 class Begin(NamedTuple):
-    """What `new` says: the game's key, the numbers of the people by seat, the options, the number of the series."""
+    """What `new` says: the game's key, the numbers of the people by seat, the options, the number of the series.
+
+    `imported` is None for a game that people played here, else how many lines after this one were imported with it.
+    """
 
     key: str
     people: tuple[int, ...]
     options: Options
     series: int | None = None
+    imported: int | None = None
 
     def act(self) -> Act:
         """As an act."""
-        words = [self.key, ",".join(map(str, self.people))]
-        words += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in
-                  self.options.items()]  # fmt: skip
+        words = [self.key, ",".join(map(str, self.people)), *option_words(self.options)]
         if self.series is not None:
             words.append(f"series={self.series}")
+        if self.imported is not None:
+            words.append(f"import={self.imported}")
         return Act(NEW, 0, " ".join(words))
 
 
 _BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-]+=[A-Za-z0-9_-]+)*)")
-_BOOLEAN = {"true": True, "false": False}
+BOOLEANS: dict[str, bool | str] = {"true": True, "false": False}
+"""The values of options that are no texts, by their notation."""
+
+
+def option_words(options: Options) -> list[str]:
+    """The options in their notation, as `twelves=true`."""
+    return [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options.items()]
 
 
 def begin(act: Act) -> Begin:
@@ -91,6 +102,6 @@ def begin(act: Act) -> Begin:
     if found is None:
         raise ValueError(act.text)
     parts = dict(word.split("=", 1) for word in found[3].split())
-    series = parts.pop("series", None)
-    options = {name: _BOOLEAN.get(value, value) for name, value in parts.items()}
-    return Begin(found[1], tuple(map(int, found[2].split(","))), options, int(series) if series else None)
+    series, imported = [int(word) if word else None for word in (parts.pop(name, "") for name in ("series", "import"))]
+    options = {name: BOOLEANS.get(value, value) for name, value in parts.items()}
+    return Begin(found[1], tuple(map(int, found[2].split(","))), options, series, imported)

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.record import schema3
-from companion.record.check import stuck
+from companion.record.check import find_stuck_games
+from companion.record.identity import known, new_id
 from companion.record.index import INDEX
 from companion.record.line import decode
-from companion.record.log import LOG, PLAIN, Scan, free_name, locked, open_folder, put_file, sync_names
+from companion.record.log import LOG, PLAIN, Scan, free_name, hold_lock, open_folder, put_file, sync_names
 from companion.record.lookup import RecordView
-from companion.record.record import known, new_id
-from companion.record.trouble import RecordTrouble, of_system, why
+from companion.record.trouble import RecordTrouble, reason_of, system_trouble
 from companion.session.settings_file import FILE as SETTINGS
 
 MAGIC = b"table-companion backup 1 "
@@ -49,10 +49,10 @@ class Restored(NamedTuple):
 def backup(folder: Path, target: Path) -> Counted:
     """Write a backup of the record and the settings in a folder; returns how much it holds.
 
-    The device may run meanwhile. Raises RecordTrouble, and then `target` is unchanged.
+    The device may run at the same time. Raises RecordTrouble, and then `target` is unchanged.
     """
     try:
-        if os.path.lexists(target) and not _ours(target):
+        if os.path.lexists(target) and not _is_backup(target):
             raise RecordTrouble("backup.there", file=target)
         with RecordView(folder) as library:
             log, _ = library.log()
@@ -65,7 +65,7 @@ def backup(folder: Path, target: Path) -> Counted:
         finally:
             os.close(directory)
     except OSError as error:
-        raise RecordTrouble("backup.unwritable", file=target, why=why(error)) from error
+        raise RecordTrouble("backup.unwritable", file=target, why=reason_of(error)) from error
     return counted
 
 
@@ -83,7 +83,7 @@ def _content(file: Path, how: int, most: int = -1) -> bytes:
         return opened.read(most) if stat.S_ISREG(os.fstat(opened.fileno()).st_mode) else b""
 
 
-def _ours(file: Path) -> bool:
+def _is_backup(file: Path) -> bool:
     """Whether a file is a backup, which another backup may replace."""
     if not stat.S_ISREG(file.lstat().st_mode):
         return False
@@ -102,7 +102,7 @@ def restore(folder: Path, source: Path) -> Restored:
     kept: dict[str, Path | None] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with locked(folder) as directory, ExitStack() as stack:
+        with hold_lock(folder) as directory, ExitStack() as stack:
             for name, content in files.items():
                 stack.callback(_remove, directory, f".{name}.back")
                 put_file(directory, f".{name}.back", content)
@@ -113,9 +113,9 @@ def restore(folder: Path, source: Path) -> Restored:
                 os.rename(f".{name}.back", name, src_dir_fd=directory, dst_dir_fd=directory)
             sync_names(directory)
     except OSError as error:
-        raise of_system(error, folder, "restore.unwritable") from error
+        raise system_trouble(error, folder, "restore.unwritable") from error
     with RecordView(folder) as library:
-        counted = Counted(len(library.numbers()), library.state.seq + 1, sum(1 for _ in stuck(library)))
+        counted = Counted(len(library.numbers()), library.state.seq + 1, sum(1 for _ in find_stuck_games(library)))
     return Restored(counted, kept[LOG], kept.get(SETTINGS))
 
 
@@ -130,9 +130,9 @@ def _read(source: Path) -> tuple[bytes, bytes]:
     try:
         content = _content(source, 0)
     except OSError as error:
-        raise RecordTrouble("restore.unreadable", file=source, why=why(error)) from error
+        raise RecordTrouble("restore.unreadable", file=source, why=reason_of(error)) from error
     if schema3.kind(content) == schema3.BACKUP:
-        settings, log = schema3.of_backup(content, source)
+        settings, log = schema3.convert_backup(content, source)
     else:
         checksum, _, body = content.removeprefix(MAGIC).partition(b" ")
         if not content.startswith(MAGIC):

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from companion.games.refusals import Message
 from companion.record.index import INDEX
-from companion.record.line import decode, hints
+from companion.record.line import damage_owners, decode
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
-from companion.record.trouble import of_system
+from companion.record.trouble import system_trouble
 from companion.session.timeline import GameSetup, replay_path
 
 MOST = 20
@@ -43,25 +43,25 @@ def check(folder: Path) -> Checked:
         try:
             log, torn = library.log()
         except OSError as error:
-            raise of_system(error, folder, "journal.unreadable") from error
+            raise system_trouble(error, folder, "record.unreadable") from error
         damaged = [(number, raw) for number, raw in enumerate(BytesIO(log), 1) if decode(raw) is None]
         faults = [
-            Fault(Message("check.line", line=number, about=", ".join(hints(raw))), heals=False)
+            Fault(Message("check.line", line=number, about=", ".join(damage_owners(raw))), heals=False)
             for number, raw in damaged[:MOST]
         ]
         if torn:
             faults.append(Fault(Message("check.torn", count=len(torn)), heals=True))
-        games = [Fault(message, heals=False) for message in islice(stuck(library), MOST)]
+        games = [Fault(message, heals=False) for message in islice(find_stuck_games(library), MOST)]
         if library.made and (folder / INDEX).exists():
             faults.append(Fault(Message("check.index", file=INDEX), heals=True))
         faults += games
         return Checked(len(library.state.people), len(library.numbers()), library.state.seq + 1, tuple(faults))
 
 
-def stuck(library: RecordView) -> Iterator[Message]:
+def find_stuck_games(library: RecordView) -> Iterator[Message]:
     """A message for each game whose replay leads to another table than the record, with the first such entry."""
     for number in library.numbers():
-        game = library.look(number)
+        game = library.game_state(number)
         if game is not None:
             for step in replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path):
                 if step.timeline is None:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.record.fold import GameInfo
-from companion.record.index import Run, info
+from companion.record.index import CHECKSUM, GAME, Run, info
 from companion.record.lists import Durations, HeadToHead, PersonStats
 
 LATELY = 1000
@@ -59,16 +59,21 @@ FROM results AS one
 JOIN results AS other ON other.person = ? AND other.kind = one.kind AND other.ended = one.ended
 WHERE one.person = ? GROUP BY one.kind
 """
-_LENGTHS = """
+_LENGTHS = f"""
 SELECT game, count(*), min(entries), avg(entries), max(entries), min(seconds), avg(seconds), max(seconds)
-FROM (SELECT game, entries, seconds FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)
+FROM (
+    SELECT game, entries, seconds FROM games WHERE ended IS NOT NULL AND whole({GAME}) ORDER BY ended DESC LIMIT ?
+)
 WHERE seconds IS NOT NULL GROUP BY game
 """
+_TOTALS = "SELECT kind, sum FROM totals WHERE person = ? AND sum <> 0"
+_SUMS = f"SELECT kind, sum({CHECKSUM}) FROM results WHERE person = ? GROUP BY kind"
 
 
 def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
     """A person's record, game by game, the one played most first; empty for somebody who has finished none."""
     person = _person(run, name)
+    _check(run, person)
     streaks = {kind: (last, longest) for kind, last, longest in run(_STREAKS, (person,))}
     found = [
         PersonStats(kind, played, won, drawn, *streaks[kind], best, least, mean)
@@ -79,7 +84,10 @@ def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
 
 def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
     """The results of a person against another, game by game, the one played most first."""
-    found = [HeadToHead(*row) for row in run(_MEETINGS, (_person(run, other), _person(run, name)))]
+    one, two = _person(run, name), _person(run, other)
+    _check(run, one)
+    _check(run, two)
+    found = [HeadToHead(*row) for row in run(_MEETINGS, (two, one))]
     return tuple(sorted(found, key=lambda meeting: -meeting.played))
 
 
@@ -95,7 +103,7 @@ def durations(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
 _PAST = "SELECT * FROM games AS g WHERE g.ended IS NOT NULL"
 
 
-def past(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
+def past_games(run: Run, kind: str | None = None, names: Sequence[str] = (), most: int = -1) -> tuple[Past, ...]:
     """Finished games of one kind, or of all, in which all these people played; the one that ended last first."""
     which, params = _PAST, list[object]()
     if kind is not None:
@@ -114,9 +122,10 @@ def people(run: Run) -> tuple[str, ...]:
     return tuple([name for (name,) in run(f"SELECT p.name FROM people AS p WHERE {which} {order}")])
 
 
-def known(run: Run, name: str) -> bool:
-    """Whether anybody has this name, on the roster or not."""
-    return _person(run, name) > 0
+def _check(run: Run, person: int) -> None:
+    """Raise ValueError if results of a person are damaged or missing in the index."""
+    if dict(run(_SUMS, (person,))) != dict(run(_TOTALS, (person,))):
+        raise ValueError("results of the index are damaged")
 
 
 def _person(run: Run, name: str) -> int:

@@ -147,6 +147,8 @@ Fold = tuple[State, tuple[GameState, ...]]
 def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     """The state after a line that begins at this byte of the log. Does not change its arguments."""
     state = state._replace(seq=line.seq)
+    if line.imported is not None:
+        state = state._replace(until=max(state.until, line.seq + line.imported))
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
         line = line._replace(game=state.table)
     if line.game:
@@ -161,8 +163,6 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
         return TRANSITIONS.get(kind, _entry)(state, line, entry, game, look)
     if line.about == PEOPLE:
         return _person(state, line.act), ()
-    if line.act.kind == acts.IMPORT:
-        return state._replace(until=line.seq + line.act.number), ()
     if line.act.kind == acts.LOG:
         number, _, machine = line.act.text.partition(" ")
         return state._replace(id=number, machine=machine), ()
@@ -200,7 +200,7 @@ def _entry(state: State, line: Line, entry: Entry, game: GameState, look: FindGa
     return _to_table(state, line), (game,)
 
 
-def _lost(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
+def _fold_lost(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
     return state, (game._replace(path=(*game.path, entry._replace(game=0, digest="")), last=line.seq),)
 
 
@@ -209,7 +209,7 @@ def _undo(state: State, line: Line, entry: Entry, game: GameState, look: FindGam
     if len(game.path) > 1:
         return state, (game._replace(path=game.path[:-1], undone=(*game.undone, last), last=line.seq),)
     game = game._replace(path=(), last=line.seq)
-    before = under(game, look)
+    before = game_below(game, look)
     if before is None:
         return state._replace(table=0, undone=(*state.undone, last)), (game,)
     return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last), last=line.seq))
@@ -239,7 +239,7 @@ TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, GameState, FindGame], Fo
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,
-    acts.LOST: _lost,
+    acts.LOST: _fold_lost,
 }
 """By the kind of act, for games with a path; every other kind adds an entry to its game."""
 
@@ -248,7 +248,7 @@ def _to_table(state: State, line: Line) -> State:
     return state if line.seq <= state.until else state._replace(table=line.game)
 
 
-def under(game: GameState, look: FindGame) -> GameState | None:
+def game_below(game: GameState, look: FindGame) -> GameState | None:
     """The game on the table after the start of a game is undone; None for none."""
     before = look(game.before)
     while before is not None and not before.path:

@@ -1,29 +1,8 @@
 """Games as files: writes and reads text in the notation and JSON, and writes CSV for spreadsheets.
 
-A sheet has the path of one game: all entries, including the acts of the people (`back 12`, `change 5 flip R7`), but
-without undone ones. As text:
-
-    game: praetorians
-    players: Ada, Ben
-    options: twelves=false entry=scores
-    begun: 2026-09-21T20:15:00+02:00
-
-    1 bank 20
-    2 bust
-    3 bank 55
-
-Only the first two lines and the entries are required. The number before an entry is its place, as `back 2` and
-`change 1 bust` count; it is for human readers. Empty lines, lines that begin with `#` or a blank, and the line `start`
-are ignored. Each `game:` begins another game. The playthroughs of the tests are such files.
-
-The JSON is one object, with each game of `games` on its own line; an entry may also be just its text:
-
-    {"format": "table-companion games", "version": 1, "games": [
-    {"number": 12, "game": "praetorians", "players": ["Ada", "Ben"], "options": {…}, "series": null,
-     "begun": "2026-09-21T20:15:00+02:00", "start": "eb370742e823",
-     "entries": [{"text": "bank 20", "at": "2026-09-21T20:15:40+02:00", "digest": "…"}, …],
-     "result": {"winners": [0], "scores": [99, 6], "ended": ""}}
-    ]}
+A file has the path of each game: all entries, including the acts of the people (`back 12`, `change 5 flip R7`), but
+without undone ones. README.md describes the forms. What is read becomes the tree of JSON first, also from text; one
+reader checks that. The playthroughs of the tests are such files.
 """
 
 from __future__ import annotations
@@ -40,13 +19,15 @@ from companion.games.game import Options
 from companion.games.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
-from companion.record.act import parse
+from companion.record.act import BOOLEANS, option_words, parse
 from companion.record.fold import Entry, GameState
-from companion.record.line import STRANGE, Result
+from companion.record.line import STRANGE, Result, shown
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
 """The format and version in a JSON file."""
+ALONE = -1
+"""In place of a series: the game is the only one of its series."""
 TEXT_MOST = 65_536
 """The longest text of an entry in code points; our own have a few thousand at most."""
 LATEST = 1e11
@@ -56,46 +37,23 @@ MEMBERS = ("number", "game", "players", "options", "series", "begun", "start", "
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 _FORMULA = tuple("=+-@＝＋－＠")
 """The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
-_VALUES: dict[str, bool | str] = {"true": True, "false": False}
 
 Path = tuple[str | int, ...]
 Lines = Mapping[Path, int]
 """The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
 
 
-class SheetEntry(NamedTuple):
-    """One entry of a sheet; `where` is its place in the file, for messages; `result` is how the game ended with it."""
+class FileGame(NamedTuple):
+    """A game as a file describes it, before the engine has replayed it.
 
-    text: str
-    at: float | None = None
-    digest: str = ""
-    where: Message | None = None
-    result: Result | None = None
-
-
-class Sheet(NamedTuple):
-    """A game in a file; everything that a file may leave out is None or empty.
-
-    `entries` are those after the start, `start` is the digest of the start, `ended` is the time of the end. `series` is
-    a number that the games of a series share. `where` is the place of the game in the file.
+    Digests and the result are those that the file claims, empty or None where it claims none; the number of the game is
+    0. `dated` says whether the file has the time of its beginning. `places` are the place of the game in the file and
+    those of its entries, for messages.
     """
 
-    key: str
-    names: tuple[str, ...]
-    options: Options
-    entries: tuple[SheetEntry, ...]
-    number: int = 0
-    series: int | None = None
-    begun: float | None = None
-    ended: float | None = None
-    start: str = ""
-    result: Result | None = None
-    where: Message | None = None
-
-    @property
-    def end(self) -> str:
-        """The digest of the last table."""
-        return self.entries[-1].digest if self.entries else self.start
+    game: GameState
+    dated: bool
+    places: tuple[Message | None, ...]
 
 
 class Unfit(Exception):
@@ -108,33 +66,12 @@ class Unfit(Exception):
         self.names = names
 
 
-def unfit(where: Message | None, key: str, /, **params: object) -> Unfit:
+def unfit_file(where: Message | None, key: str, /, **params: object) -> Unfit:
     """The exception for a fault of the file itself, in contrast to a fault of the game in it."""
     return Unfit(where, Message(f"import.{key}", **params))
 
 
-def sheet(game: GameState, *, alone: bool) -> Sheet:
-    """A game of the record; `alone` if it is the only one of its series."""
-    start, *others = game.path
-    entries = tuple([SheetEntry(entry.text, entry.at, entry.digest) for entry in others])
-    ended = None if game.result is None else game.at
-    series = None if alone else game.series
-    return Sheet(
-        game.key, game.names, game.options, entries, game.id, series, game.begun, ended, start.digest, game.result
-    )  # fmt: skip
-
-
-def shown(at: float | None) -> str | None:
-    """A time in the form of files: local time to the second, with its offset from UTC; None for an impossible one."""
-    if at is None:
-        return None
-    try:
-        return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
-    except (ValueError, OverflowError, OSError):
-        return None  # the clock was far off
-
-
-def moment(text: str) -> float:
+def parse_time(text: str) -> float:
     """A time of a file in seconds since 1970; raises ValueError. Without an offset it is local time."""
     try:
         at = datetime.fromisoformat(text).timestamp()
@@ -148,24 +85,32 @@ def moment(text: str) -> float:
 # -- writing
 
 
-def as_text(games: Iterable[Sheet]) -> Iterator[str]:
+def as_text(games: Iterable[GameState]) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
         header = {
             "game": game.key,
             "players": _people(game.names),
-            "options": " ".join(f"{key}={_value(value)}" for key, value in game.options.items()),
+            "options": " ".join(option_words(game.options)),
             "begun": shown(game.begun),
-            "ended": shown(game.ended),
-            "series": game.series,
+            "ended": shown(_ended(game)),
+            "series": _series(game),
         }
-        lines = [f"# game {game.number}"]
+        lines = [f"# game {game.id}"]
         lines += [f"{key}: {value}" for key, value in header.items() if value not in (None, "")]
-        lines += ["", *_numbered_entries(game), ""] if game.entries else [""]
+        lines += ["", *_numbered_entries(game), ""] if game.path[1:] else [""]
         if game.result is not None:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
-        lines.append(f"digest: {game.end}")
+        lines.append(f"digest: {game.path[-1].digest}")
         yield "\n" * (place > 0) + "\n".join(lines) + "\n"
+
+
+def _ended(game: GameState) -> float | None:
+    return None if game.result is None else game.at
+
+
+def _series(game: GameState) -> int | None:
+    return None if game.series == ALONE else game.series
 
 
 def _people(names: tuple[str, ...]) -> str:
@@ -175,20 +120,14 @@ def _people(names: tuple[str, ...]) -> str:
     return ", ".join(names)
 
 
-def _value(value: bool | str) -> str:
-    return value if isinstance(value, str) else str(value).lower()
-
-
-def _numbered_entries(game: Sheet) -> Iterator[str]:
+def _numbered_entries(game: GameState) -> Iterator[str]:
     """The entries, each with its place in the game.
 
     A change removes entries that are not allowed any more, so this replays the game. If the rules do not agree with the
     game, no entry counts as removed.
     """
-    path = [SheetEntry("", None, game.start), *game.entries]
-    entries = [Entry(0, 0, 0, entry.text, entry.digest, 0.0) for entry in path]
     place = 0
-    for step in replay_path(GameSetup(0, game.key, game.names, game.options), entries)[1:]:
+    for step in replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)[1:]:
         act = parse(step.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
         if step.timeline is not None:
@@ -198,37 +137,37 @@ def _numbered_entries(game: Sheet) -> Iterator[str]:
         yield step.text if moves else f"{place} {step.text}"
 
 
-def as_json(games: Iterable[Sheet]) -> Iterator[str]:
+def as_json(games: Iterable[GameState]) -> Iterator[str]:
     """The JSON, piece by piece."""
     yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "games": ['
     for place, game in enumerate(games):
         members = {
-            "number": game.number,
+            "number": game.id,
             "game": game.key,
             "players": game.names,
             "options": game.options,
-            "series": game.series,
+            "series": _series(game),
             "begun": shown(game.begun),
-            "start": game.start,
-            "entries": [{"text": text, "at": shown(at), "digest": digest} for text, at, digest, *_ in game.entries],
+            "start": game.path[0].digest,
+            "entries": [{"text": entry.text, "at": shown(entry.at), "digest": entry.digest} for entry in game.path[1:]],
             "result": None if game.result is None else game.result._asdict(),
         }
         yield f"{',' * (place > 0)}\n{json.dumps(members, ensure_ascii=False)}"
     yield "\n]}\n"
 
 
-def as_csv(games: Iterable[Sheet]) -> Iterator[str]:
+def as_csv(games: Iterable[GameState]) -> Iterator[str]:
     """Results (RFC 4180), a row for each person of each game, piece by piece. It cannot be imported."""
     yield _rows([COLUMNS])
     for game in games:
         yield _rows([_row(game, seat) for seat in range(len(game.names))])
 
 
-def _row(game: Sheet, seat: int) -> tuple[object, ...]:
+def _row(game: GameState, seat: int) -> tuple[object, ...]:
     result, name = game.result, game.names[seat]
     # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
     person = f"'{name}" if name.startswith(_FORMULA) else name
-    first = (game.number, game.key, shown(game.begun), shown(game.ended), seat, person)
+    first = (game.id, game.key, shown(game.begun), shown(_ended(game)), seat, person)
     if result is None:
         return (*first, "", "", "")
     return (*first, result.scores[seat], int(seat in result.winners), result.ended or "played")
@@ -240,29 +179,29 @@ def _rows(rows: Iterable[tuple[object, ...]]) -> str:
     return text.getvalue()
 
 
-WRITTEN: dict[str, Callable[[Iterable[Sheet]], Iterator[str]]] = {"text": as_text, "json": as_json, "csv": as_csv}
+WRITTEN: dict[str, Callable[[Iterable[GameState]], Iterator[str]]] = {"text": as_text, "json": as_json, "csv": as_csv}
 """The functions that write games, by the name of the form."""
 
 
 # -- reading
 
 
-def read(text: str) -> Iterator[Sheet]:
-    """The games of a file; raises Unfit at the first fault."""
+def read(text: str, now: float) -> Iterator[FileGame]:
+    """The games of a file; missing times become `now`, or the beginning of the game. Raises Unfit."""
     try:
         tree, lines = (from_json(text), {}) if text[:4096].lstrip().startswith("{") else _text(text)
         top = Reader(tree).only("format", "version", "games")
         if top.get("format").value != FORMAT:
-            raise unfit(None, "format", format=FORMAT)
-        if top.member("version").whole(0, 9999) != VERSION:
-            raise unfit(None, "version", known=VERSION)
+            raise unfit_file(None, "format", format=FORMAT)
+        if top.member("version").integer(0, 9999) != VERSION:
+            raise unfit_file(None, "version", known=VERSION)
         games = top.member("games").entries()
         if not games:
-            raise unfit(None, "empty")
+            raise unfit_file(None, "empty")
         for game in games:
-            yield _sheet(game, lines)
+            yield _game(game, lines, now)
     except Unparsed as error:
-        raise unfit(None if error.line is None else Message("import.at-line", line=error.line), "json") from error
+        raise unfit_file(None if error.line is None else Message("import.at-line", line=error.line), "json") from error
     except Wrong as wrong:
         match wrong.path:
             case ("games", int(), "entries", int(), *rest) | ("games", int(), *rest) | (*rest,):
@@ -281,24 +220,24 @@ def _text(text: str) -> tuple[object, Lines]:
         where = Message("import.at-line", line=number)
         head = re.match(r"([A-Za-z]+):(?: |$)", line)
         if head is not None and head[1] not in HEADER:
-            raise unfit(where, "unknown", name=head[1], known=", ".join(HEADER))
+            raise unfit_file(where, "unknown", name=head[1], known=", ".join(HEADER))
         if head is not None and head[1] == "game":
             games.append({"entries": []})
             lines["games", len(games) - 1] = number
         if not games:
-            raise unfit(where, "no-game")
+            raise unfit_file(where, "no-game")
         game = games[-1]
         if head is None:
             game["entries"].append(re.sub("^[0-9]{1,7} ", "", line))
             lines["games", len(games) - 1, "entries", len(game["entries"]) - 1] = number
             continue
         if head[1] in game:
-            raise unfit(where, "twice", name=head[1])
+            raise unfit_file(where, "twice", name=head[1])
         lines["games", len(games) - 1, head[1]] = number
         try:
             game[head[1]] = HEADER[head[1]](line[head.end() :].strip())
         except (ValueError, Unparsed):
-            raise unfit(where, "wrong", name=head[1]) from None
+            raise unfit_file(where, "wrong", name=head[1]) from None
     return {"format": FORMAT, "version": VERSION, "games": games}, lines
 
 
@@ -312,7 +251,7 @@ def _options(text: str) -> Options:
         key, equals, value = part.partition("=")
         if not equals or key in chosen:
             raise ValueError(part)
-        chosen[key] = _VALUES.get(value, value)
+        chosen[key] = BOOLEANS.get(value, value)
     return chosen
 
 
@@ -337,27 +276,31 @@ def _where(path: Path, lines: Lines) -> Message | None:
     return None
 
 
-def _sheet(game: Reader, lines: Lines) -> Sheet:
+def _game(game: Reader, lines: Lines, now: float) -> FileGame:
     if not lines:
         game.only(*MEMBERS)
-    entries = [_entry(entry, lines) for entry in game.member("entries").entries()]
-    start, end = game.get("start", "").text(), game.get("digest", "").text()
-    if entries:
-        entries[-1] = entries[-1]._replace(digest=end or entries[-1].digest)
-    series, result, over = game.get("series"), game.get("result"), game.get("over")
-    return Sheet(
-        game.member("game").text(), tuple([name.text() for name in game.member("players").entries()]),
-        {name: _chosen(value) for name, value in game.get("options", {}).members().items()}, tuple(entries),
-        series=None if series.none else series.whole(0, 10**9 - 1), begun=_at(game.get("begun")),
-        ended=_at(game.get("ended")), start=start if entries else start or end,
-        # The protocol's `over` may also have the rule by which the game ended.
-        result=_result(result.only("winners", "scores", "ended")) if not result.none else None if over.none
-        else _result(over),
-        where=_where(game.path, lines),
+    begun, ended, entries = _at(game.get("begun")), _at(game.get("ended")), game.member("entries").entries()
+    at = now if begun is None else begun
+    start = Entry(0, 0, 0, acts.NEW, game.get("start", "").text(), at)
+    path = [start, *[_entry(entry, lines, at) for entry in entries]]
+    result, over = game.get("result"), game.get("over")
+    # The protocol's `over` may also have the rule by which the game ended.
+    result = over if result.is_null else result.only("winners", "scores", "ended")
+    last = path[-1]
+    path[-1] = last._replace(
+        digest=game.get("digest", "").text() or last.digest, at=ended if ended is not None and entries else last.at,
+        result=None if result.is_null else _result(result),
     )  # fmt: skip
+    series = game.get("series")
+    state = GameState(
+        0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
+        {name: _read_option(value) for name, value in game.get("options", {}).members().items()},
+        ALONE if series.is_null else series.integer(0, 10**9 - 1), 0, at, tuple(path),
+    )  # fmt: skip
+    return FileGame(state, begun is not None, tuple([_where(part.path, lines) for part in (game, *entries)]))
 
 
-def _entry(entry: Reader, lines: Lines) -> SheetEntry:
+def _entry(entry: Reader, lines: Lines, begun: float) -> Entry:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
         text, at, digest = entry.value, None, ""
@@ -365,23 +308,24 @@ def _entry(entry: Reader, lines: Lines) -> SheetEntry:
         entry.only("text", "at", "digest")
         text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
     if len(text) > TEXT_MOST:
-        raise unfit(where, "long", most=TEXT_MOST)
+        raise unfit_file(where, "long", most=TEXT_MOST)
     forbidden = STRANGE.search(text)
     if forbidden is not None:
-        raise unfit(where, "character", point=f"U+{ord(forbidden[0]):04X}")
-    return SheetEntry(text, at, digest, where)
+        raise unfit_file(where, "character", point=f"U+{ord(forbidden[0]):04X}")
+    return Entry(0, 0, 0, text, digest, begun if at is None else at)
 
 
-def _chosen(value: Reader) -> bool | str:
-    return value.value if isinstance(value.value, bool | str) else value.wrong("value.chosen")
+def _read_option(value: Reader) -> bool | str:
+    return value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
 
 
 def _at(time: Reader) -> float | None:
-    return None if time.none else time.read(moment, "value.time")
+    return None if time.is_null else time.read(parse_time, "value.time")
 
 
 def _result(result: Reader) -> Result:
     winners, scores = [
-        tuple([part.whole(-(10**9), 10**9) for part in result.member(name).entries()]) for name in ("winners", "scores")
+        tuple([part.integer(-(10**9), 10**9) for part in result.member(name).entries()])
+        for name in ("winners", "scores")
     ]
     return Result(winners, scores, result.get("ended", "").text())

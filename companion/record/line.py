@@ -12,11 +12,13 @@ winning seats, the scores and the act by which people ended it themselves), and 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
 from typing import NamedTuple
 from zlib import crc32
 
-from companion.record.act import CONCEDE, Act, parse
+from companion.record.act import CONCEDE, IMPORT, NEW, Act, begin, parse
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
 """The owner of a line that belongs to no game; the last one is for a lost line whose owner is unknown."""
@@ -27,6 +29,8 @@ _FORM = re.compile(
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
     r" (-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
+_FIRST = "1970-01-01T00:00:00+00:00"
+"""Written in place of an impossible time."""
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
@@ -42,7 +46,7 @@ class Result(NamedTuple):
     ended: str = ""
 
     @property
-    def conceded(self) -> int | None:
+    def conceding_seat(self) -> int | None:
         """The seat that conceded; None without one."""
         act = parse(self.ended)
         return act.number if act.kind == CONCEDE else None
@@ -64,6 +68,19 @@ class Line(NamedTuple):
     sure: bool = True
     """Whether the system called its clock synchronised."""
 
+    @property
+    def imported(self) -> int | None:
+        """How many lines after this one were imported with it; None if it was not imported.
+
+        The first line of an import says so, and so does the start of each game, in case the first line gets damaged.
+        """
+        if self.act.kind == IMPORT and self.about == RECORD:
+            return self.act.number
+        if self.act.kind == NEW and self.game:
+            with suppress(ValueError):
+                return begin(self.act).imported
+        return None
+
     def encode(self) -> bytes:
         """The bytes of the line with its LF; raises ValueError if `decode` could not read them."""
         text = str(self.act)
@@ -74,11 +91,20 @@ class Line(NamedTuple):
             table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
-        rest = f"{self.seq} {_time_text(self.at)}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
+        rest = f"{self.seq} {shown(self.at) or _FIRST}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
             raise ValueError(text)
         return raw
+
+
+def imported(lines: Sequence[Line], at: float) -> list[Line]:
+    """Lines as an import, with its first line. The caller numbers them."""
+    marked = [
+        line if line.act.kind != NEW else line._replace(act=begin(line.act)._replace(imported=after).act())
+        for after, line in zip(reversed(range(len(lines))), lines, strict=True)
+    ]
+    return [Line(0, at, Act(IMPORT, len(lines))), *marked]
 
 
 def decode(raw: bytes) -> Line | None:
@@ -107,17 +133,19 @@ def decode(raw: bytes) -> Line | None:
 _BELONGS = re.compile(rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) ")
 
 
-def hints(raw: bytes) -> list[str]:
+def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
     return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
 
 
-def _time_text(at: float) -> str:
-    """A time in the form of lines: local time to the second. An impossible time becomes 1970."""
+def shown(at: float | None) -> str | None:
+    """A time in the form of lines: local time to the second, with its offset from UTC; None for an impossible one."""
+    if at is None:
+        return None
     try:
         return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):
-        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds")
+        return None  # the clock was far off
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.record.fold import GameInfo
+from companion.values import Frozen
 
 
-class GamePage(NamedTuple):
+class GamePage(Frozen):
     """Some games of a list, and how many games the whole list has."""
 
     total: int
@@ -36,7 +37,7 @@ class PersonStats(NamedTuple):
         return self.played - self.won - self.drawn
 
     @property
-    def by_points(self) -> bool:
+    def points_matter(self) -> bool:
         """Whether the points say more than who has won."""
         return self.best is not None and self.least is not None and not 0 <= self.least <= self.best <= 1
 
@@ -50,7 +51,7 @@ class HeadToHead(NamedTuple):
     lost: int
 
     @property
-    def even(self) -> int:
+    def neither_won(self) -> int:
         """How many games neither of the two won alone: drawn, shared, or won by somebody else."""
         return self.played - self.won - self.lost
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.record import act as acts
-from companion.record.line import RECORD, UNKNOWN, Line, decode, hints
-from companion.record.trouble import RecordTrouble, keep_owner, of_system
+from companion.record.line import UNKNOWN, Line, damage_owners, decode
+from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
 
 LOG, LOCK = "record.log", "lock"
 OLD = "journal.sqlite3"
@@ -66,25 +66,25 @@ class Scan:
             line, begins = decode(raw), offset
             offset += len(raw)
             if line is None or line.seq <= seq:
-                damaged += hints(raw)
+                damaged += damage_owners(raw)
                 continue
             if line.seq > seq + 1 and line.seq > 1:
                 for about in dict.fromkeys(damaged or (UNKNOWN,)):
                     game = int(about[1:]) if about[0] == "g" else 0
                     lost = Line(line.seq - 1, line.at, acts.Act(acts.LOST), game, about)
-                    waiting.append((lost_at(begins), lost))
+                    waiting.append((lost_offset(begins), lost))
                 self.lost += line.seq - seq - 1
             seq, damaged, unread = line.seq, [], None
             waiting.append((begins, line))
-            if line.act.kind == acts.IMPORT and line.about == RECORD:
-                until = seq + line.act.number
+            if line.imported is not None:
+                until = max(until, seq + line.imported)
             if seq >= until:
                 yield from waiting
                 waiting.clear()
                 self.end, self.seq, self.raw = offset, seq, raw
 
 
-def lost_at(offset: int) -> int:
+def lost_offset(offset: int) -> int:
     """The offset of a lost line: a negative number, for the place before the line that begins at this byte."""
     return -1 - offset
 
@@ -129,7 +129,7 @@ def lock(folder: Path, directory: int) -> int:
         content = os.read(descriptor, 80).decode("utf-8", "replace")
         os.close(descriptor)
         holder = "".join(filter(str.isprintable, content)) or "another process"
-        raise RecordTrouble("journal.locked", folder=folder, holder=holder) from None
+        raise RecordTrouble("record.locked", folder=folder, holder=holder) from None
     except OSError:
         os.close(descriptor)
         raise
@@ -140,8 +140,8 @@ def lock(folder: Path, directory: int) -> int:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[int]:
-    """A descriptor of a folder; nobody else can open its record meanwhile. Raises RecordTrouble and OSError."""
+def hold_lock(folder: Path) -> Iterator[int]:
+    """A descriptor of a folder; while it is open nobody else can open its record. Raises RecordTrouble and OSError."""
     directory = open_folder(folder)
     try:
         held = lock(folder, directory)
@@ -184,7 +184,7 @@ class Writer:
         descriptor = os.open(LOG, os.O_RDWR | os.O_APPEND | PLAIN | how, 0o600, dir_fd=self.directory)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
-            raise RecordTrouble("journal.open", file=self._folder / LOG, why="it is not a file")
+            raise RecordTrouble("record.open", file=self._folder / LOG, why="it is not a file")
         keep_owner(descriptor, self.directory)
         if self._descriptor >= 0:
             os.close(self._descriptor)
@@ -197,8 +197,8 @@ class Writer:
 
         `raw` counts whole or not at all (REC-3).
         """
-        with self._in_words():
-            if not all(map(self._in_place, (LOG, LOCK), (self._descriptor, self._lock))):
+        with self._translate_errors():
+            if not all(map(self._is_in_place, (LOG, LOCK), (self._descriptor, self._lock))):
                 self._put_back()
             try:
                 self._settle()
@@ -217,15 +217,15 @@ class Writer:
 
     def settle(self) -> None:
         """Cut a torn tail off. Raises RecordTrouble."""
-        with self._in_words():
+        with self._translate_errors():
             self._settle()
 
     @contextmanager
-    def _in_words(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            raise of_system(error, self._folder, "journal.write") from error
+            raise system_trouble(error, self._folder, "record.write") from error
 
     def _settle(self) -> None:
         """REC-4, REC-5: open the file again, check that it has the last acknowledged line, cut the bytes behind it."""
@@ -235,7 +235,7 @@ class Writer:
         end, last = self.scan.end, self.scan.raw
         length = os.fstat(self._descriptor).st_size
         if length < end or os.pread(self._descriptor, len(last), end - len(last)) != last:
-            raise _changed()
+            raise _changed_trouble()
         if length > end:
             if not self._kept:
                 put_file(self.directory, free_name(self._folder, "torn"), os.pread(self._descriptor, length - end, end))
@@ -244,7 +244,7 @@ class Writer:
             self._disk.flush(self._descriptor)
         self._clean = self._kept = True
 
-    def _in_place(self, name: str, descriptor: int) -> bool:
+    def _is_in_place(self, name: str, descriptor: int) -> bool:
         """Whether the open file is still in the folder: else lines written to it would be lost."""
         try:
             return os.path.samestat(os.stat(self._folder / name), os.fstat(descriptor))  # noqa: PTH116 - at each act
@@ -261,15 +261,15 @@ class Writer:
         while not existing.is_dir() and existing != existing.parent:
             existing = existing.parent
         if existing.stat().st_dev != os.fstat(self._lock).st_dev:
-            raise RecordTrouble("journal.gone", folder=self._folder)
+            raise RecordTrouble("record.gone", folder=self._folder)
         content = os.pread(self._descriptor, self.scan.end, 0)
         if not content.endswith(self.scan.raw):
-            raise _changed()
+            raise _changed_trouble()
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         directory = open_folder(self._folder)
         os.close(self.directory)
         self.directory = directory
-        if not self._in_place(LOCK, self._lock):
+        if not self._is_in_place(LOCK, self._lock):
             held = lock(self._folder, directory)
             os.close(self._lock)
             self._lock = held
@@ -288,8 +288,8 @@ class Writer:
         self._descriptor = self._lock = self.directory = -1
 
 
-def _changed() -> RecordTrouble:
-    return RecordTrouble("journal.read", why=f"{LOG} is not what was written; restart")
+def _changed_trouble() -> RecordTrouble:
+    return RecordTrouble("record.read", why=f"{LOG} is not what was written; restart")
 
 
 def put_file(directory: int, name: str, content: bytes) -> None:

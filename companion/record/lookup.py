@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
 from companion.record import act as acts
+from companion.record import schema3
 from companion.record.fold import Entry, GameInfo, GameState, State, entry_of, fold
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
-from companion.record.log import LOG, OLD, PLAIN, Scan, lost_at, read_line
-from companion.record.trouble import RecordTrouble, of_system
+from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
+from companion.record.trouble import RecordTrouble, system_trouble
 
 T = TypeVar("T")
 Progress = Callable[[int], None]
@@ -60,7 +61,7 @@ class RecordView:
         except BaseException as error:
             RecordView.close(self)  # the index must not get a half-read log
             if isinstance(error, OSError):
-                raise of_system(error, folder, "journal.unreadable") from error
+                raise system_trouble(error, folder, "record.unreadable") from error
             raise
 
     def _clear(self) -> None:
@@ -88,7 +89,7 @@ class RecordView:
             if copy is not None and copy.is_file():
                 with closing(connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as database:
                     database.backup(self._index.database)
-            reached = fitting(self._index, self._scan.file)
+            reached = fitting_place(self._index, self._scan.file)
             if reached is None:
                 raise LookupError(self._there)
             (self._scan.end, self._scan.seq, self._scan.raw), self.state = reached
@@ -100,15 +101,15 @@ class RecordView:
         for count, (offset, line) in enumerate(self._scan):
             if len(self._changed) > SOME_GAMES and offset == self._scan.end:  # not in the middle of an import
                 self.flush()
-            self.take(offset, line)
+            self.fold_line(offset, line)
             if progress is not None and count and not count % SOME_LINES:
                 progress(count)
         if len(self._changed) > MOST_CHANGED or self._there is None:
             self.flush()
 
-    def take(self, offset: int, line: Line) -> None:
+    def fold_line(self, offset: int, line: Line) -> None:
         """Fold one more line into the state."""
-        self.state, changed = fold(self.state, line, offset, self._look)
+        self.state, changed = fold(self.state, line, offset, self._game_state)
         self._renamed |= line.about == PEOPLE
         for game in changed:
             self._games[game.id] = game
@@ -136,7 +137,7 @@ class RecordView:
                 log.warning("the index cannot be written: %s", error)
                 self._there = None
 
-    def safely(self, look: Callable[[], T]) -> T:
+    def query_index(self, look: Callable[[], T]) -> T:
         """The result of a look into the index. A damaged index is rebuilt from the log."""
         try:
             return look()
@@ -148,8 +149,8 @@ class RecordView:
     def ask(self, question: Callable[[Index], T]) -> T:
         """The answer to a question about all games.
 
-        Changed games are in the index only meanwhile, in a transaction that is rolled back: every menu shows lists, and
-        writing wears out the card.
+        Changed games are in the index only during the question, in a transaction that is rolled back: every menu shows
+        lists, and writing wears out the card.
         """
 
         def answer() -> T:
@@ -162,7 +163,7 @@ class RecordView:
                 if self._index.database.in_transaction:
                     self._index.run("ROLLBACK")
 
-        return self.safely(answer)
+        return self.query_index(answer)
 
     def flush(self) -> None:
         """Write the changes into the index."""
@@ -188,18 +189,18 @@ class RecordView:
         content = self._scan.file.read()
         return content[: self._scan.end], content[self._scan.end :]
 
-    def look(self, number: int) -> GameState | None:
+    def game_state(self, number: int) -> GameState | None:
         """The state of a game; None for a number that no game has."""
 
         def found() -> GameState | None:
-            game = self._look(number)
+            game = self._game_state(number)
             if game is None and 0 < number <= self.state.games and not self.made:
                 raise LookupError(number)
             return game
 
-        return self.safely(found)
+        return self.query_index(found)
 
-    def _look(self, number: int) -> GameState | None:
+    def _game_state(self, number: int) -> GameState | None:
         game = self._games.get(number)
         if game is None and number:
             game = self._index.game(number, self._entry)
@@ -210,7 +211,7 @@ class RecordView:
         return game
 
     def _entry(self, offset: int) -> Entry:
-        line = read_line(self._scan.file, max(offset, lost_at(offset)))
+        line = read_line(self._scan.file, max(offset, lost_offset(offset)))
         if line is None:
             return Entry(0, offset, 0, acts.LOST, "", 0.0)
         if offset < 0:
@@ -220,10 +221,10 @@ class RecordView:
     @property
     def table(self) -> GameState | None:
         """The game on the table; None without one."""
-        return self.look(self.state.table)
+        return self.game_state(self.state.table)
 
     @property
-    def undone(self) -> Entry | None:
+    def next_redo(self) -> Entry | None:
         """The entry that redo would bring back; None without one."""
         table = self.table
         undone = self.state.undone if table is None else table.undone
@@ -246,17 +247,17 @@ class RecordView:
 
     # -- lists and figures
 
-    def waiting(self, first: int, count: int) -> GamePage:
+    def waiting_games(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
-        return self.ask(lambda index: index.waiting(self.state.table, first, count))
+        return self.ask(lambda index: index.waiting_games(self.state.table, first, count))
 
-    def finished(self, first: int, count: int) -> GamePage:
+    def finished_games(self, first: int, count: int) -> GamePage:
         """Finished games, the one that ended last first."""
-        return self.ask(lambda index: index.finished(first, count))
+        return self.ask(lambda index: index.finished_games(first, count))
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was undone."""
-        found = {info.id: info for info in self.safely(lambda: self._index.series(number))}
+        found = {info.id: info for info in self.query_index(lambda: self._index.series(number))}
         for game in self._games.values():
             found.pop(game.id, None)
             if game.series == number and game.path:
@@ -281,7 +282,7 @@ class RecordView:
         ))  # fmt: skip
 
 
-def fitting(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
+def fitting_place(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
     """The place in the log that the index has reached, and the state there; None if the index is of another log."""
     found = index.place()
     if found is None:
@@ -297,9 +298,7 @@ def opened_log(folder: Path) -> BinaryIO:
         return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
     except FileNotFoundError:
         if (folder / OLD).is_file():
-            from companion.record import schema3  # only for a record of an earlier version
-
-            return io.BytesIO(schema3.converted(folder))
-        raise RecordTrouble("journal.none", folder=folder) from None
+            return io.BytesIO(schema3.convert_database(folder))
+        raise RecordTrouble("record.none", folder=folder) from None
     except OSError as error:
-        raise of_system(error, folder, "journal.unreadable") from error
+        raise system_trouble(error, folder, "record.unreadable") from error

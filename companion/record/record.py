@@ -6,24 +6,21 @@ import errno
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from zlib import crc32
 
 from companion.games.refusals import Message
 from companion.record import act as acts
+from companion.record import schema3
 from companion.record.act import Act
 from companion.record.fold import Entry
+from companion.record.identity import MACHINE, known, machine_hash, new_id
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import LOG, OLD, Disk, Writer, read_line, sync_names
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
-from companion.record.trouble import RecordTrouble, of_system
-
-MACHINE = Path("/etc/machine-id")
-NEWEST = 1
-"""The latest version of the format that this program knows."""
+from companion.record.trouble import RecordTrouble, system_trouble
 
 log = logging.getLogger(__name__)
 
@@ -53,18 +50,16 @@ class Record(RecordView):
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if (folder / OLD).is_file():
-                from companion.record import schema3  # only then
-
-                schema3.move_in(folder)
+                schema3.import_database(folder)
             self._writer = Writer(folder, disk or Disk())
             self._begin(self._writer, progress)
             self._identify(self._writer, defaults, machine)
         except OSError as error:
             self.close()
-            trouble = of_system(error, folder)
+            trouble = system_trouble(error, folder)
             if error.errno != errno.EROFS:
                 raise trouble from error
-            self._look_only(trouble)
+            self._open_read_only(trouble)
         except BaseException:
             self.close()
             raise
@@ -80,18 +75,18 @@ class Record(RecordView):
         own = self._folder.stat().st_uid == os.geteuid() and not index.is_symlink()
         super().__init__(self._folder, writer.scan, own=own, progress=progress)
         if self._scan.lost:
-            self.notices.append(Message("journal.lost", count=self._scan.lost))
+            self.notices.append(Message("record.lost", count=self._scan.lost))
             log.error("lines of the record that cannot be read: %d", self._scan.lost)
         with suppress(RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
 
-    def _look_only(self, trouble: RecordTrouble) -> None:
+    def _open_read_only(self, trouble: RecordTrouble) -> None:
         """On a read-only disk: open the record for reading only."""
         try:
             super().__init__(self._folder)
         except RecordTrouble:
             raise trouble from None
-        self.notices.append(Message("journal.barred"))
+        self.notices.append(Message("record.barred"))
 
     def _identify(self, writer: Writer, defaults: Sequence[str], machine: Path) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
@@ -102,7 +97,7 @@ class Record(RecordView):
             for number, name in enumerate(defaults if new else (), 1):
                 lines.append(Line(seq + number, at, Act(acts.NAME, number, name), 0, PEOPLE, sure=sure))
             with suppress(*(() if new else (RecordTrouble,))):  # on a full disk people can still look at the record
-                self._add(lines)
+                self.add_together(lines)
             sync_names(writer.directory)
 
     # -- writing
@@ -113,9 +108,9 @@ class Record(RecordView):
         """Write an act; it counts when this returns. Raises RecordTrouble, and then nothing has changed."""
         seq = self.state.seq + 1
         line = Line(seq, at, act, game, about, digest, result, self._sure())
-        offset = self._add([line])
+        offset = self.add_together([line])
         if len(self._changed) > MOST_CHANGED:
-            self.safely(self.flush)
+            self.query_index(self.flush)
         return Entry(seq, offset, game, str(act), digest, at, result)
 
     def add_person(self, name: str, at: float) -> int:
@@ -126,28 +121,27 @@ class Record(RecordView):
             self.add(Act(acts.NAME, number, name), at, about=PEOPLE)
         return number
 
-    def add_together(self, lines: Iterable[Line]) -> None:
-        """Write lines that count all together or not at all; the first says how many follow."""
-        self._add(list(lines))
+    def add_together(self, lines: Sequence[Line]) -> int:
+        """Write lines in one go and fold them; returns the byte where the first one begins.
 
-    def _add(self, lines: Sequence[Line]) -> int:
-        """Write lines and fold them; returns the byte where the first one begins."""
+        They count all together or not at all if the first says how many follow.
+        """
         if self._writer is None:
-            raise RecordTrouble("journal.barred")
+            raise RecordTrouble("record.barred")
         raws = [line.encode() for line in lines]
         try:
             self._writer.append(b"".join(raws))
         finally:
             if self._writer.moved:
                 self._writer.moved = False
-                self.notices.append(Message("journal.again", folder=self._folder))
+                self.notices.append(Message("record.again", folder=self._folder))
         first = offset = self._scan.end - sum(map(len, raws))
         self._scan.seq = lines[-1].seq
         try:
             for raw in raws:
                 line = decode(raw)  # a line has whole seconds: the state must be the same as after a start
                 assert line is not None
-                self.take(offset, line)
+                self.fold_line(offset, line)
                 offset += len(raw)
         except BROKEN as error:
             log.error("the index is rebuilt: %s", error)
@@ -164,23 +158,3 @@ class Record(RecordView):
             super().close()
         if writer is not None:
             writer.close()
-
-
-def machine_hash(file: Path = MACHINE) -> str:
-    """A hash of the machine's id; `-` if the machine has none."""
-    try:
-        machine_id = file.read_bytes().strip()
-    except OSError:
-        return "-"
-    return f"{crc32(b'companion ' + machine_id):08x}" if machine_id else "-"
-
-
-def new_id(seq: int, at: float, machine: Path = MACHINE) -> Line:
-    """A line that gives a record a new id, on this machine (REC-2)."""
-    return Line(seq, at, Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine_hash(machine)}"))
-
-
-def known(line: Line, file: Path) -> None:
-    """Raise RecordTrouble if a line says that the log in `file` has a later version (REC-8)."""
-    if line.act.kind == acts.LOG and line.act.number > NEWEST:
-        raise RecordTrouble("journal.newer", file=file, schema=line.act.number, known=NEWEST)

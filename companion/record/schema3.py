@@ -6,18 +6,16 @@ import json
 import os
 import sqlite3
 from contextlib import closing, suppress
-from hashlib import blake2b
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import Entry
-from companion.record.line import PEOPLE, Line, Result, decode
-from companion.record.log import LOG, PLAIN, free_name, locked, put_file, sync_names
+from companion.record.identity import new_id
+from companion.record.line import PEOPLE, Line, Result, decode, imported
+from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, sync_names
 from companion.record.log import OLD as FILE
-from companion.record.record import new_id
-from companion.record.trouble import RecordTrouble, of_system
+from companion.record.trouble import RecordTrouble, system_trouble
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 
 KEPT = "journal-3.sqlite3"
@@ -33,25 +31,25 @@ Row = tuple[int, int, str, int, int, str, float]
 """An entry of the database: number, game, text, entry before, head of the table after it, digest, time."""
 
 
-def move_in(folder: Path) -> None:
+def import_database(folder: Path) -> None:
     """Write the log of the database in a folder, and keep the database under another name. Raises RecordTrouble.
 
     It is safe against a power cut at any time: the log appears whole, and the next start repeats a half-done move.
     """
     try:
-        with locked(folder) as directory:
+        with hold_lock(folder) as directory:
             if not os.path.lexists(folder / LOG):
-                put_file(directory, LOG, converted(folder))
+                put_file(directory, LOG, convert_database(folder))
             kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
             for end in ENDS:
                 with suppress(FileNotFoundError):
                     os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
             sync_names(directory)
     except OSError as error:
-        raise of_system(error, folder) from error
+        raise system_trouble(error, folder) from error
 
 
-def converted(folder: Path) -> bytes:
+def convert_database(folder: Path) -> bytes:
     """The log of the database in a folder, which is left as it is; raises RecordTrouble."""
     parts = {}
     try:
@@ -60,11 +58,11 @@ def converted(folder: Path) -> bytes:
                 with os.fdopen(os.open(folder / f"{FILE}{end}", os.O_RDONLY | PLAIN), "rb") as part:
                     parts[end] = part.read()
     except OSError as error:
-        raise of_system(error, folder, "journal.unreadable") from error
+        raise system_trouble(error, folder, "record.unreadable") from error
     try:
         return _read(parts, folder / FILE)[1]
     except FAULTS as error:
-        raise RecordTrouble("journal.unreadable", folder=folder / FILE, why=error) from error
+        raise RecordTrouble("record.unreadable", folder=folder / FILE, why=error) from error
 
 
 def kind(head: bytes) -> int:
@@ -72,7 +70,7 @@ def kind(head: bytes) -> int:
     return int.from_bytes(head[68:72], "big") if head.startswith(b"SQLite format 3\0") else 0
 
 
-def of_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
+def convert_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
     """Settings and log of a backup of such a database; raises RecordTrouble."""
     try:
         return _read({"": content}, file)
@@ -82,6 +80,8 @@ def of_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
 
 def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
     """Settings, if any, and log of a database; raises FAULTS, and RecordTrouble for another schema."""
+    from tempfile import TemporaryDirectory  # it loads the compressors; only a record of an earlier version needs it
+
     with TemporaryDirectory() as place:
         for end, content in parts.items():
             (Path(place) / f"{FILE}{end}").write_bytes(content)
@@ -90,7 +90,7 @@ def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
             run("PRAGMA trusted_schema = OFF")
             (schema,) = run("PRAGMA user_version").fetchone()
             if schema != SCHEMA:
-                raise RecordTrouble("journal.older", file=file, schema=schema)
+                raise RecordTrouble("record.older", file=file, schema=schema)
             settings = _settings(database) if kind(parts[""]) == BACKUP else b""
             raws = [line.encode() for line in lines(database)]
             if None in map(decode, raws):
@@ -100,7 +100,9 @@ def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
 
 def _settings(database: sqlite3.Connection) -> bytes:
     """The settings in a backup; raises ValueError if its checksum is wrong."""
-    run, found = database.execute, blake2b(digest_size=16)
+    import hashlib  # it loads OpenSSL, and a start at home hashes nothing
+
+    run, found = database.execute, hashlib.blake2b(digest_size=16)
     for (name,) in run("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY name"):
         found.update(name.encode())
         for row in run(f'SELECT * FROM "{name}" NOT INDEXED'):
@@ -145,7 +147,7 @@ def lines(database: sqlite3.Connection) -> list[Line]:
         if place in imports:
             first = len(found)
         if text == "import":
-            found.insert(first, Line(0, at, Act(acts.IMPORT, len(found) - first)))
+            found[first:] = imported(found[first:], at)
             continue
         act, result = Act(acts.RESUME) if text.startswith("resume ") else parse(text), None
         begun, setup = games[game]

@@ -19,18 +19,18 @@ class RecordTrouble(Exception):
         self.message = Message(key, **params)
 
 
-def of_system(error: OSError, folder: Path, key: str = "journal.folder") -> RecordTrouble:
+def system_trouble(error: OSError, folder: Path, key: str = "record.folder") -> RecordTrouble:
     """The trouble for an error of the system with the record's folder; `key` is for errors without their own text."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return RecordTrouble("journal.full")
+        return RecordTrouble("record.full")
     if error.errno == errno.EROFS:
-        return RecordTrouble("journal.barred")
+        return RecordTrouble("record.barred")
     if error.errno in (errno.EACCES, errno.EPERM):
-        return RecordTrouble("journal.owner", folder=folder, owner=owner(folder))
-    return RecordTrouble(key, folder=folder, why=why(error))
+        return RecordTrouble("record.owner", folder=folder, owner=owner_name(folder))
+    return RecordTrouble(key, folder=folder, why=reason_of(error))
 
 
-def owner(folder: Path) -> str:
+def owner_name(folder: Path) -> str:
     """The name of the user who owns a folder, or the nearest existing folder above it."""
     number = -1
     for place in (folder, *folder.parents):
@@ -45,7 +45,7 @@ def owner(folder: Path) -> str:
         return f"'#{number}'"  # the form that sudo -u accepts
 
 
-def why(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
     """The reason that the system gives, as part of a sentence."""
     text = error.strerror or str(error)
     return text[:1].lower() + text[1:]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, short, svg, text
-from companion.report.markup import Markup, element, isolated
+from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, shorten_name, svg, text
+from companion.report.markup import Markup, element, isolate
 from companion.session.curves import Curve
 from companion.words import Words
 
@@ -26,36 +26,36 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
     least, most, step = scale(curve.least, curve.most)
     high, wide = HIGH - TOP - BELOW, WIDE - LEFT - RIGHT
 
-    def across(at: float) -> float:
+    def x_of(at: float) -> float:
         return LEFT + wide * at / (count - 1)
 
-    def down(number: float) -> float:
+    def y_of(number: float) -> float:
         return TOP + high * (most - number) / (most - least)
 
     grid: list[Markup] = []
     for number in range(least, most + 1, step):
-        grid.append(line(LEFT, down(number), LEFT + wide, down(number), "axis" if number == 0 else "grid"))
-        grid.append(text(LEFT - 6, down(number), number, class_="scale", anchor="end"))
-    grid += [text(across(at), HIGH - BELOW + 12, at, class_="scale") for at in ticks(count - 1)]
+        grid.append(line(LEFT, y_of(number), LEFT + wide, y_of(number), "axis" if number == 0 else "grid"))
+        grid.append(text(LEFT - 6, y_of(number), number, class_="scale", anchor="end"))
+    grid += [text(x_of(at), HIGH - BELOW + 12, at, class_="scale") for at in ticks(count - 1)]
     axis = f"report.axis-{key}"
     named = words(axis if axis in words else "report.axis")
     grid.append(text(LEFT + wide + 16, HIGH - BELOW + 12, named, class_="scale", anchor="start"))
     lines = []
-    labels = _spread([down(seat[-1]) for seat in curve.seats], TOP, HIGH - BELOW)
+    labels = _spread_names([y_of(seat[-1]) for seat in curve.seats], TOP, HIGH - BELOW)
     for seat, numbers in reversed(list(enumerate(curve.seats))):
-        points = [(across(at), down(number)) for at, number in enumerate(numbers)]
+        points = [(x_of(at), y_of(number)) for at, number in enumerate(numbers)]
         lines.append(element("polyline", points=path(points), class_=f"curve c{seat}"))
         if count <= DOTTED:
             lines += [mark(seat, x, y, 2.6) for x, y in points[:-1]]
     for seat, numbers in enumerate(curve.seats):
-        lines.append(mark(seat, across(count - 1), down(numbers[-1]), 5))
+        lines.append(mark(seat, x_of(count - 1), y_of(numbers[-1]), 5))
         x, y = LEFT + wide + 12, labels[seat]
-        lines.append(line(LEFT + wide + 6, down(numbers[-1]), x - 1, y, f"lead c{seat}"))
+        lines.append(line(LEFT + wide + 6, y_of(numbers[-1]), x - 1, y, f"lead c{seat}"))
         last = f"{numbers[-1]} "
-        label = last + isolated(short(names[seat], WIDE - x - letters_wide(last)))
+        label = last + isolate(shorten_name(names[seat], WIDE - x - letters_wide(last)))
         lines.append(text(x, y, label, class_=f"name n{seat}", anchor="start"))
-    about = words.listed(
-        words("report.chart", name=isolated(name), first=numbers[0], last=numbers[-1])
+    about = words.join_list(
+        words("report.chart", name=isolate(name), first=numbers[0], last=numbers[-1])
         for name, numbers in zip(names, curve.seats, strict=True)
     )
     return Drawing(title, svg(title, about, HIGH, grid, lines))
@@ -73,7 +73,7 @@ def ticks(last: int) -> list[int]:
     return list(range(0, last + 1, scale(0, last)[2]))
 
 
-def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
+def _spread_names(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
     """The y of names without overlap, as near as possible to the wanted y."""
     order = sorted(range(len(wanted)), key=lambda at: wanted[at])
     placed = [wanted[at] for at in order]

@@ -90,14 +90,14 @@ def badge(seat: int) -> Markup:
     return element("svg", shape, viewBox="0 0 16 16", class_="badge", aria_hidden="true")
 
 
-def short(name: str, room: float) -> str:
+def shorten_name(name: str, room: float) -> str:
     """A name shortened to at most `room` units in any font."""
     if letters_wide(name) <= room:
         return name
     room -= ELLIPSIS
     kept = ""
     for letter in name:
-        room -= _wide(letter)
+        room -= _letter_width(letter)
         if room < 0:
             break
         kept += letter
@@ -106,10 +106,10 @@ def short(name: str, room: float) -> str:
 
 def letters_wide(said: str) -> float:
     """The greatest possible width of a said in the bold letters of drawings, in units."""
-    return sum(map(_wide, said))
+    return sum(map(_letter_width, said))
 
 
-def _wide(letter: str) -> float:
+def _letter_width(letter: str) -> float:
     """The greatest width of a letter in the usual system fonts, in units."""
     if unicodedata.combining(letter):
         return 0.0

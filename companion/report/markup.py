@@ -23,7 +23,7 @@ Inside: TypeAlias = "str | Iterable[Inside] | None"
 """The content of an element: markup as it is, text escaped, nothing for None, or several of these in order."""
 
 
-def joined(*inside: Inside) -> Markup:
+def join(*inside: Inside) -> Markup:
     """All parts in order, plain texts escaped."""
     found: list[str] = []
     for part in inside:
@@ -32,7 +32,7 @@ def joined(*inside: Inside) -> Markup:
         elif isinstance(part, str):
             found.append(escape(part))
         elif part is not None:
-            found.append(joined(*part))
+            found.append(join(*part))
     return Markup("".join(found))
 
 
@@ -44,7 +44,7 @@ def element(name: str, /, *inside: Inside, **attributes: str | float | None) -> 
         if value is not None
     ]
     start = f"<{name}{''.join(words)}>"
-    return Markup(start if name in _EMPTY else f"{start}{joined(*inside)}</{name}>")
+    return Markup(start if name in _EMPTY else f"{start}{join(*inside)}</{name}>")
 
 
 def _number(value: str | float) -> str:
@@ -52,7 +52,7 @@ def _number(value: str | float) -> str:
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
 
 
-def isolated(name: str) -> str:
+def isolate(name: str) -> str:
     """A name isolated from the text around it: a right-to-left name does not reverse the line."""
     if any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name):
         return f"\u2068{name}\u2069"

@@ -19,11 +19,11 @@ from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.report.charts import chart
 from companion.report.drawing import Drawing, badge
-from companion.report.markup import Inside, Markup, element, isolated, joined
-from companion.report.telling import Account, Entry, ending_notes, entries, snapshot_at
+from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
+from companion.report.markup import Inside, Markup, element, isolate, join
 from companion.session.curves import Curve, curves
 from companion.session.series import Round, Standing, counts, standing
-from companion.session.text import ending, in_short, series_title, winners
+from companion.session.text import ending_text, game_summary, series_title, winners
 from companion.session.timeline import GameSetup, Timeline, result_of
 from companion.words import Words
 
@@ -55,15 +55,15 @@ def page(account: Account, words: Words, language: str) -> str:
         element("footer", words("report.footer", number=kept.id)),
     ]
     title = f"{_game(kept.key, words)}: {_headline(account, words)}"
-    return _whole(title, language, kept.key, parts)
+    return _document(title, language, kept.key, parts)
 
 
-def _whole(title: str, language: str, key: str, parts: Inside) -> str:
+def _document(title: str, language: str, key: str, parts: Inside) -> str:
     """The document. Its content security policy allows exactly its own style: no script, nothing from other servers."""
     style = Path(__file__).with_name("style.css").read_text("utf-8")
     allowed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
-    head = joined(
+    head = join(
         element("meta", charset="utf-8"),
         element("meta", http_equiv="Content-Security-Policy", content=policy),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -98,14 +98,16 @@ def _headline(account: Account, words: Words) -> str:
     result = _result(account)
     if result is None:
         return words("report.running")
-    return winners(tuple([isolated(account.kept.names[seat]) for seat in result.winners]), words)
+    return winners(tuple([isolate(account.kept.names[seat]) for seat in result.winners]), words)
 
 
 def _head(account: Account, count: int, words: Words) -> Markup:
     kept = account.kept
-    facts = [_reason(account, words), _when(kept.begun, words), _length(account, words)]
+    facts = [_reason(account, words), _local_time(kept.begun, words), _length(account, words)]
     facts.append(words("report.entries", count=count))
-    options = [element("div", element("dt", label), element("dd", value)) for label, value in _agreed(account, words)]
+    options = [
+        element("div", element("dt", label), element("dd", value)) for label, value in _options_in_words(account, words)
+    ]
     return element(
         "header",
         element("p", _game(kept.key, words), class_="game"),
@@ -122,11 +124,11 @@ def _reason(account: Account, words: Words) -> str:
     if result is None:
         return ""
     if account.timeline is None or account.kept.key not in GAMES:
-        return in_short(account.kept, words) if result.ended else ""
-    return ending(snapshot_at(account.setup, account.timeline, len(account.timeline) - 1), words)
+        return game_summary(account.kept, words) if result.ended else ""
+    return ending_text(snapshot_at(account.setup, account.timeline, len(account.timeline) - 1), words)
 
 
-def _when(at: float, words: Words) -> str:
+def _local_time(at: float, words: Words) -> str:
     """A time in local time; empty if the clock was not set."""
     if at < CLOCK_FROM:
         return ""
@@ -141,7 +143,7 @@ def _length(account: Account, words: Words) -> str:
     return words("report.minutes", count=minutes) if minutes else ""
 
 
-def _agreed(account: Account, words: Words) -> list[tuple[str, str]]:
+def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
     """The options of the game in words, without those that have no text."""
     found = []
     for option, value in account.kept.options.items():
@@ -165,7 +167,7 @@ def _people(account: Account, words: Words) -> Markup:
         role = f"report.side.{kept.key}-{seat}"
         notes = [words(role)] if role in words else []
         notes += [words("report.begins")] if seat == 0 else []
-        about = element("span", words.listed(notes), class_="role") if notes else None
+        about = element("span", words.join_list(notes), class_="role") if notes else None
         rows.append(
             element(
                 "tr",
@@ -208,7 +210,7 @@ def _table_drawings(setup: GameSetup, timeline: Timeline, words: Words) -> tuple
     """Drawings of the last table; empty for a game without drawings."""
     if setup.key not in GAMES:
         return ()
-    draw: Draw = import_module(f"{registry.folder(setup.key)}.report").drawn
+    draw: Draw = import_module(f"{registry.folder(setup.key)}.report").draw
     return draw(setup, timeline, words)
 
 
@@ -263,7 +265,7 @@ def _series(account: Account, words: Words) -> Markup | None:
     )
     head = element("thead", element("tr", element("th", words("report.game"), scope="col"), heads))
     table = element("table", head, element("tbody", rows), element("tfoot", total), class_="series")
-    return _section(words("screen.series.title"), element("p", _stands(after, words)), table)
+    return _section(words("screen.series.title"), element("p", _series_sentence(after, words)), table)
 
 
 def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
@@ -277,11 +279,11 @@ def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
     return words("report.won") if seat in result.winners else "–"
 
 
-def _stands(after: Standing, words: Words) -> str:
+def _series_sentence(after: Standing, words: Words) -> str:
     """How the series stands, in a sentence."""
     if after.decided:
-        return series_title(after._replace(winners=tuple(map(isolated, after.winners))), words)
-    leaders = words.listed(map(isolated, after.leaders))
+        return series_title(after._replace(winners=tuple(map(isolate, after.winners))), words)
+    leaders = words.join_list(map(isolate, after.leaders))
     key = "report.series-open" if not after.leaders or len(after.leaders) == len(after.people) else "report.series-led"
     return words(key, count=after.games, names=leaders)
 
@@ -319,7 +321,7 @@ def _turn(account: Account, turn: Sequence[Entry]) -> Markup:
     """The entries of a turn; entries without consequences are side by side."""
     seat, whose = turn[0].seat, None
     if seat is not None:
-        whose = joined(badge(seat), element("bdi", account.kept.names[seat]))
+        whose = join(badge(seat), element("bdi", account.kept.names[seat]))
         if len(turn) == 1:
             return element("li", element("ol", _entry(turn[0], whose)), class_="turn")
         whose = element("p", whose, class_="whose")

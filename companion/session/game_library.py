@@ -19,10 +19,10 @@ EMPTY_PAGE = GamePage(0, ())
 class Library(Protocol):
     """Where games are looked up. Lists are read a few games at a time, because they may be long."""
 
-    def waiting(self, first: int, count: int) -> GamePage:
+    def waiting_games(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the last played first: `count` of them from number `first` on."""
 
-    def finished(self, first: int, count: int) -> GamePage:
+    def finished_games(self, first: int, count: int) -> GamePage:
         """Games that are over, the last one to end first."""
 
     def standing(self) -> Standing | None:
@@ -52,11 +52,11 @@ class FixedLibrary(NamedTuple):
     met: tuple[HeadToHead, ...] = ()
     long: tuple[Durations, ...] = ()
 
-    def waiting(self, first: int, count: int) -> GamePage:
+    def waiting_games(self, first: int, count: int) -> GamePage:
         """Some of the games that wait."""
         return GamePage(len(self.waits), self.waits[first : first + count])
 
-    def finished(self, first: int, count: int) -> GamePage:
+    def finished_games(self, first: int, count: int) -> GamePage:
         """Some of the games that are over."""
         return GamePage(len(self.over), self.over[first : first + count])
 

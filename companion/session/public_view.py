@@ -32,7 +32,7 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
     marked = outcome.winners if outcome is not None else (step.turn,)
     # If the board on the glass shows everything, there are no figures; here the people must still be visible.
     figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
-    turn = text.whose(at) if outcome is None else ""
+    turn = text.turn_text(at) if outcome is None else ""
     if outcome is not None:
         says = winners(tuple([names[seat] for seat in outcome.winners]), words)
     else:

@@ -60,14 +60,14 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
     """The standing after the games of a series, oldest first; at least one has begun."""
     rule = _rule(game)
     people, last = rounds[0].names, rounds[-1]
-    counted = [(one.names, one.result) for one in _counted(rule, rounds) if one.result is not None]
+    counted = [(one.names, one.result) for one in _counting_rounds(rule, rounds) if one.result is not None]
     totals = dict.fromkeys(people, 0)
     conceded = dict.fromkeys(people, 0)
     for names, result in counted:
         for seat, name in enumerate(names):
             totals[name] += result.scores[seat] if rule.points else seat in result.winners
-        if result.conceded is not None:
-            conceded[names[result.conceded]] += 1
+        if result.conceding_seat is not None:
+            conceded[names[result.conceding_seat]] += 1
     leaders = _highest(totals, conceded if rule.each_begins else None) if counted else ()
     decided = False
     winners: tuple[str, ...] = ()
@@ -89,16 +89,16 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
 
 def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
     """Which games of a series count in it, oldest first."""
-    counted = _counted(_rule(game), rounds)
+    counted = _counting_rounds(_rule(game), rounds)
     return tuple([any(one is other for other in counted) for one in rounds])
 
 
-def waiting(game: str, rounds: Sequence[Round]) -> tuple[int, ...]:
+def waiting_games(game: str, rounds: Sequence[Round]) -> tuple[int, ...]:
     """The places of the games of a series that run and can still count in it, oldest first; none once it is decided."""
     if standing(game, rounds).decided:
         return ()
     rule = _rule(game)
-    begun = {one.names[0] for one in _counted(rule, rounds)} if rule.each_begins else set()
+    begun = {one.names[0] for one in _counting_rounds(rule, rounds)} if rule.each_begins else set()
     return tuple([at for at, one in enumerate(rounds) if one.result is None and one.names[0] not in begun])
 
 
@@ -107,7 +107,7 @@ def _rule(key: str) -> SeriesRule:
     return registry.game(key).series if key in registry.GAMES else SeriesRule()
 
 
-def _counted(rule: SeriesRule, rounds: Sequence[Round]) -> list[Round]:
+def _counting_rounds(rule: SeriesRule, rounds: Sequence[Round]) -> list[Round]:
     """The games that count, oldest first."""
     over = [one for one in rounds if one.result is not None and not (rule.points and one.result.ended == ABANDON)]
     if rule.each_begins:

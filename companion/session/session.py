@@ -32,7 +32,7 @@ from companion.ports import Clock
 from companion.record import act as acts
 from companion.record import figures
 from companion.record.act import Act, Begin, parse
-from companion.record.fold import Entry, GameInfo, GameState, under
+from companion.record.fold import Entry, GameInfo, GameState, game_below
 from companion.record.line import PEOPLE
 from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
 from companion.record.record import Record
@@ -95,13 +95,13 @@ class Session:
     def may_redo(self) -> bool:
         return self._next_redo() is not None
 
-    def waiting(self, first: int, count: int) -> GamePage:
+    def waiting_games(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the last played first: `count` of them from number `first` on."""
-        return self._read(lambda: self._record.waiting(first, count), EMPTY_PAGE)
+        return self._read(lambda: self._record.waiting_games(first, count), EMPTY_PAGE)
 
-    def finished(self, first: int, count: int) -> GamePage:
+    def finished_games(self, first: int, count: int) -> GamePage:
         """Games that are over, the last one to end first."""
-        return self._read(lambda: self._record.finished(first, count), EMPTY_PAGE)
+        return self._read(lambda: self._record.finished_games(first, count), EMPTY_PAGE)
 
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game."""
@@ -110,7 +110,7 @@ class Session:
             return None
 
         def look() -> Standing:
-            game = self._record.look(now.setup.id)
+            game = self._record.game_state(now.setup.id)
             return self._standing_after(self._record.series_until(game) if game is not None else ())
 
         return self._read(look, None)
@@ -125,7 +125,7 @@ class Session:
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
         nothing: tuple[Snapshot, ...] = ()
-        snapshots = self._read(lambda: _snapshots(self._record.look(game.id)), nothing)
+        snapshots = self._read(lambda: _snapshots(self._record.game_state(game.id)), nothing)
         return snapshots[-1] if snapshots else None
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
@@ -199,9 +199,9 @@ class Session:
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        game = self._record.look(now.setup.id)
+        game = self._record.game_state(now.setup.id)
         games = self._record.series(game.series) if game is not None else ()
-        for place in series.waiting(games[0].key, self._rounds(games)):
+        for place in series.waiting_games(games[0].key, self._rounds(games)):
             if games[place].id != now.setup.id:
                 return self.resume(games[place].id)
         standing = self._standing_after(games)
@@ -244,7 +244,7 @@ class Session:
         now = self.now
         if now is not None and now.setup.id == number:
             return now
-        game = self._record.look(number)
+        game = self._record.game_state(number)
         if game is None or not game.path:
             raise NoGame("refused.no-such-game", number=number)
         snapshots = _snapshots(game)
@@ -276,7 +276,7 @@ class Session:
         if undone.first:
             game = self._record.table
             assert game is not None
-            snapshots = _snapshots(under(game, self._record.look))
+            snapshots = _snapshots(game_below(game, self._record.game_state))
         self._record.add(Act(acts.UNDO), self._clock.wall(), undone.setup.id, digest=_table_digest(snapshots))
         self._set_table(snapshots, "undo")
         return undone
@@ -288,7 +288,7 @@ class Session:
             raise NothingToRedo("refused.nothing-to-redo")
         now = self.now
         if now is None or entry.game != now.setup.id:
-            redone = replay_entry(_setup_of(self._record.look(entry.game)), entry, None)
+            redone = replay_entry(_setup_of(self._record.game_state(entry.game)), entry, None)
             snapshots: tuple[Snapshot, ...] = (redone,)
         else:
             redone = replay_entry(now.setup, entry, now)
@@ -299,11 +299,11 @@ class Session:
 
     def _next_redo(self) -> Entry | None:
         """The entry that redo would bring back. Not a start whose series has another game in its place."""
-        entry = self._record.undone
-        game = self._record.look(entry.game) if entry is not None else None
+        entry = self._record.next_redo
+        game = self._record.game_state(entry.game) if entry is not None else None
         if game is None or game.path:
             return entry
-        others = [self._record.look(info.id) for info in self._record.series(game.series)]
+        others = [self._record.game_state(info.id) for info in self._record.series(game.series)]
         replaced = any(other is not None and other.path[0].seq > game.last for other in others)
         return None if replaced else entry
 
@@ -315,7 +315,7 @@ class Session:
 
 def _setup_of(game: GameState | None) -> GameSetup:
     if game is None:
-        raise RecordTrouble("journal.read", why="a game is missing")
+        raise RecordTrouble("record.read", why="a game is missing")
     return GameSetup(game.id, game.key, game.names, game.options)
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import NamedTuple
 
 from companion.games.refusals import Message
-from companion.reader import Reader, Unparsed, Wrong, from_toml, shown
+from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.values import Frozen, replace
+from companion.words import LANGUAGES
 
 NEVER = "never"
 KEYS_TOO = "keys"
@@ -53,7 +55,7 @@ class Settings(Frozen):
 DEFAULTS = Settings()
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "language": ("en", "ja"),
+    "language": LANGUAGES,
     "rotation": ("normal", "180", "turn"),
     "repeat": ("slow", "normal", "fast", "off"),
 }
@@ -64,26 +66,26 @@ KEYS = Settings.__match_args__
 
 
 def _seconds(value: Reader) -> int | str:
-    return NEVER if value.value == NEVER else value.whole(SECONDS_LEAST, SECONDS_MOST)
+    return NEVER if value.value == NEVER else value.integer(SECONDS_LEAST, SECONDS_MOST)
 
 
 def _brightness(value: Reader) -> int:
-    return value.whole(BRIGHTNESS_LEAST, BRIGHTNESS_MOST)
+    return value.integer(BRIGHTNESS_LEAST, BRIGHTNESS_MOST)
 
 
 def _sounds(value: Reader) -> bool | str:
-    return KEYS_TOO if value.value == KEYS_TOO else value.switch()
+    return KEYS_TOO if value.value == KEYS_TOO else value.boolean()
 
 
 def _web(value: Reader) -> str:
     text = value.text()
-    return text if not text or parse_address(text) is not None else value.wrong("settings.wrong.web")
+    return text if not text or parse_address(text) is not None else value.raise_wrong("settings.wrong.web")
 
 
 def _path(value: Reader) -> str:
     # A file system takes no NUL, and says so with an exception of its own kind.
     text = value.text()
-    return text if "\0" not in text else value.wrong("settings.wrong.font")
+    return text if "\0" not in text else value.raise_wrong("settings.wrong.font")
 
 
 _READ: dict[str, Callable[[Reader], Value]] = {
@@ -92,8 +94,8 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "dark": _seconds,
     "brightness": _brightness,
     "sounds": _sounds,
-    "lights": Reader.switch,
-    "large": Reader.switch,
+    "lights": Reader.boolean,
+    "large": Reader.boolean,
     "web": _web,
     "font": _path,
 }
@@ -105,8 +107,6 @@ def parse_address(text: str) -> tuple[str, int] | None:
 
     A port alone is one that only this machine can call. Of names only localhost: others would have to be asked for.
     """
-    from ipaddress import ip_address  # only where there is something to read
-
     host, colon, port = text.rpartition(":")
     if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 2**16) or (colon and not host):
         return None
@@ -142,7 +142,8 @@ def parse(text: str) -> ParsedSettings:
             right = value.one_of(CHOICES[key]) if key in CHOICES else _READ[key](value)
             settings = settings.with_value(key, right)
         except Wrong:
-            troubles.append(Message(f"settings.wrong.{key}", value=shown(value.value)))
+            known = {"known": ", ".join(map(as_short_json, CHOICES[key]))} if key in CHOICES else {}
+            troubles.append(Message(f"settings.wrong.{key}", value=as_short_json(value.value), **known))
     return ParsedSettings(settings, tuple(troubles))
 
 
@@ -158,5 +159,5 @@ def _remark(text: str) -> str:
 
 
 def _toml(value: object) -> str:
-    """A value as TOML has it. What JSON escapes TOML escapes alike, but for DEL, which JSON lets pass."""
+    """A value as TOML. JSON escapes the same characters as TOML except DEL, which is escaped here."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

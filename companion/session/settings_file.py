@@ -40,14 +40,14 @@ class SettingsFile:
 
     def read(self) -> None:
         """Read the file again; `troubles` says what is wrong in it, or why it cannot be read."""
-        self.settings, self.troubles = self._found()
+        self.settings, self.troubles = self._read_settings()
 
     def change(self, key: str, value: Value) -> None:
         """Write another value of a setting, on the disk when this returns. Raises SettingsTrouble: nothing changed.
 
         What people have written into the file since it was read is kept and used from now on.
         """
-        found = self._found()
+        found = self._read_settings()
         changed = found.settings.with_value(key, value)
         try:
             self._write(to_toml(changed, _about(changed.language)), keep=bool(found.troubles))
@@ -55,7 +55,7 @@ class SettingsFile:
             raise SettingsTrouble("settings.unwritable", why=_why(error)) from error
         self.settings, self.troubles = changed, ()
 
-    def _found(self) -> ParsedSettings:
+    def _read_settings(self) -> ParsedSettings:
         try:
             if not self._path.is_file():  # opening a pipe would wait for ever
                 if not os.path.lexists(self._path):
@@ -83,7 +83,7 @@ class SettingsFile:
                 file.flush()
                 os.fsync(file.fileno())
             if keep:
-                self._path.rename(self._free())
+                self._path.rename(self._free_path())
             temporary.replace(self._path)
         except OSError:
             with suppress(OSError):
@@ -95,7 +95,7 @@ class SettingsFile:
         finally:
             os.close(directory)
 
-    def _free(self) -> Path:
+    def _free_path(self) -> Path:
         """A name that is free for the file that is kept; files kept before stay."""
         number = 1
         while os.path.lexists(found := self._path.with_name(f"settings-{number}.toml")):
@@ -106,7 +106,8 @@ class SettingsFile:
 def _about(language: str) -> Callable[[str], str]:
     """The remarks for the file, in the language of its settings."""
     words = Words(language if language in LANGUAGES else "en")
-    return lambda key: words(f"settings.about.{key}")
+    known = words.join_list(f'"{name}"' for name in LANGUAGES)
+    return lambda key: words(f"settings.about.{key}", known=known)
 
 
 def _why(error: OSError) -> str:

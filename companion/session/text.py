@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.refusals import Message
-from companion.games.text import Fits, Item, always, text_of
+from companion.games.text import Fits, Item, always_fits, text_of
 from companion.record.fold import GameInfo
 from companion.session.series import Standing
 from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot
@@ -21,12 +21,12 @@ def game_name(game: str, words: Words) -> str:
     return words(f"game.{game}") if f"game.{game}" in words else game
 
 
-def entry(step: Snapshot, place: int, words: Words, fits: Fits = always) -> Item:
+def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> Item:
     """The entry at a place of the timeline in words: who, the action, and its effect."""
     timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
     if place >= len(timeline):  # entered under other rules, or damaged
-        return Item(worded(step, step.beyond[place - len(timeline)], words), words("screen.log.beyond"))
+        return Item(entry_text(step, step.beyond[place - len(timeline)], words), words("screen.log.beyond"))
     text = timeline[place].text
     if not text:
         return Item(words("screen.log.start"))
@@ -36,10 +36,14 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always) -> Item
     assert game is not None
     before, action, texts = step.at(place - 1), game.read(text), text_of(step.setup.key)
     at = before.situation(words, fits)
-    return Item(texts.say(at, action), texts.noted(at, action), names[before.turn] if before.turn is not None else "")
+    return Item(
+        texts.action_name(at, action),
+        texts.result_text(at, action),
+        names[before.turn] if before.turn is not None else "",
+    )
 
 
-def worded(step: Snapshot, text: str, words: Words) -> str:
+def entry_text(step: Snapshot, text: str, words: Words) -> str:
     """An entry in words; in its notation if it cannot be understood any more."""
     if text.startswith("new "):
         return words("screen.log.new")
@@ -60,7 +64,7 @@ def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
     return None
 
 
-def why(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
+def explain_action(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
     """What an action did, sentence by sentence, each with its rule."""
     game = after.setup.game
     assert game is not None
@@ -70,14 +74,14 @@ def why(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
     action = game.read(after.timeline[-1].text)
     messages = game.consequences(before.position, action, after.position)
     sentences = []
-    for message in text_of(after.setup.key).why(action, after.situation(words), messages):
-        key = message.key.replace("told.", "why.", 1)
+    for message in text_of(after.setup.key).explain(action, after.situation(words), messages):
+        key = message.key.replace("event.", "why.", 1)
         explained = Message(key if key in words else message.key, message.rule, **message.params)
         sentences.append(words.with_rule(explained, after.setup.names))
     return sentences
 
 
-def ending(step: Snapshot, words: Words) -> str:
+def ending_text(step: Snapshot, words: Words) -> str:
     """Why a game is over, in a few words."""
     assert step.timeline is not None
     assert step.outcome is not None
@@ -88,34 +92,36 @@ def ending(step: Snapshot, words: Words) -> str:
     # Games that can end in several ways have a text for each.
     how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
     particular = f"{key}-{how}"
-    return words(particular if particular in words else key, name=words.listed(names))
+    return words(particular if particular in words else key, name=words.join_list(names))
 
 
 def winners(names: tuple[str, ...], words: Words) -> str:
     """Who has won a game."""
     key = "nobody" if not names else "title" if len(names) == 1 else "shared"
-    return words(f"screen.over.{key}", names=words.listed(names))
+    return words(f"screen.over.{key}", names=words.join_list(names))
 
 
-def in_short(game: GameInfo, words: Words) -> str:
+def game_summary(game: GameInfo, words: Words) -> str:
     """Who played and how a finished game ended, in one line, the winners first."""
     result = game.result
     assert result is not None
     if result.ended:
         act = act_words(result.ended, game.names, words) or result.ended
-        return words("screen.history.act", act=act, names=words.listed(game.names))
+        return words("screen.history.act", act=act, names=words.join_list(game.names))
     seats = sorted(range(len(game.names)), key=lambda seat: seat not in result.winners)
-    return words.listed(f"{game.names[seat]} {result.scores[seat]}" for seat in seats)
+    return words.join_list(f"{game.names[seat]} {result.scores[seat]}" for seat in seats)
 
 
 def series_title(standing: Standing, words: Words) -> str:
     """Who has won a series, or a plain title while it goes on."""
     if not standing.decided:
         return words("screen.series.title")
-    return words("screen.series.won" if standing.winners else "screen.series.tie", names=words.listed(standing.winners))
+    return words(
+        "screen.series.won" if standing.winners else "screen.series.tie", names=words.join_list(standing.winners)
+    )
 
 
-def for_game(words: Words, key: str, game: str) -> str:
+def game_text_key(words: Words, key: str, game: str) -> str:
     """The key of the text for this game if there is one, else `key` itself."""
     particular = f"{key}-{game}"
     return particular if particular in words else key

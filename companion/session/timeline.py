@@ -22,7 +22,7 @@ from typing import NamedTuple
 from companion.games import registry
 from companion.games.game import Game, Options, Outcome, Position, Seat, play
 from companion.games.refusals import Over, Refusal
-from companion.games.text import Fits, Situation, always
+from companion.games.text import Fits, Situation, always_fits
 from companion.reader import from_json
 from companion.record import act as acts
 from companion.record.act import parse
@@ -159,7 +159,7 @@ class Snapshot:
         self.setup = setup
         self.timeline = timeline
 
-    def situation(self, words: Words, fits: Fits = always) -> Situation:
+    def situation(self, words: Words, fits: Fits = always_fits) -> Situation:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
         assert self.position is not None
         assert self.setup.game is not None

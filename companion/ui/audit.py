@@ -1,26 +1,42 @@
 """The audit: what must be on the table right now, line by line. People correct the record here where it differs.
 
-The corrections are collected in a draft of the table view. When people set it, the same check as for the protocol's
-`set` says what is wrong with it; an inconsistent table is never recorded.
+The corrections are collected in a draft of the table view. After each one the engine settles the draft: it computes
+what follows from the correction. When people set the draft, the same check as for the protocol's `set` says what is
+wrong with it; an inconsistent table is never recorded.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache, partial
+from importlib import import_module
+from types import ModuleType
 
+from companion.games import registry
 from companion.games.text import text_of
-from companion.ui.game_screens import running, screens_of
-from companion.ui.intents import Enter, Intent, Say
-from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.game_screens import running_snapshot, screens_of
+from companion.ui.intents import Enter, Say
+from companion.ui.page import Page
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.table import Menu
+from companion.ui.widgets import Line, ListScreen, NumberScreen, named
+from companion.values import replace
 
 Draft = Mapping[str, object]
 
 
-class Audit(Frozen):
-    """The lines of the table; OK on a line corrects it. `draft` is None before the first correction."""
+@cache
+def repair_module(game: str) -> ModuleType:
+    """The module `repair` of a game's folder: `repair(audit, line, context)` is the screen that corrects a line."""
+    return import_module(f"{registry.folder(game)}.repair")
+
+
+class Audit(ListScreen):
+    """The lines of the table; OK on a line corrects it. `draft` is None before the first correction.
+
+    After BACK the menu of the game keeps the corrections.
+    """
 
     back: Screen
     cursor: int = 0
@@ -28,69 +44,66 @@ class Audit(Frozen):
 
     def table(self, context: Context) -> Draft:
         """The table with the corrections made so far."""
-        position = running(context).position
+        position = running_snapshot(context).position
         assert position is not None
         return self.draft if self.draft is not None else position.table()
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        screens = screens_of(running(context).setup.key)
-        lines = text_of(running(context).setup.key).audit(context.situation, self.table(context))
-        changed = self.draft is not None
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(lines) + changed))
-        if command is Command.BACK:
-            return self.back
-        if changed and self.cursor == 0:
-            return Enter("set " + json.dumps(self.draft))
-        if running(context).outcome is not None:  # a finished game is corrected by undo
-            return Say("screen.audit.over", {}, self)
-        return screens.repair(self, lines[self.cursor - changed][0], context)
+    def lines(self, context: Context) -> list[Line]:
+        draft, text = self.draft, text_of(running_snapshot(context).setup.key)
+        enter = named(context, "audit", {"set": lambda: Enter("set " + json.dumps(draft))}) if draft is not None else []
+        audited = text.audit(context.situation, self.table(context))
+        return [*enter, *[Line(item, partial(self._repair, line, context)) for line, item in audited]]
 
-    def corrected(self, context: Context, **fields: object) -> Audit:
-        """The audit with these fields corrected. The first correction adds the line that sets the table."""
-        draft = {**self.table(context), **fields}
+    def page(self, context: Context) -> Page:
+        board = screens_of(running_snapshot(context).setup.key).audit_board(context, self.table(context))
+        return Page(screen="audit", title=context.words("screen.audit.title"), board=board)
+
+    def left(self, context: Context) -> Screen:
+        pending = self if self.draft is not None else None
+        return replace(self.back, audit=pending) if isinstance(self.back, Menu) else self.back
+
+    def _repair(self, line: str, context: Context) -> Screen | Intent:
+        step = running_snapshot(context)
+        if step.outcome is not None:  # a finished game is corrected by undo
+            return Say("screen.audit.over", {}, self)
+        screen: Screen = repair_module(step.setup.key).repair(self, line, context)
+        return screen
+
+    def correct(self, context: Context, **fields: object) -> Audit:
+        """The audit with these fields corrected, and what follows from them.
+
+        The first correction adds the line that sets the table.
+        """
+        setup, table = running_snapshot(context).setup, self.table(context)
+        assert setup.game is not None
+        draft = setup.game.settle(len(setup.names), setup.game.complete(setup.options), {**table, **fields})
+        if draft == table:
+            return self
         return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        screens, table = screens_of(running(context).setup.key), self.table(context)
-        lines = text_of(running(context).setup.key).audit(context.situation, table)
-        items = [item for _, item in lines]
-        if self.draft is not None:
-            items.insert(0, Item(words("screen.audit.set")))
-        return Page(
-            screen="audit",
-            title=words("screen.audit.title"),
-            menu=tuple(items),
-            cursor=self.cursor,
-            board=screens.laid(context, table),
-        )
 
-
-class Number(Frozen):
-    """A corrected number: UP and DOWN by one, LEFT and RIGHT by ten. `place` is an index where the field is a list."""
+class Number(NumberScreen):
+    """A corrected number. `place` is an index where the field is a list."""
 
     audit: Audit
-    title: str
+    name: str
     field: str
     place: int | None
     value: int
     most: int
+    units: bool = False
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        by = {Command.UP: 1, Command.DOWN: -1, Command.RIGHT: 10, Command.LEFT: -10}.get(command)
-        if by is not None:
-            return replace(self, value=(self.value + by) % (self.most + 1))
-        if command is Command.BACK:
-            return self.audit
+    def title(self, context: Context) -> str:
+        return self.name
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def taken(self, context: Context) -> Screen:
         if self.place is None:
-            return self.audit.corrected(context, **{self.field: self.value})
+            return self.audit.correct(context, **{self.field: self.value})
         values = self.audit.table(context)[self.field]
         assert isinstance(values, list)
-        return self.audit.corrected(
+        return self.audit.correct(
             context, **{self.field: [*values[: self.place], self.value, *values[self.place + 1 :]]}
         )
-
-    def view(self, context: Context) -> Page:
-        text = context.words("screen.number.text", most=self.most)
-        return Page(screen="number", title=self.title, big=str(self.value), text=(text,))

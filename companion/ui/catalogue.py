@@ -39,7 +39,7 @@ class Stage:
         """The context of a screen for this table."""
         return Context(step, ROSTER, may_redo, self.words, self._painter.wrap, game_library or FixedLibrary())
 
-    def say(self, before: Snapshot, after: Snapshot) -> str:
+    def banner_after(self, before: Snapshot, after: Snapshot) -> str:
         """The banner for what happened between two moments."""
         return "\n".join(self.words.message(message, after.setup.names) for message in router.notices(before, after))
 

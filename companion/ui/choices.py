@@ -26,12 +26,13 @@ STRIDE = 3
 class Choices:
     """The allowed actions by their paths."""
 
-    __slots__ = ("_actions", "_below", "_paths")
+    __slots__ = ("_actions", "_below", "_found", "_paths")
 
     def __init__(self, ways: Iterable[Way]) -> None:
         self._actions = dict(ways)
         self._paths = list(self._actions)
         self._below: dict[Path, dict[str, int]] = {}
+        self._found: dict[Path, tuple[Action, ...]] = {}
 
     def below(self, prefix: Path) -> Mapping[str, int]:
         """The steps possible after `prefix` in the game's order, each with how many actions it leads to."""
@@ -44,7 +45,7 @@ class Choices:
                     counts[path[depth]] = counts.get(path[depth], 0) + 1
         return counts
 
-    def forced(self, prefix: Path) -> Path:
+    def with_forced_steps(self, prefix: Path) -> Path:
         """`prefix` and all the steps after it that are the only choice."""
         below = self.below(prefix)
         while len(below) == 1:
@@ -56,10 +57,15 @@ class Choices:
         """The action at the end of a path; None if the path is not complete, or leads to no action."""
         return self._actions.get(path)
 
-    def actions(self, prefix: Path) -> list[Action]:
+    def actions(self, prefix: Path) -> tuple[Action, ...]:
         """All actions whose path begins with `prefix`, in the game's order."""
-        depth = len(prefix)
-        return [action for path, action in self._actions.items() if action is not None and path[:depth] == prefix]
+        found = self._found.get(prefix)
+        if found is None:
+            depth = len(prefix)
+            found = self._found[prefix] = tuple(
+                action for path, action in self._actions.items() if action is not None and path[:depth] == prefix
+            )
+        return found
 
 
 def middle(counts: Sequence[int]) -> int:
@@ -77,7 +83,7 @@ def by_columns(places: Mapping[str, Place], steps: Iterable[str]) -> tuple[str, 
     return tuple(sorted(steps, key=lambda step: (places[step][1], places[step][0])))
 
 
-def sideways(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int) -> int:
+def index_beside(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int) -> int:
     """The index of the step beside `steps[at]`: in the next column to the left (`by` -1) or right (1) that has a step.
 
     It is the step in the nearest row there. After the last column comes the first. Without another column it is `at`.
@@ -91,6 +97,6 @@ def sideways(places: Mapping[str, Place], steps: Sequence[str], at: int, by: int
     return min(beside, key=lambda place: abs(places[steps[place]][0] - row))
 
 
-def strided(count: int, at: int, by: int) -> int:
+def index_after_stride(count: int, at: int, by: int) -> int:
     """The index after a jump of `STRIDE` in a ring; in a ring that is too short for that, after a single step."""
     return (at + by * (STRIDE if count > STRIDE + 1 else 1)) % count

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from companion.session.curves import Curve, curves
 from companion.session.timeline import Snapshot
-from companion.ui.intents import Intent
 from companion.ui.page import Chart, Page, Trace
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import Frozen, replace
 
 
@@ -25,7 +24,7 @@ class Curves(Frozen):
     at: int = 0
 
     @classmethod
-    def of(cls, step: Snapshot, back: Screen) -> Curves | None:
+    def from_snapshot(cls, step: Snapshot, back: Screen) -> Curves | None:
         """The chart of a game; None if there is nothing to draw."""
         found = curves(step.setup, step.timeline) if step.timeline is not None else ()
         return cls(back, step.setup.names, found) if found else None
@@ -33,7 +32,7 @@ class Curves(Frozen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES:
             count = len(self.curves[self.which].places)
-            return replace(self, at=-turned(-self.at % count, command, count) % count)
+            return replace(self, at=-move_in_ring(-self.at % count, command, count) % count)
         if command is Command.OK and self.which + 1 < len(self.curves):
             return replace(self, which=self.which + 1, at=0)
         return self.back
@@ -41,7 +40,7 @@ class Curves(Frozen):
     def view(self, context: Context) -> Page:
         curve = self.curves[self.which]
         last = len(curve.places) - 1
-        traces = map(Trace, self.names, signs(self.names), curve.seats)
+        traces = map(Trace, self.names, name_signs(self.names), curve.seats)
         return Page(
             screen="curves",
             title=context.words(curve.key),
@@ -50,7 +49,7 @@ class Curves(Frozen):
         )
 
 
-def signs(names: Sequence[str]) -> list[str]:
+def name_signs(names: Sequence[str]) -> list[str]:
     """The first letter of each name; where two names share it, first and last letter, or first letter and seat."""
     short = [name[0] for name in names]
     long = [name[0] + name[-1] for name in names]

@@ -65,7 +65,7 @@ SMALL = {
 SMALL_WIDE, SMALL_HIGH = 4, 6
 
 
-def fits(text: str, width: int, height: int) -> tuple[int, int]:
+def digit_size(text: str, width: int, height: int) -> tuple[int, int]:
     """Width and height of one digit so that `text` fits into `width` × `height`: as high as a slim digit can be."""
     room = (width + 2) // max(len(text), 1) - 2
     high = min(height, 2 * room)
@@ -119,7 +119,7 @@ def piece(name: str) -> Image.Image:
 
 
 @cache
-def small(character: str) -> Image.Image:
+def small_digit(character: str) -> Image.Image:
     """A small digit."""
     return _bitmap(SMALL[character])
 

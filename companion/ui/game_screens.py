@@ -1,4 +1,4 @@
-"""What a game adds to the screens: how people enter its actions, what its table looks like, how people correct it."""
+"""What a game adds to the screens: how people enter its actions, and what its table looks like."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from companion.games import registry
 from companion.games.game import Action, Position
@@ -15,9 +14,6 @@ from companion.session.timeline import Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Page
 from companion.ui.screen import Command, Context, Screen
-
-if TYPE_CHECKING:
-    from companion.ui.audit import Audit
 
 EFFECT, LINE = EFFECT_WIDTH, 116
 """Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
@@ -36,19 +32,15 @@ class GameScreens(ABC):
     def page(self, context: Context, path: Path) -> Page:
         """The screen while the cursor is on the last step of a path."""
 
-    @abstractmethod
-    def repair(self, audit: Audit, line: str, context: Context) -> Screen:
-        """The screen that corrects a line of the audit."""
-
     def path(self, action: Action) -> Path:
         """The path of an action."""
         return (action,)
 
     def ways(self, position: Position) -> Iterable[Way]:
-        """All paths with their actions. Several may lead to one action; a path without an action leads to `beyond`."""
+        """All paths with their actions. Several may lead to one action; one without leads to `screen_after`."""
         return [(self.path(action), action) for action in position.legal()]
 
-    def beyond(self, context: Context, path: Path) -> Screen | None:
+    def screen_after(self, context: Context, path: Path) -> Screen | None:
         """The screen at the end of a path without an action."""
         return None
 
@@ -60,11 +52,11 @@ class GameScreens(ABC):
         """The steps after a prefix in the order of UP and DOWN."""
         return steps
 
-    def likeliest(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
         """The step that the cursor starts on; None for the middle."""
         return None
 
-    def aside(self, context: Context, path: Path, command: Command) -> Screen | None:
+    def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
         """A screen of the game's own that LEFT or RIGHT opens; None without one."""
         return None
 
@@ -72,7 +64,7 @@ class GameScreens(ABC):
         """The board; empty without one."""
         return ()
 
-    def laid(self, context: Context, table: Mapping[str, object]) -> Board:
+    def audit_board(self, context: Context, table: Mapping[str, object]) -> Board:
         """The board above the lines of the audit, from a table view; empty without one."""
         return ()
 
@@ -107,11 +99,11 @@ def ring(step: Snapshot, prefix: Path) -> tuple[tuple[str, ...], str]:
     on_board = places(step, prefix)
     steps = by_columns(on_board, below) if on_board else tuple(below)
     steps = screens.order(step, prefix, steps)
-    start = screens.likeliest(step, prefix, steps)
+    start = screens.likeliest_step(step, prefix, steps)
     return steps, start if start is not None else steps[middle([below[name] for name in steps])]
 
 
-def running(context: Context) -> Snapshot:
+def running_snapshot(context: Context) -> Snapshot:
     """The snapshot on the table, for screens that exist only while a game can go on."""
     assert context.step is not None
     assert context.step.position is not None
@@ -120,15 +112,15 @@ def running(context: Context) -> Snapshot:
 
 def action_at(context: Context, path: Path) -> Action | None:
     """The action that OK would enter here; None if OK leads to another choice."""
-    known = choices(running(context))
-    return known.action(known.forced(path))
+    known = choices(running_snapshot(context))
+    return known.action(known.with_forced_steps(path))
 
 
 def effect(context: Context, action: Action, width: int = EFFECT_WIDTH) -> str:
     """In a few words, what an action would do, before people enter it; at most `width` pixels wide, if possible."""
-    return text_of(running(context).setup.key).effect(context.situation, action, width)
+    return text_of(running_snapshot(context).setup.key).effect(context.situation, action, width)
 
 
-def noted(context: Context, action: Action) -> str:
+def result_text(context: Context, action: Action) -> str:
     """What an action did, for a line of the log."""
-    return text_of(running(context).setup.key).noted(context.situation, action)
+    return text_of(running_snapshot(context).setup.key).result_text(context.situation, action)

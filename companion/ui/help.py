@@ -7,57 +7,46 @@ from companion.ports import Key
 from companion.session.timeline import Snapshot
 from companion.ui.game_over import Over
 from companion.ui.game_screens import screens_of
-from companion.ui.intents import Intent
 from companion.ui.log import Change
 from companion.ui.new_game import New
 from companion.ui.page import Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import Context, Screen
 from companion.ui.table import Table
-from companion.values import Frozen, replace
-
-LINES = 6
-"""Lines of text on a page of help."""
+from companion.ui.widgets import Pages, text_pages
 
 
-class Help(Frozen):
-    """One page of help about the screen `back`, to which every other key returns."""
+class Help(Pages):
+    """Help about the screen `back`, page by page; OK and BACK return to it."""
 
     back: Screen
-    page: int = 0
+    at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return replace(self, page=turned(self.page, command, len(self._pages(context))))
+    def left(self, context: Context) -> Screen:
         return self.back
 
-    def view(self, context: Context) -> Page:
-        pages = self._pages(context)
-        title, lines = pages[self.page]
-        return Page(screen="help", title=title, aside=f"{self.page + 1}/{len(pages)}", text=lines)
-
-    def _pages(self, context: Context) -> list[tuple[str, tuple[str, ...]]]:
-        """Title and lines of each page."""
+    def pages(self, context: Context) -> list[Page]:
         if isinstance(self.back, Change):  # help is about the table as it was then
-            return Help(self.back.inner)._pages(self.back.seen(context))
+            return Help(self.back.inner).pages(self.back.past_context(context))
         words, step = context.words, context.step
-        parts = [(words("screen.help.now"), self._now(context))]
+        parts = [(words("screen.help.now"), self._now_text(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
             rules = text_of(step.setup.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
-        pages = []
-        for title, text in parts:
-            lines = context.wrap(text)
-            pages += [(title, lines[start : start + LINES]) for start in range(0, len(lines), LINES)]
-        return pages
+        found = [
+            (title, page.text) for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))
+        ]
+        return [
+            Page("help", title, aside=f"{at}/{len(found)}", text=lines) for at, (title, lines) in enumerate(found, 1)
+        ]
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether help shows rules of the game: only on screens of the game itself."""
         return isinstance(self.back, (Table, Over, *screens_of(step.setup.key).own))
 
-    def _now(self, context: Context) -> str:
+    def _now_text(self, context: Context) -> str:
         """What people can do on the screen below; on the table, what they can enter."""
         words, step = context.words, context.step
         screen = self.back.view(context).screen
@@ -67,7 +56,7 @@ class Help(Frozen):
         if screen == "table" and step is not None:
             items = [item.label for item in self.back.view(context).menu]
             if items:
-                text += " " + words("screen.help.may", items=words.listed(items))
+                text += " " + words("screen.help.may", items=words.join_list(items))
         return text
 
     def _why_not(self, context: Context) -> list[str]:
@@ -77,9 +66,9 @@ class Help(Frozen):
             return []
         text = text_of(step.setup.key)
         reasons = []
-        for action in text.absent(step.position):
+        for action in text.unavailable_actions(step.position):
             why = words.with_rule(step.position.objection(action).message, step.setup.names)
-            reasons.append(words("screen.help.not-now", what=text.say(context.situation, action), why=why))
+            reasons.append(words("screen.help.not-now", what=text.action_name(context.situation, action), why=why))
         return reasons
 
 

@@ -6,142 +6,113 @@ Only the games on the glass are looked up in the record.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.session.curves import has_curves
-from companion.session.text import act_words, game_name, in_short, winners
-from companion.ui.by_name import open_screen
-from companion.ui.home import waits
-from companion.ui.intents import Intent, Resume, Say
+from companion.session.text import act_words, game_name, game_summary, winners
+from companion.ui.home import waiting_item
+from companion.ui.intents import Resume, Say
 from companion.ui.page import Figure, Item, Page
-from companion.ui.qr import can
-from companion.ui.qr_screen import carried, result
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.qr import is_available
+from companion.ui.qr_screen import open_code, result
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
+from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.words import Words
 
-ROWS = 4
-"""Lines of the history on one page, below the text about the game under the cursor."""
-ROWS_WAITING = 6
-"""Lines of the waiting games on one page."""
+ROWS = 5
+"""Lines of the history that are looked up at a time: below the text about the game under the cursor four have room."""
 
 
-def walked(cursor: int, command: Command, count: int, rows: int) -> int:
-    """The cursor in a long list after a command: UP and DOWN move in a ring, LEFT and RIGHT by a page."""
-    if command in (Command.UP, Command.DOWN):
-        return turned(cursor, command, count) if count else 0
-    by = {Command.LEFT: -rows, Command.RIGHT: rows}.get(command, 0)
-    return min(max(cursor + by, 0), max(count - 1, 0))
-
-
-def top(cursor: int, count: int, rows: int) -> int:
-    """The first of `rows` lines around the cursor."""
-    return min(max(cursor - rows // 2, 0), max(count - rows, 0))
-
-
-FIGURES = -1
-"""The place of the line above the newest game, which opens the figures of all games."""
-
-
-class History(Frozen):
+class History(ListScreen):
     """The finished games, and above them the line that opens their figures."""
 
     back: Screen
-    cursor: int = 0
+    cursor: int = 1
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.back
-        listed = context.game_library.finished(max(self.cursor, 0), 1)
-        if command is Command.OK:
-            if not listed.games:
-                return self.back
-            if self.cursor == FIGURES:
-                return open_screen("figures", self)
-            return Ended(self, listed.games[0])
-        if command in (Command.UP, Command.DOWN):
-            return replace(self, cursor=turned(self.cursor + 1, command, listed.total + 1) - 1)
-        return replace(self, cursor=walked(max(self.cursor, 0), command, listed.total, ROWS))
+    def lines(self, context: Context) -> Lines:
+        words, library = context.words, context.game_library
 
-    def view(self, context: Context) -> Page:
+        def look_up(shown: range) -> list[Line]:
+            games = library.finished_games(max(shown.start - 1, 0), shown.stop - max(shown.start, 1)).games
+            figures = Line(Item(words("screen.history.figures")), partial(open_screen, "figures", self))
+            return [
+                *([figures] if 0 in shown else []),
+                *[Line(Item(game_name(game.key, words), _result(game, words)), partial(Ended, self, game))
+                  for game in games],
+            ]  # fmt: skip
+
+        total = library.finished_games(0, 1).total
+        return Lines(total + 1 if total else 0, look_up, ROWS)
+
+    def page(self, context: Context) -> Page:
         words = context.words
-        total = context.game_library.finished(0, 1).total
-        first = top(self.cursor, total, ROWS)
-        games = context.game_library.finished(first, ROWS).games
-        at = self.cursor - first
-        about = in_short(games[at], words) if 0 <= at < len(games) else words("screen.history.about")
-        figures = (Item(words("screen.history.figures")),) if first == 0 and games else ()
+        listed = context.game_library.finished_games(max(self.cursor - 1, 0), 1)
+        about = game_summary(listed.games[0], words) if listed.games and self.cursor else words("screen.history.about")
         return Page(
             screen="history",
             title=words("screen.history.title"),
-            aside=f"{self.cursor + 1}/{total}" if total and self.cursor != FIGURES else "",
-            text=context.wrap(about)[:2] if games else (),
-            menu=(*figures, *[Item(game_name(game.key, words), _result(game, words)) for game in games]),
-            cursor=at + len(figures) if at < len(games) else None,
-            window=(first + 1 - len(figures), total + 1),
+            aside=f"{self.cursor}/{listed.total}" if listed.total and self.cursor else "",
+            text=context.wrap(about)[:2] if listed.total else (),
         )
 
+    def left(self, context: Context) -> Screen:
+        return self.back
 
-class Waiting(Frozen):
+
+class Waiting(ListScreen):
     """The waiting games from the place `skipped` on: the home screen shows those before it."""
 
     back: Screen
     skipped: int
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.back
-        listed = context.game_library.waiting(self.skipped + self.cursor, 1)
-        if command is Command.OK:
-            return Resume(listed.games[0].id) if listed.games else self.back
-        return replace(self, cursor=walked(self.cursor, command, listed.total - self.skipped, ROWS_WAITING))
+    def lines(self, context: Context) -> Lines:
+        def look_up(shown: range) -> list[Line]:
+            games = context.game_library.waiting_games(self.skipped + shown.start, len(shown)).games
+            return [Line(waiting_item(game, context.words), partial(Resume, game.id)) for game in games]
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        total = context.game_library.waiting(0, 1).total - self.skipped
-        first = top(self.cursor, total, ROWS_WAITING)
-        games = context.game_library.waiting(self.skipped + first, ROWS_WAITING).games
-        return Page(
-            screen="waiting",
-            title=words("screen.waiting.title"),
-            aside=f"{self.cursor + 1}/{total}",
-            menu=tuple(waits(game, words) for game in games),
-            cursor=self.cursor - first if games else None,
-            window=(first, total),
-        )
+        return Lines(self._total(context), look_up)
+
+    def _total(self, context: Context) -> int:
+        return max(context.game_library.waiting_games(0, 1).total - self.skipped, 0)
+
+    def page(self, context: Context) -> Page:
+        title, total = context.words("screen.waiting.title"), self._total(context)
+        return Page(screen="waiting", title=title, aside=f"{self.cursor + 1}/{total}")
+
+    def left(self, context: Context) -> Screen:
+        return self.back
 
 
-class Ended(Frozen):
+class Ended(ListScreen):
     """One finished game: who has won, the figures, when. `open` brings it back to the table with its whole timeline."""
 
     history: History
     game: GameInfo
     cursor: int = 0
 
-    def _entries(self) -> tuple[str, ...]:
-        chart = ("curves",) if has_curves(self.game.key, self.game.options) else ()
-        return ("open", *chart, *(("code",) if can() else ()), "back")
+    def lines(self, context: Context) -> list[Line]:
+        offers: dict[str, Callable[[], Screen | Intent]] = {"open": lambda: Resume(self.game.id)}
+        if has_curves(self.game.key, self.game.options):
+            offers["curves"] = lambda: self._chart(context)
+        if is_available():
+            offers["code"] = lambda: open_code(self, result(self.game, context.words))
+        return named(context, "ended", {**offers, "back": lambda: self.history})
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self._entries()
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(entries)))
-        chosen = entries[self.cursor] if command is Command.OK else "back"
-        if chosen == "open":
-            return Resume(self.game.id)
-        if chosen == "curves":
-            # The game is replayed only now, because that is slow.
-            step = context.game_library.snapshot_of(self.game)
-            return (open_screen("curves", step, self) if step is not None else None) or Say(
-                "screen.curves.none", {}, self
-            )
-        if chosen == "code":
-            return carried(self, result(self.game, context.words))
+    def left(self, context: Context) -> Screen:
         return self.history
 
-    def view(self, context: Context) -> Page:
+    def _chart(self, context: Context) -> Screen | Intent:
+        """The chart. The game is replayed only now, because that is slow."""
+        step = context.game_library.snapshot_of(self.game)
+        chart = open_screen("curves", step, self) if step is not None else None
+        return chart or Say("screen.curves.none", {}, self)
+
+    def page(self, context: Context) -> Page:
         words, game = context.words, self.game
         result = game.result
         assert result is not None
@@ -151,7 +122,7 @@ class Ended(Frozen):
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
             head = game_name(game.key, words)
-            parts = (f"{head}, {when}" if when else head, in_short(game, words))
+            parts = (f"{head}, {when}" if when else head, game_summary(game, words))
             text = tuple([line for part in parts for line in context.wrap(part)][:4])
         else:
             figures = tuple(
@@ -163,8 +134,6 @@ class Ended(Frozen):
             title=winners(tuple([game.names[seat] for seat in result.winners]), words),
             text=text,
             figures=figures,
-            menu=tuple(Item(words(f"screen.ended.{entry}")) for entry in self._entries()),
-            cursor=self.cursor,
         )
 
 
@@ -172,7 +141,7 @@ def _result(game: GameInfo, words: Words) -> str:
     """Who has won, or how the game ended without a winner."""
     assert game.result is not None
     if game.result.winners:
-        return words.listed(game.names[seat] for seat in game.result.winners)
+        return words.join_list(game.names[seat] for seat in game.result.winners)
     return act_words(game.result.ended, game.names, words) or words("screen.history.nobody")
 
 

@@ -2,59 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.intents import Intent, Undo
-from companion.ui.page import Item, Page
+from companion.ui.intents import Undo
+from companion.ui.page import Page
 from companion.ui.people import Name
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.ui.table import LABELS, Menu, Table
-from companion.values import Frozen
+from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.table import Menu, Table
+from companion.ui.widgets import Line, ListScreen, named
 
 
-class Held(Frozen):
+class HoldMenu(ListScreen):
     """One step back, undo and help, for the screen below."""
 
     below: Screen
     cursor: int = 0
 
-    def _entries(self, context: Context) -> tuple[str, ...]:
-        undoable = context.step is not None or isinstance(self.below, Name)
-        return ("back", *(("undo",) if undoable else ()), "help")
+    def lines(self, context: Context) -> list[Line]:
+        below = self.below
+        offers: dict[str, Callable[[], Screen | Intent]] = {"back": lambda: below.update(Command.BACK, context)}
+        if isinstance(below, Name):
+            offers["undo"] = lambda: below.update(Command.UNDO, context)
+        elif context.step is not None:
+            offers["undo"] = Undo
+        return named(context, "hold-menu", {**offers, "help": lambda: Help(below)})
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self._entries(context)
-        if command in MOVES:
-            return Held(self.below, turned(self.cursor, command, len(entries)))
-        if command is not Command.OK:
-            return self.below
-        chosen = entries[self.cursor]
-        if chosen == "help":
-            return Help(self.below)
-        if chosen == "undo":
-            return self.below.update(Command.UNDO, context) if isinstance(self.below, Name) else Undo()
-        return self.below.update(Command.BACK, context)
+    def page(self, context: Context) -> Page:
+        return Page(screen="hold-menu", title=context.words("screen.hold-menu.title"))
 
-    def view(self, context: Context) -> Page:
-        return Page(
-            screen="held",
-            title=context.words("screen.held.title"),
-            menu=tuple(
-                Item(context.words(f"screen.held.{LABELS.get(entry, entry)}")) for entry in self._entries(context)
-            ),
-            cursor=self.cursor,
-        )
+    def left(self, context: Context) -> Screen:
+        return self.below
 
 
-def held(screen: Screen, context: Context) -> Screen | Intent:
+def open_hold_menu(screen: Screen, context: Context) -> Screen | Intent:
     """The screen after OK was held: the menu of the table if BACK opens it there, else the small one.
 
     In one of these menus, holding OK goes back.
     """
-    if isinstance(screen, Held | Menu | Help):
+    if isinstance(screen, HoldMenu | Menu | Help):
         return screen.update(Command.BACK, context)
     if isinstance(screen, Table | Over):
         menu = screen.update(Command.BACK, context)
         if isinstance(menu, Menu):
             return menu
-    return Held(screen)
+    return HoldMenu(screen)

@@ -2,93 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
 
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.session.text import game_name
-from companion.ui.by_name import open_screen, screen_of_table
-from companion.ui.intents import Intent, Resume, SwitchOff
+from companion.ui.intents import Resume, SwitchOff
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen
+from companion.ui.screen import Context, Screen
+from companion.ui.screens_by_name import open_screen, screen_of_table
+from companion.ui.widgets import Line, ListScreen, named
 from companion.words import Words
 
 WAITING = 3
 """So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
 
 
-class Entry(NamedTuple):
-    """A line of the home screen and where it leads."""
+class Home(ListScreen):
+    """The game on the table, the waiting games, the games to begin, and the rest. BACK leads to the table.
 
-    item: Item
-    leads: Callable[[Context], Screen | Intent]
-
-
-class Home(Frozen):
-    """The game on the table, the waiting games, the games to begin, and the rest. BACK leads to the table."""
+    `begun` is a new game that people have left before it started: its people and options wait for them.
+    """
 
     cursor: int = 0
+    begun: Screen | None = None
 
-    def entries(self, context: Context) -> tuple[Entry, ...]:
-        """What is offered, in this order."""
-        words = context.words
-        waiting = context.game_library.waiting(0, WAITING)
+    def lines(self, context: Context) -> list[Line]:
+        words, library = context.words, context.game_library
+        waiting = library.waiting_games(0, WAITING)
         more = waiting.total - len(waiting.games)
-        return (
-            *_on_the_table(context),
-            *[Entry(waits(game, words), _resuming(game)) for game in waiting.games],
-            *([Entry(Item(words("screen.home.more"), str(more)), lambda _: open_screen("waiting", self, WAITING))]
-              if more else []),
-            *[Entry(Item(words(f"game.{game}")), _beginning(game)) for game in GAMES],
-            *([Entry(Item(words("screen.home.history")), lambda _: open_screen("history", self))]
-              if context.game_library.finished(0, 1).total else []),
-            Entry(Item(words("screen.home.people")), lambda _: open_screen("people", self)),
-            Entry(Item(words("screen.home.settings")), lambda _: open_screen("settings", self)),
-            *([Entry(Item(words("screen.home.off")), lambda _: SwitchOff())] if context.may_switch_off else []),
-        )  # fmt: skip
+        lines = [Line(waiting_item(game, words), partial(Resume, game.id)) for game in waiting.games]
+        if context.step is not None:
+            over = context.step.outcome is not None or context.step.position is None
+            label = words("screen.home.look" if over else "screen.home.continue")
+            lines.insert(0, Line(Item(label, words.join_list(context.step.setup.names)), partial(self.left, context)))
+        if more:
+            more_item = Item(words("screen.home.more"), str(more))
+            lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))
+        lines += [Line(Item(words(f"game.{game}")), partial(open_screen, "new", game, context, self)) for game in GAMES]
+        rest = {name: partial(open_screen, name, self) for name in ("history", "people", "settings")}
+        if not library.finished_games(0, 1).total:
+            del rest["history"]
+        lines += named(context, "home", rest)
+        return [*lines, *named(context, "home", {"off": SwitchOff})] if context.may_switch_off else lines
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self.entries(context)
-        if command in MOVES:
-            return Home(turned(self.cursor, command, len(entries)))
-        if command is Command.BACK:
-            return _table(context)
-        return entries[self.cursor].leads(context) if command is Command.OK else self
+    def left(self, context: Context) -> Screen:
+        return screen_of_table(context)
 
-    def view(self, context: Context) -> Page:
-        return Page(
-            screen="home",
-            title=context.words("screen.home.title"),
-            menu=tuple(entry.item for entry in self.entries(context)),
-            cursor=self.cursor,
-            keys="uob" if context.step is not None else "uo",
-        )
+    def page(self, context: Context) -> Page:
+        keys = "uob" if context.step is not None else "uo"
+        return Page(screen="home", title=context.words("screen.home.title"), keys=keys)
 
 
-def _on_the_table(context: Context) -> tuple[Entry, ...]:
-    """The line for the game on the table, if there is one."""
-    step = context.step
-    if step is None:
-        return ()
-    over = step.outcome is not None or step.position is None
-    label = context.words("screen.home.look" if over else "screen.home.continue")
-    return (Entry(Item(label, context.words.listed(step.setup.names)), _table),)
-
-
-def _table(context: Context) -> Screen:
-    return screen_of_table(context)
-
-
-def _beginning(game: str) -> Callable[[Context], Screen]:
-    return lambda context: open_screen("new", game, context)
-
-
-def _resuming(game: GameInfo) -> Callable[[Context], Intent]:
-    return lambda _: Resume(game.id)
-
-
-def waits(game: GameInfo, words: Words) -> Item:
+def waiting_item(game: GameInfo, words: Words) -> Item:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
-    return Item(words("screen.home.waits", game=game_name(game.key, words)), words.listed(game.names), keep=True)
+    return Item(words("screen.home.waits", game=game_name(game.key, words)), words.join_list(game.names), keep=True)

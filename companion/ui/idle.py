@@ -20,7 +20,7 @@ class Rest(NamedTuple):
     shift: tuple[int, int] = (0, 0)
 
 
-class Idling(NamedTuple):
+class IdleTimes(NamedTuple):
     """The seconds without a key until the score board, dim and dark (infinite: never), and between two shifts."""
 
     score_s: float = 30.0
@@ -29,7 +29,7 @@ class Idling(NamedTuple):
     shift_s: float = 60.0
 
     @classmethod
-    def of(cls, settings: Settings) -> Idling:
+    def from_settings(cls, settings: Settings) -> IdleTimes:
         """The times in the settings."""
         score, dim, dark = [
             inf if isinstance(seconds, str) else float(seconds)
@@ -37,12 +37,12 @@ class Idling(NamedTuple):
         ]
         return cls(score, dim, dark)
 
-    def rest(self, idle_s: float) -> Rest:
+    def rest_after(self, idle_s: float) -> Rest:
         """The state after so many seconds without a key."""
         light = Light.DARK if idle_s >= self.dark_s else Light.DIM if idle_s >= self.dim_s else Light.FULL
         return Rest(idle_s >= self.score_s, light, SHIFTS[self._shifts(idle_s) % len(SHIFTS)])
 
-    def next_s(self, idle_s: float) -> float | None:
+    def next_change_s(self, idle_s: float) -> float | None:
         """After how many seconds without a key the state changes next; None if it does not change any more."""
         if idle_s >= self.dark_s:
             return None

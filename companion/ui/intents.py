@@ -1,35 +1,27 @@
-"""Intents: what a screen asks for. The loop performs them and continues with the next screen.
-
-They are not in `screen`, because a start does not need them and would be slower.
-"""
+"""Intents: what a screen asks for. The loop performs them and continues with the next screen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.game import Options, Seat
 from companion.session.settings import Value
-from companion.values import Frozen
-
-if TYPE_CHECKING:
-    from companion.ui.screen import Screen
+from companion.ui.screen import Intent, Screen
 
 
-class Enter(Frozen):
+class Enter(Intent):
     """Enter what happened: an action, or an act of the people (see `companion.session.timeline`)."""
 
     text: str
 
 
-class Undo(Frozen):
+class Undo(Intent):
     """Undo the last entry."""
 
 
-class Redo(Frozen):
+class Redo(Intent):
     """Redo what was undone last."""
 
 
-class Start(Frozen):
+class Start(Intent):
     """Begin a game; `names` are in the order of the table. `begins` is the index of who begins; None draws lots."""
 
     game: str
@@ -38,30 +30,30 @@ class Start(Frozen):
     begins: Seat | None = 0
 
 
-class Rematch(Frozen):
+class Rematch(Intent):
     """Begin the next game with the same people; their series sets the seats."""
 
 
-class Resume(Frozen):
+class Resume(Intent):
     """Bring a waiting or finished game back to the table, by its number in the record."""
 
     game: int
 
 
-class Deal(Frozen):
+class Deal(Intent):
     """Deal the cards that nobody has entered yet; `then` is the next screen."""
 
     then: Screen
 
 
-class AddPerson(Frozen):
+class AddPerson(Intent):
     """Add a name to the roster; `then` is the next screen."""
 
     name: str
     then: Screen
 
 
-class RenamePerson(Frozen):
+class RenamePerson(Intent):
     """Rename a person on the roster."""
 
     name: str
@@ -69,14 +61,14 @@ class RenamePerson(Frozen):
     then: Screen
 
 
-class RetirePerson(Frozen):
+class RetirePerson(Intent):
     """Take a name off the roster."""
 
     name: str
     then: Screen
 
 
-class Adjust(Frozen):
+class Adjust(Intent):
     """Change a setting."""
 
     key: str
@@ -84,7 +76,7 @@ class Adjust(Frozen):
     then: Screen
 
 
-class Say(Frozen):
+class Say(Intent):
     """Only show a banner: why something is not possible here."""
 
     key: str
@@ -92,22 +84,5 @@ class Say(Frozen):
     then: Screen
 
 
-class SwitchOff(Frozen):
+class SwitchOff(Intent):
     """Switch the machine off, after a countdown that any key stops."""
-
-
-Intent = (
-    Enter
-    | Undo
-    | Redo
-    | Start
-    | Rematch
-    | Resume
-    | Deal
-    | AddPerson
-    | RenamePerson
-    | RetirePerson
-    | Adjust
-    | Say
-    | SwitchOff
-)

@@ -69,10 +69,16 @@ class Letters:
         self._typeface = typeface
         self._glyphs: dict[str, Image.Image] = {}
         self._tall_glyphs: dict[str, Image.Image] = {}
+        self._widths: dict[str, int] = {}
 
     def width(self, text: str) -> int:
         """How wide a line of text is, in pixels."""
-        return max(sum([self._glyph(character).width + 1 for character in composed(text)]) - 1, 0)
+        widths = self._widths
+        try:
+            return max(sum([widths[character] for character in composed(text)]) - 1, 0)
+        except KeyError:
+            widths.update({character: self._glyph(character).width + 1 for character in composed(text)})
+            return self.width(text)
 
     def wrap(self, text: str, width: int = RIGHT - LEFT) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, broken at blanks and around kana and kanji.
@@ -109,7 +115,7 @@ class Letters:
             text = text[:-1]
         return text.rstrip() + ELLIPSIS if text else ""
 
-    def told_apart(self, names: Sequence[str], width: int) -> list[str]:
+    def distinct_names(self, names: Sequence[str], width: int) -> list[str]:
         """The names shortened to a width; names that would look alike keep their last letter."""
         cut = [self.shortened(name, width) for name in names]
         short = list(cut)

@@ -2,105 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.games.refusals import Refusal
 from companion.games.text import text_of
-from companion.session.text import act_words, entry, why
+from companion.session.text import act_words, entry, explain_action
 from companion.session.timeline import Timeline, change_ply
-from companion.ui.game_screens import running, screens_of
-from companion.ui.intents import Deal, Enter, Intent, Say
+from companion.ui.game_screens import running_snapshot, screens_of
+from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
+from companion.ui.widgets import Confirm, Line, Lines, ListScreen, Pages, named, text_pages
 from companion.values import Frozen, replace
-
-ROWS = 6
-"""Lines of the log on one page."""
 
 
 def _timeline(context: Context) -> Timeline:
-    timeline = running(context).timeline
+    timeline = running_snapshot(context).timeline
     assert timeline is not None
     return timeline
 
 
 def _count(context: Context) -> int:
     """How many lines the log has, including those that are read-only."""
-    return len(_timeline(context)) + len(running(context).beyond)
+    return len(_timeline(context)) + len(running_snapshot(context).beyond)
 
 
 def _why(context: Context, place: int) -> list[str]:
     """What the action at a place did, sentence by sentence."""
-    step = running(context)
-    return why(step.at(place - 1), step.at(place), context.words)
+    step = running_snapshot(context)
+    return explain_action(step.at(place - 1), step.at(place), context.words)
 
 
-class Log(Frozen):
+class Log(ListScreen):
     """The entries, newest first, with a cursor."""
 
     back: Screen
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        count = _count(context)
-        if command in (Command.UP, Command.DOWN):
-            return replace(self, cursor=turned(self.cursor, command, count))
-        if command in (Command.LEFT, Command.RIGHT):
-            by = ROWS if command is Command.RIGHT else -ROWS
-            return replace(self, cursor=min(max(self.cursor + by, 0), count - 1))
-        if command is not Command.OK:
-            return self.back
-        place = count - 1 - self.cursor
-        return Then(self, place) if place < len(_timeline(context)) else self
+    def lines(self, context: Context) -> Lines:
+        count, entered = _count(context), len(_timeline(context))
 
-    def view(self, context: Context) -> Page:
-        count = _count(context)
-        first = min(max(self.cursor - ROWS // 2, 0), max(count - ROWS, 0))
-        shown = range(first, min(first + ROWS, count))
-        return Page(
-            screen="log",
-            title=context.words("screen.log.title"),
-            aside=f"{count - 1 - self.cursor}/{count - 1}",
-            menu=tuple(entry(running(context), count - 1 - back, context.words, context.fits) for back in shown),
-            cursor=self.cursor - first,
-            window=(first, count),
-        )
+        def look_up(shown: range) -> list[Line]:
+            places = [count - 1 - back for back in shown]
+            return [
+                Line(
+                    entry(running_snapshot(context), place, context.words, context.fits),
+                    partial(Then, self, place) if place < entered else lambda: self,
+                )
+                for place in places
+            ]
+
+        return Lines(count, look_up)
+
+    def page(self, context: Context) -> Page:
+        last = _count(context) - 1
+        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{last - self.cursor}/{last}")
+
+    def left(self, context: Context) -> Screen:
+        return self.back
 
 
-class Then(Frozen):
+class Then(ListScreen):
     """The table after one entry, and what people can do about that entry."""
 
     log: Log
     place: int
     cursor: int = 0
 
-    def _entries(self, context: Context) -> tuple[str, ...]:
+    def lines(self, context: Context) -> list[Line]:
         timeline = _timeline(context)
-        only_read = bool(running(context).beyond)
+        only_read = bool(running_snapshot(context).beyond)
         now, start = self.place == len(timeline) - 1 and not only_read, self.place == 0
-        acted = not start and act_words(timeline[self.place].text, running(context).setup.names, context.words) is None
-        return (
-            *(("why",) if acted and _why(context, self.place) else ()),
-            *(("change",) if not start and not only_read else ()),
-            *(("continue",) if not now else ()),
-            "back",
+        acted = (
+            not start
+            and act_words(timeline[self.place].text, running_snapshot(context).setup.names, context.words) is None
         )
+        offers: dict[str, Callable[[], Screen | Intent]] = {}
+        if acted and _why(context, self.place):
+            offers["why"] = lambda: Why(self)
+        if not start and not only_read:
+            offers["change"] = lambda: Change(self, Table())
+        if not now:
+            offers["continue"] = lambda: Enter(f"back {self.place}")
+        return named(context, "then", {**offers, "back": lambda: self.log})
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self._entries(context)
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(entries)))
-        chosen = entries[self.cursor] if command is Command.OK else "back"
-        if chosen == "why":
-            return Why(self)
-        if chosen == "change":
-            return Change(self, Table())
-        if chosen == "continue":
-            return Enter(f"back {self.place}")
+    def left(self, context: Context) -> Screen:
         return self.log
 
-    def view(self, context: Context) -> Page:
-        words, then = context.words, running(context.at(self.place))
-        item, at = entry(running(context), self.place, context.words, context.fits), context.at(self.place)
+    def page(self, context: Context) -> Page:
+        words, then = context.words, running_snapshot(context.at(self.place))
+        item, at = entry(running_snapshot(context), self.place, context.words, context.fits), context.at(self.place)
         board, text = screens_of(then.setup.key).board(at), text_of(then.setup.key)
         # The action and its effect say more than who did it, and "why" says everything.
         entries = (item._replace(value=""), Item(item.label))
@@ -113,34 +106,21 @@ class Then(Frozen):
             text=text.lines(at.situation),
             figures=() if board else text.figures(at.situation),
             board=board,
-            menu=tuple(Item(words(f"screen.then.{name}")) for name in self._entries(context)),
-            cursor=self.cursor,
         )
 
 
-class Why(Frozen):
+class Why(Pages):
     """The arithmetic behind the effect of an entry, line by line, with the rules that apply."""
 
     then: Then
-    page: int = 0
+    at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return replace(self, page=turned(self.page, command, len(self._pages(context))))
+    def left(self, context: Context) -> Screen:
         return self.then
 
-    def view(self, context: Context) -> Page:
-        pages = self._pages(context)
-        return Page(
-            screen="why",
-            title=context.words("screen.why.title"),
-            aside=f"{self.page + 1}/{len(pages)}" if len(pages) > 1 else "",
-            text=pages[self.page],
-        )
-
-    def _pages(self, context: Context) -> list[tuple[str, ...]]:
+    def pages(self, context: Context) -> list[Page]:
         lines = [line for sentence in _why(context, self.then.place) for line in context.wrap(sentence)]
-        return [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
+        return text_pages(Page(screen="why", title=context.words("screen.why.title")), lines)
 
 
 class Change(Frozen):
@@ -149,12 +129,12 @@ class Change(Frozen):
     then: Then
     inner: Screen
 
-    def seen(self, context: Context) -> Context:
+    def past_context(self, context: Context) -> Context:
         """The context with the table before the entry that people change."""
         return context.at(self.then.place - 1)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        answer = self.inner.update(command, self.seen(context))
+        answer = self.inner.update(command, self.past_context(context))
         if isinstance(answer, Enter):
             return self._enter(answer.text, context)
         if isinstance(answer, Deal):  # people change one entry, not many
@@ -166,41 +146,19 @@ class Change(Frozen):
         return self if isinstance(answer, Intent) else replace(self, inner=answer)
 
     def _enter(self, text: str, context: Context) -> Screen | Intent:
-        step, timeline, place = running(context), _timeline(context), self.then.place
+        step, timeline, place = running_snapshot(context), _timeline(context), self.then.place
         if text == timeline[place].text:
             return self.then
         _, until, refusal = change_ply(step.setup, timeline, place, text)
-        return Enter(f"change {place} {text}") if refusal is None else Stuck(self.then, text, until, refusal)
+        changed = Enter(f"change {place} {text}")
+        return changed if refusal is None else stuck(changed, until, refusal, self.then, context)
 
     def view(self, context: Context) -> Page:
-        page = self.inner.view(self.seen(context))
+        page = self.inner.view(self.past_context(context))
         return replace(page, title=context.words("screen.change.title", place=self.then.place, title=page.title))
 
 
-class Stuck(Frozen):
-    """After the change a later entry is not allowed: keep the entries before that one, or change nothing."""
-
-    then: Then
-    text: str
-    until: int
-    refusal: Refusal
-    cursor: int = 1
-
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return replace(self, cursor=1 - self.cursor)
-        if command is Command.OK and self.cursor == 0:
-            return Enter(f"change {self.then.place} {self.text}")
-        return self.then
-
-    def view(self, context: Context) -> Page:
-        words, names = context.words, running(context).setup.names
-        why = words.with_rule(self.refusal.message, names)
-        text = words("screen.stuck.text", place=self.until, why=why)
-        return Page(
-            screen="stuck",
-            title=words("screen.stuck.title"),
-            text=context.wrap(text)[:4],
-            menu=(Item(words("screen.stuck.keep")), Item(words("screen.stuck.cancel"))),
-            cursor=self.cursor,
-        )
+def stuck(changed: Enter, until: int, refusal: Refusal, then: Then, context: Context) -> Confirm:
+    """After the change the entry at `until` is not allowed: keep the entries before it, or change nothing."""
+    why = context.words.with_rule(refusal.message, running_snapshot(context).setup.names)
+    return Confirm("stuck", context.words("screen.stuck.text", place=until, why=why), changed, then)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games import registry
 from companion.games.game import Options, Seat
 from companion.games.refusals import BadPlayers
-from companion.session.text import for_game
-from companion.ui.by_name import open_screen
-from companion.ui.intents import Intent, Say, Start
+from companion.session.text import game_text_key
+from companion.ui.home import Home
+from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
+from companion.ui.widgets import Line, ListScreen
+from companion.values import replace
 
 DRAW = ""
 """In place of a name: draw lots for who begins."""
 
 
-class New(Frozen):
+class New(ListScreen):
     """A game that people are about to begin. The cursor starts on Start, with the people who played last.
 
     `begins` is the name of the player who begins, or `DRAW`. None, or the name of somebody who does not play, stands
@@ -28,17 +32,22 @@ class New(Frozen):
     options: Options
     cursor: int = 0
     begins: str | None = None
+    back: Screen | None = None
 
     @classmethod
-    def of(cls, game: str, context: Context) -> New:
-        """With the people of the last game and, if it was the same game, its options."""
+    def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
+        """As people left it; else with the people of the last game and, if it was the same game, its options."""
+        begun = back.begun if isinstance(back, Home) else None
+        if isinstance(begun, New) and begun.game == game:
+            names = tuple([name for name in begun.names if name in context.roster])
+            return replace(begun, names=names, back=back)
         record, step = registry.game(game), context.step
         options = record.complete({})
         if step is None:
-            return cls(game, context.roster[: record.players[0]], options)
+            return cls(game, context.roster[: record.players[0]], options, back=back)
         # Somebody may have been renamed or taken off the roster.
         names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
-        return cls(game, names, step.setup.options if step.setup.key == game else options)
+        return cls(game, names, step.setup.options if step.setup.key == game else options, back=back)
 
     @property
     def first(self) -> Seat | None:
@@ -47,20 +56,31 @@ class New(Frozen):
             return None
         return self.names.index(self.begins) if self.begins in self.names else 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        keys = list(self.options)
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(keys) + 3))
-        if command is Command.BACK:
-            return open_screen("home")
-        if self.cursor == 0:
-            return self._start()
-        if self.cursor == 1:
-            return self._players()
-        if self.cursor == 2:
-            ring = (*self.names, DRAW)
-            return replace(self, begins=ring[((len(ring) - 1 if self.first is None else self.first) + 1) % len(ring)])
-        key = keys[self.cursor - 3]
+    def lines(self, context: Context) -> list[Line]:
+        words, first = context.words, self.first
+        begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
+        lines = [
+            Line(Item(words("screen.new.start")), self._start),
+            Line(Item(words("screen.new.players"), words.join_list(self.names)), self._players),
+            Line(Item(words(game_text_key(words, "screen.new.begins", self.game)), begins), self._next_begins),
+        ]
+        for key, value in self.options.items():
+            prefix = f"option.{self.game}.{key}"
+            item = Item(words(f"{prefix}.label"), words(f"{prefix}.{_value(value)}"))
+            lines.append(Line(item, partial(self._next_value, key)))
+        return lines
+
+    def left(self, context: Context) -> Screen:
+        back = self.back if self.back is not None else open_screen("home")
+        return replace(back, begun=replace(self, back=None)) if isinstance(back, Home) else back
+
+    def _next_begins(self) -> Screen:
+        """The next player begins; after the last one people draw lots."""
+        ring = (*self.names, DRAW)
+        return replace(self, begins=ring[((len(ring) - 1 if self.first is None else self.first) + 1) % len(ring)])
+
+    def _next_value(self, key: str) -> Screen:
+        """The next value of an option."""
         values = registry.game(self.game).options[key]
         after = values[(values.index(self.options[key]) + 1) % len(values)]
         return replace(self, options={**self.options, key: after})
@@ -82,18 +102,8 @@ class New(Frozen):
         """The option under the cursor."""
         return list(self.options)[self.cursor - 3] if self.cursor > 2 else None
 
-    def view(self, context: Context) -> Page:
-        words, first = context.words, self.first
-        begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
-        items = [
-            Item(words("screen.new.start")),
-            Item(words("screen.new.players"), words.listed(self.names)),
-            Item(words(for_game(words, "screen.new.begins", self.game)), begins),
-        ]
-        for key, value in self.options.items():
-            prefix = f"option.{self.game}.{key}"
-            items.append(Item(words(f"{prefix}.label"), words(f"{prefix}.{_value(value)}")))
-        return Page(screen="new", title=words(f"game.{self.game}"), menu=tuple(items), cursor=self.cursor)
+    def page(self, context: Context) -> Page:
+        return Page(screen="new", title=context.words(f"game.{self.game}"))
 
 
 def _value(value: bool | str) -> str:

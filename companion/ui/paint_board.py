@@ -91,23 +91,23 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
     if len(space.tokens) == 1 and space.tokens[0].large:
         _large(picture, space.tokens[0], box)
         return
-    rows, gap, line = *_spread(space.tokens, right - left - 1, letters), LINE
+    rows, gap, line = *_token_rows(space.tokens, right - left - 1, letters), LINE
     # If a row is too low for both, the tokens say more than the name.
     if (space.name or space.sign) and (not rows or bottom - top >= 2 * LINE):
         _name(picture, space, (left, top, right), letters)
         top += LINE
     if space.number:
-        size = digits.fits(space.number, right - left - 4, bottom - top - (LINE + 2) * len(rows) - 4)
+        size = digits.digit_size(space.number, right - left - 4, bottom - top - (LINE + 2) * len(rows) - 4)
         drawn = digits.number(space.number, *size)
         picture.paste(drawn, (left + (right - left - drawn.width) // 2, top + 2))
         top = bottom - (LINE + 2) * len(rows)
     if len(rows) * LINE > bottom - top + 1 and _small_enough(space.tokens):
         letters, line = Small(), digits.SMALL_HIGH + 1
-        rows, gap = _spread(space.tokens, right - left - 1, letters)
+        rows, gap = _token_rows(space.tokens, right - left - 1, letters)
     pitch = min((bottom - top) // max(len(rows), 1), line + 2)
     y = top + (bottom - top - pitch * len(rows) + 1) // 2
     for row in rows:
-        x = left + max((right - left - sum(_wide(token, letters) + gap for token in row) + gap) // 2, 0)
+        x = left + max((right - left - sum(_token_width(token, letters) + gap for token in row) + gap) // 2, 0)
         for token in row:
             x = _token(picture, token, (x, y), letters) + gap
         y += pitch
@@ -121,7 +121,7 @@ def _large(picture: Image.Image, token: Token, box: Box) -> None:
         times = max(min((right - left - 2) // drawn.width, (bottom - top - 2) // drawn.height), 1)
         drawn = drawn.resize((drawn.width * times, drawn.height * times), Image.Resampling.NEAREST)
     else:
-        drawn = digits.number(token.text, *digits.fits(token.text, right - left - 4, bottom - top - 3))
+        drawn = digits.number(token.text, *digits.digit_size(token.text, right - left - 4, bottom - top - 3))
     picture.paste(drawn, ((left + right - drawn.width) // 2, (top + bottom - drawn.height) // 2))
 
 
@@ -133,7 +133,7 @@ class Small:
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
         for character in text:
-            picture.paste(0 if inverted else 1, (x, y), digits.small(character))
+            picture.paste(0 if inverted else 1, (x, y), digits.small_digit(character))
             x += digits.SMALL_WIDE + 1
         return x
 
@@ -149,7 +149,7 @@ def _picture(name: str, letters: Letters) -> Image.Image:
     return digits.piece(small if isinstance(letters, Small) and small in digits.PICTURES else name)
 
 
-def _spread(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
+def _token_rows(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
     """The tokens in as few rows as possible, and the widest gap between them that needs no further row."""
     least = _rows(tokens, width, letters, 1)
     for gap in (GAP, GAP - 1):
@@ -175,7 +175,7 @@ def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> li
     rows: list[list[Token]] = []
     used = 0
     for token in tokens:
-        wide = _wide(token, letters)
+        wide = _token_width(token, letters)
         if not rows or used + gap + wide > width:
             rows.append([])
             used = -gap
@@ -184,7 +184,7 @@ def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> li
     return rows
 
 
-def _wide(token: Token, letters: Letters) -> int:
+def _token_width(token: Token, letters: Letters) -> int:
     wide = _picture(token.picture, letters).width if token.picture else 0
     if token.text:
         wide += letters.width(token.text) + (wide > 0)
@@ -194,7 +194,7 @@ def _wide(token: Token, letters: Letters) -> int:
 def _token(picture: Image.Image, token: Token, at: tuple[int, int], letters: Letters) -> int:
     """Draw a token; returns the x behind it."""
     x, y = at
-    end = x + _wide(token, letters)
+    end = x + _token_width(token, letters)
     if token.framed:
         ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, y + LINE), outline=1)
         x += FRAME

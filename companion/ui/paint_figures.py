@@ -21,7 +21,7 @@ class Letters(Protocol):
     def width(self, text: str) -> int:
         """How wide a line is, in pixels."""
 
-    def told_apart(self, names: Sequence[str], width: int) -> list[str]:
+    def distinct_names(self, names: Sequence[str], width: int) -> list[str]:
         """The names shortened to a width, no two alike."""
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
@@ -40,7 +40,7 @@ def draw(
     left, top, right, bottom = box
     counts = (2, len(shown)) if rows else (2, 3, len(shown))
     columns, wide, high, size = max(
-        (arranged(shown, count, right - left, bottom - top) for count in counts),
+        (figure_grid(shown, count, right - left, bottom - top) for count in counts),
         key=lambda found: found[3][1],
     )
     if size[1] < SLIM or (rows and (bottom - top) // len(shown) >= size[1]):
@@ -63,7 +63,7 @@ def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: 
     tall = min(high - 1 - (high > LINE + 4), 2 * room)
     size = min(room, max(tall * 2 // 3, 5)), tall
     if tall < LINE + 1:
-        numbers = [written(letters, str(figure.number)) for figure in shown]
+        numbers = [text_picture(letters, str(figure.number)) for figure in shown]
     else:
         numbers = [digits.number(str(figure.number), *size) for figure in shown]
     width = right - left - max(number.width for number in numbers) - 4
@@ -74,7 +74,7 @@ def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: 
         picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
 
 
-def written(letters: Letters, text: str) -> Image.Image:
+def text_picture(letters: Letters, text: str) -> Image.Image:
     """A line of text as a picture of its own."""
     picture = Image.new("1", (letters.width(text), LINE))
     letters.text(picture, 0, 0, text, picture.width)
@@ -84,8 +84,8 @@ def written(letters: Letters, text: str) -> Image.Image:
 def names(letters: Letters, shown: Sequence[Figure], width: int) -> list[str]:
     """The names shortened to a width, no two alike; a winner's leaves room for the laurel."""
     every = [figure.name for figure in shown]
-    cut = letters.told_apart(every, width)
-    beside = letters.told_apart(every, width - _wide("winner")) if any(figure.won for figure in shown) else cut
+    cut = letters.distinct_names(every, width)
+    beside = letters.distinct_names(every, width - _wide("winner")) if any(figure.won for figure in shown) else cut
     return [beside[place] if figure.won else name for place, (figure, name) in enumerate(zip(shown, cut, strict=True))]
 
 
@@ -112,14 +112,16 @@ def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str,
         underline(picture, start, end - 1, y + LINE - 1)
 
 
-def arranged(shown: Sequence[Figure], columns: int, width: int, height: int) -> tuple[int, int, int, tuple[int, int]]:
+def figure_grid(
+    shown: Sequence[Figure], columns: int, width: int, height: int
+) -> tuple[int, int, int, tuple[int, int]]:
     """The number of columns, the width and height of a cell, and the size of a digit in it."""
     wide, high = width // columns, height // -(-len(shown) // columns)
     # Numbers grow to two digits and must keep their size; other figures do not grow, and need some margin.
     size = min(
-        digits.fits(figure.number, wide - 8, high - LINE - 3)
+        digits.digit_size(figure.number, wide - 8, high - LINE - 3)
         if isinstance(figure.number, str)
-        else digits.fits(str(figure.number).rjust(2), wide - 4, high - LINE - 3)
+        else digits.digit_size(str(figure.number).rjust(2), wide - 4, high - LINE - 3)
         for figure in shown
     )
     return columns, wide, high, size

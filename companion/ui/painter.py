@@ -52,7 +52,7 @@ class Painter(Letters):
         """A painter that differs in the size of the letters, or this one."""
         return self if large == self._large else Painter(self._typeface, large=large, legend=self.legend)
 
-    def dark(self) -> Image.Image:
+    def dark_picture(self) -> Image.Image:
         """The picture of a glass that is off."""
         return Image.new("1", (WIDTH, HEIGHT))
 
@@ -67,14 +67,14 @@ class Painter(Letters):
 
         `held` is a key that is held, `o` or `b`, and how many of the HOLD_STEPS have passed.
         """
-        picture = self.dark()
+        picture = self.dark_picture()
         self._parts(picture, page)
         if banner and not page.code:
             paint_banner.draw(self, picture, banner, large=self._large)
         self._gutter(picture, page.keys, held)
         if self.legend == "right" and shift == (0, 0):
             return picture
-        placed = self.dark()
+        placed = self.dark_picture()
         x, y = shift
         if self.legend == "right":
             placed.paste(picture, shift)
@@ -105,7 +105,7 @@ class Painter(Letters):
         if page.board:
             self._board(picture, page)
         elif page.big:
-            self._big(picture, page, top)
+            self._draw_large(picture, page, top)
         elif page.grid:
             self._grid(picture, page)
         elif page.chart is not None:
@@ -164,7 +164,7 @@ class Painter(Letters):
         large = (self._large or alone) and box[3] - box[1] >= TALL
         paint_list.draw(self, picture, page.menu, page.cursor, box, window=page.window, large=large)
 
-    def _big(self, picture: Image.Image, page: Page, top: int) -> None:
+    def _draw_large(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw a large word or number in the middle or beside figures, and lines of text below it."""
         left, bottom = 0, HEIGHT - LINE * len(page.text)
         if page.figures:
@@ -182,7 +182,7 @@ class Painter(Letters):
     def _large_word(self, text: str, left: int) -> Image.Image:
         """A number as large as possible, or a word; one that is too long for that has two lines, or is small."""
         if all(character in "0123456789-_ " for character in text):
-            return digits.number(text, *digits.fits(text.rjust(2), RIGHT - left, BIG))
+            return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT - left, BIG))
         lines = self.wrap(text, RIGHT // 2) or (text,)
         if len(lines) > 2:
             lines = (self.shortened(text, RIGHT),)

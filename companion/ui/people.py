@@ -2,94 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.games import registry
 from companion.games.game import NAME_MOST
-from companion.ui.intents import AddPerson, Intent, RenamePerson, RetirePerson, Say
+from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
+from companion.ui.widgets import Line, ListScreen, named
 from companion.values import Frozen, replace
 
 
-class Players(Frozen):
+class Players(ListScreen):
     """Who plays, in the order of the table: OK gives a person the next seat, or frees the seat."""
 
     new: New
     cursor: int = 1
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        count = len(context.roster) + 2
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, count))
-        if command is Command.BACK or self.cursor == 0:
-            return self.new
-        if self.cursor == count - 1:
-            return Name(self)
-        name = context.roster[self.cursor - 1]
+    def lines(self, context: Context) -> list[Line]:
+        words, names = context.words, self.new.names
+        return [
+            Line(Item(words("screen.players.done"), str(len(names))), lambda: self.new),
+            *[
+                Line(
+                    Item(name, str(names.index(name) + 1) if name in names else ""), partial(self._pick, name, context)
+                )
+                for name in context.roster
+            ],
+            Line(Item(words("screen.players.add")), lambda: Name(self)),
+        ]
+
+    def page(self, context: Context) -> Page:
+        return Page(screen="players", title=context.words("screen.players.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.new
+
+    def _pick(self, name: str, context: Context) -> Screen | Intent:
         names = self.new.names
         if name in names:
-            return self.seated(tuple(other for other in names if other != name))
+            return self.with_seats(tuple(other for other in names if other != name))
         least, most = registry.game(self.new.game).players
         if len(names) == most:
             params: dict[str, object] = {"least": least, "most": most, "game": context.words(f"game.{self.new.game}")}
             return Say("refused.players-count", {**params, "count": most + 1}, self)
-        return self.seated((*names, name))
+        return self.with_seats((*names, name))
 
-    def seated(self, names: tuple[str, ...]) -> Players:
+    def with_seats(self, names: tuple[str, ...]) -> Players:
         """The screen with these people on the seats."""
         return replace(self, new=replace(self.new, names=names))
 
-    def view(self, context: Context) -> Page:
-        words, names = context.words, self.new.names
-        items = (
-            Item(words("screen.players.done"), str(len(names))),
-            *[Item(name, str(names.index(name) + 1) if name in names else "") for name in context.roster],
-            Item(words("screen.players.add")),
-        )
-        return Page(screen="players", title=words("screen.players.title"), menu=items, cursor=self.cursor)
 
-
-class People(Frozen):
+class People(ListScreen):
     """Everybody on the roster; those who played last come first."""
 
     back: Screen
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(context.roster) + 1))
-        if command is Command.BACK:
-            return self.back
-        if self.cursor == len(context.roster):
-            return Name(self)
-        return Person(self, context.roster[self.cursor])
+    def lines(self, context: Context) -> list[Line]:
+        people = [Line(Item(name), partial(Person, self, name)) for name in context.roster]
+        return [*people, Line(Item(context.words("screen.players.add")), lambda: Name(self))]
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        items = (*map(Item, context.roster), Item(words("screen.players.add")))
-        return Page(screen="people", title=words("screen.people.title"), menu=items, cursor=self.cursor)
+    def page(self, context: Context) -> Page:
+        return Page(screen="people", title=context.words("screen.people.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.back
 
 
-class Person(Frozen):
+class Person(ListScreen):
     """One person: rename, or take off the roster. Past games keep the names that people had then."""
 
     people: People
     name: str
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return replace(self, cursor=1 - self.cursor)
-        if command is Command.BACK:
-            return self.people
-        if self.cursor == 0:
-            return Name(self.people, self.name, old=self.name, at=-1)
-        return RetirePerson(self.name, replace(self.people, cursor=0))
+    def lines(self, context: Context) -> list[Line]:
+        offers: dict[str, Callable[[], Screen | Intent]] = {
+            "rename": lambda: Name(self.people, self.name, old=self.name, at=-1),
+            "retire": lambda: RetirePerson(self.name, replace(self.people, cursor=0)),
+        }
+        return named(context, "person", offers)
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        items = (Item(words("screen.person.rename")), Item(words("screen.person.retire")))
-        return Page(screen="person", title=self.name, menu=items, cursor=self.cursor)
+    def page(self, context: Context) -> Page:
+        return Page(screen="person", title=self.name)
+
+    def left(self, context: Context) -> Screen:
+        return self.people
 
 
 DONE = "✓"
@@ -140,21 +141,21 @@ class Name(Frozen):
         if command is Command.UNDO:  # people who delete letters hold BACK: they do not mean the game
             return replace(self, written="", at=0)
         if command in (Command.UP, Command.DOWN):
-            return replace(self, at=turned(self.at, command, len(wheel)))
+            return replace(self, at=move_in_ring(self.at, command, len(wheel)))
         if command in (Command.BACK, Command.LEFT):
             if self.written:
                 return replace(self, written=self.written[:-1], at=0)
             return self.back if command is Command.BACK else self
         letter = wheel[self.at]
         if letter == DONE:
-            return self._done(context)
+            return self._finish(context)
         if letter in (LATIN, KANA):
             return replace(self, kana=letter == LATIN, at=0)
         if len(self.written) == NAME_MOST:
             return Say("refused.name-long", {"name": self.written, "most": NAME_MOST, "count": NAME_MOST + 1}, self)
         return replace(self, written=self.written + letter, at=0)
 
-    def _done(self, context: Context) -> Screen | Intent:
+    def _finish(self, context: Context) -> Screen | Intent:
         name = self.written.strip()
         if not name:
             return Say("refused.name-empty", {}, self)

@@ -1,7 +1,7 @@
 """QR codes for a glass of 64 rows, as modules. `paint_qr` draws them.
 
-segno makes the matrix; it is not installed everywhere: see `can`. For a phone, large modules are more important than
-the full white border: a few lit pixels separate the code from the dark around the glass.
+segno makes the matrix; it is not installed everywhere: see `is_available`. For a phone, large modules are more
+important than the full white border: a few lit pixels separate the code from the dark around the glass.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Modules(NamedTuple):
 
 
 @cache
-def can() -> bool:
+def is_available() -> bool:
     """Whether segno is installed."""
     return find_spec("segno") is not None
 
@@ -37,7 +37,7 @@ def modules(text: str) -> Modules | None:
 
     The text is in capitals if that makes the modules larger and loses nothing but the case.
     """
-    found = max(map(_fitted, (text, *_capitals(text))), key=lambda fitted: fitted.pixels)
+    found = max(map(_fit_modules, (text, *_capitals(text))), key=lambda fitted: fitted.pixels)
     return found if found.pixels else None
 
 
@@ -46,7 +46,7 @@ def _capitals(text: str) -> tuple[str, ...]:
     return (upper,) if upper.lower() == text.lower() and set(upper) <= CAPITALS else ()
 
 
-def _fitted(text: str) -> Modules:
+def _fit_modules(text: str) -> Modules:
     """The modules of a text; `pixels` is 0 if the text is too long."""
     import segno
 

@@ -6,22 +6,23 @@ record, people can look at the table as it was, and continue the game from there
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.games.registry import GAMES
-from companion.session.text import worded
+from companion.session.text import entry_text
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
-from companion.ui.by_name import open_screen
-from companion.ui.intents import Enter, Intent, Say
+from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
+from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.values import Frozen, replace
 
-ROWS = 6
-"""Lines of entries on one page."""
 
-
-def agreed(context: Context) -> Context | None:
+def last_agreed_context(context: Context) -> Context | None:
     """The context with the last table at which the rules agree with the record; None if there is none."""
     step = context.step
     if step is None or step.agreed is None or step.setup.key not in GAMES:
@@ -29,32 +30,31 @@ def agreed(context: Context) -> Context | None:
     return replace(context, step=Snapshot(step.id, step.parent, step.text, step.setup, step.agreed, None, step.beyond))
 
 
-class ReadOnly(Frozen):
+class ReadOnly(ListScreen):
     """Why the game is read-only, what people can look at, and how to continue."""
 
     cursor: int = 0
 
-    def _entries(self, context: Context) -> tuple[str, ...]:
-        step = context.step
-        if agreed(context) is not None:
-            return ("go-on", "log", "audit", "home")
-        return ("log", "home") if step is not None and step.beyond else ("home",)
+    def lines(self, context: Context) -> list[Line]:
+        step, last = context.step, _last(context)
+        offers: dict[str, Callable[[], Screen | Intent]] = {}
+        if last_agreed_context(context) is not None:
+            offers = {
+                "go-on": lambda: Enter(f"back {last}"),
+                "log": lambda: Past(Log(self)),
+                "audit": lambda: Past(Audit(self)),
+            }
+        elif step is not None and step.beyond:
+            offers = {"log": lambda: Words(self)}
+        place = last or context.words("screen.log.start")
+        return named(context, "read-only", {**offers, "home": partial(open_screen, "home")}, place=place)
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self._entries(context)
-        if command in MOVES:
-            return ReadOnly(turned(self.cursor, command, len(entries)))
-        chosen = entries[self.cursor] if command is Command.OK else "home"
-        if chosen == "go-on":
-            return Enter(f"back {_last(context)}")
-        if chosen == "log":
-            return Past(Log(self)) if agreed(context) is not None else Words(self)
-        return Past(Audit(self)) if chosen == "audit" else open_screen("home")
+    def left(self, context: Context) -> Screen:
+        return open_screen("home")
 
-    def view(self, context: Context) -> Page:
+    def page(self, context: Context) -> Page:
         step, words = context.step, context.words
         assert step is not None
-        entries = self._entries(context)
         last = _last(context)
         place = last or words("screen.log.start")
         if step.position is not None:
@@ -67,15 +67,13 @@ class ReadOnly(Frozen):
             screen="read-only",
             title=step.setup.key if step.setup.game is None else words(f"game.{step.setup.key}"),
             text=context.wrap(text),
-            menu=tuple([Item(words(f"screen.read-only.{entry}", place=place)) for entry in entries]),
-            cursor=self.cursor,
-            keys="udob" if len(entries) > 1 else "ob",
+            keys="uob" if last_agreed_context(context) is not None or step.beyond else "ob",
         )
 
 
 def _last(context: Context) -> int | None:
     """The place of the last entry at which the rules agree with the record; None if there is none."""
-    past = agreed(context)
+    past = last_agreed_context(context)
     return len(past.step.timeline) - 1 if past is not None and past.step is not None and past.step.timeline else None
 
 
@@ -88,8 +86,8 @@ class Past(Frozen):
     inner: Screen
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        past = agreed(context)
-        if past is None:  # meanwhile the game continues
+        past = last_agreed_context(context)
+        if past is None:  # the game continues during that time
             return open_screen("home")
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
@@ -99,7 +97,7 @@ class Past(Frozen):
         return self if isinstance(answer, Intent) else Past(answer)
 
     def view(self, context: Context) -> Page:
-        past = agreed(context)
+        past = last_agreed_context(context)
         assert past is not None
         page = self.inner.view(past)
         if not isinstance(self.inner, Audit):
@@ -107,28 +105,26 @@ class Past(Frozen):
         return replace(page, title=context.words("screen.read-only.then"), aside=str(_last(context)))
 
 
-class Words(Frozen):
+class Words(ListScreen):
     """The entries of a game whose rules are not known here, newest first."""
 
     back: Screen
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        assert context.step is not None
-        if command not in MOVES:
-            return self.back
-        return replace(self, cursor=turned(self.cursor, command, len(context.step.beyond)))
-
-    def view(self, context: Context) -> Page:
+    def lines(self, context: Context) -> Lines:
         step = context.step
         assert step is not None
         texts = step.beyond[::-1]
-        first = min(max(self.cursor - ROWS // 2, 0), max(len(texts) - ROWS, 0))
-        return Page(
-            screen="log",
-            title=context.words("screen.log.title"),
-            aside=f"{len(texts) - self.cursor}/{len(texts)}",
-            menu=tuple([Item(worded(step, text, context.words)) for text in texts[first : first + ROWS]]),
-            cursor=self.cursor - first,
-            window=(first, len(texts)),
-        )
+
+        def look_up(shown: range) -> list[Line]:
+            return [Line(Item(entry_text(step, texts[at], context.words)), lambda: self.back) for at in shown]
+
+        return Lines(len(texts), look_up)
+
+    def page(self, context: Context) -> Page:
+        assert context.step is not None
+        count = len(context.step.beyond)
+        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{count - self.cursor}/{count}")
+
+    def left(self, context: Context) -> Screen:
+        return self.back

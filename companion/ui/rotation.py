@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.ports import Gesture, Key, KeyPress
 from companion.session.timeline import Snapshot
+from companion.values import replace
 
 _OPPOSITE = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: Key.LEFT}
 """What a key means to a player on the other side. OK, BACK and HELP mean the same from every side."""
 
 
-def place(names: tuple[str, ...], seat: int) -> int:
+def place_at_table(names: tuple[str, ...], seat: int) -> int:
     """Where a seat is at the table, counted around it from 0 on.
 
     Seat 0 begins, so the seats move from one game to the next, but the people and their order around the table stay.
@@ -29,16 +28,16 @@ def upside_down(rotation: str, step: Snapshot | None) -> bool:
         return False
     # Places go around the table from the near side on. Upside down is the far half, without its corners.
     names = step.setup.names
-    return len(names) < 4 * place(names, step.turn) < 3 * len(names)
+    return len(names) < 4 * place_at_table(names, step.turn) < 3 * len(names)
 
 
-class Hands:
+class KeyMeanings:
     """The keys as the people see them. A key keeps its meaning from one press until the next."""
 
     def __init__(self) -> None:
         self._meant: dict[Key, Key] = {}
 
-    def meant(self, press: KeyPress, *, turned: bool) -> KeyPress:
+    def translate(self, press: KeyPress, *, turned: bool) -> KeyPress:
         """The gesture with the key that it means, on a glass that is turned or not."""
         if press.gesture is Gesture.PRESS:
             self._meant[press.key] = _OPPOSITE.get(press.key, press.key) if turned else press.key

@@ -9,12 +9,12 @@ from companion.games.refusals import Message, Unreadable
 from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.ports import Key
-from companion.session.text import act_words, for_game, series_title
+from companion.session.text import act_words, game_text_key, series_title
 from companion.session.timeline import Snapshot
-from companion.ui.by_name import open_screen, screen_of_table
-from companion.ui.intents import Intent, Undo
+from companion.ui.intents import Undo
 from companion.ui.page import Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.values import replace
 from companion.words import Words
 
@@ -48,6 +48,11 @@ def view(screen: Screen, context: Context) -> Page:
     return page if Key.BACK in context.keys else replace(page, keys=page.keys.replace("b", ""))
 
 
+def score_board(screen: Screen) -> Screen | None:
+    """The score board if it may replace a screen while nobody plays, else None."""
+    return open_screen("score") if getattr(screen, "may_rest", False) else None
+
+
 def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     """What people must notice after an entry that led from one snapshot to the next."""
     game = after.setup.game
@@ -76,7 +81,7 @@ def describe(step: Snapshot, before: Context) -> str:
     game, standing = step.setup.game, before.step
     if game is None or standing is None or standing.position is None:
         return step.text
-    return text_of(step.setup.key).say(before.situation, game.read(step.text))
+    return text_of(step.setup.key).action_name(before.situation, game.read(step.text))
 
 
 def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
@@ -103,29 +108,29 @@ def series_won(context: Context) -> tuple[str, ...]:
 
 def announce_beginner(begun: Snapshot, words: Words) -> str:
     """Who begins a game."""
-    return words(for_game(words, "screen.setup.begins", begun.setup.key), name=begun.setup.names[0])
+    return words(game_text_key(words, "screen.setup.begins", begun.setup.key), name=begun.setup.names[0])
 
 
 def announce_draw(begun: Snapshot, words: Words) -> str:
     """Who begins a game after people drew lots."""
-    return words(for_game(words, "screen.new.drawn", begun.setup.key), name=begun.setup.names[0])
+    return words(game_text_key(words, "screen.new.drawn", begun.setup.key), name=begun.setup.names[0])
 
 
-def long_way(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
+def instructions_between(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     """What people must do at the table after they went back in the timeline or changed a past entry."""
     return _differences(before, after) if after.text.startswith(("back ", "change ")) else ()
 
 
-def put_back(undone: Snapshot, now: Snapshot | None) -> tuple[Message, ...]:
+def undo_instructions(undone: Snapshot, now: Snapshot | None) -> tuple[Message, ...]:
     """What people must do at the table after the undo of `undone`; the table is at `now` again."""
     if now is None or now.position is None:
         return ()
-    return laid_out(now) if undone.first else _differences(undone, now)
+    return setup_instructions(now) if undone.first else _differences(undone, now)
 
 
-def put_forward(before: Snapshot | None, redone: Snapshot) -> tuple[Message, ...]:
+def redo_instructions(before: Snapshot | None, redone: Snapshot) -> tuple[Message, ...]:
     """What people must do at the table after the redo of `redone`; the table was at `before`."""
-    return laid_out(redone) if before is None or redone.first else _differences(before, redone)
+    return setup_instructions(redone) if before is None or redone.first else _differences(before, redone)
 
 
 def _differences(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
@@ -136,7 +141,7 @@ def _differences(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     return game.put_back(before.position, after.position)
 
 
-def laid_out(step: Snapshot) -> tuple[Message, ...]:
+def setup_instructions(step: Snapshot) -> tuple[Message, ...]:
     """How to lay out the table of a game: the start, then what is different now."""
     setup, timeline = step.setup, step.timeline
     if setup.game is None or timeline is None:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import Protocol
 
 from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.session.game_library import FixedLibrary, Library
+from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.timeline import Snapshot
 from companion.ui.page import Page
 from companion.values import Frozen, replace
 from companion.words import Words
-
-if TYPE_CHECKING:
-    from companion.ui.intents import Intent
 
 TITLE = 110
 """The pixels of a title bar for title and aside, with a blank between them."""
@@ -51,7 +49,7 @@ _ON_RELEASE = {Key.OK: Command.OK, Key.BACK: Command.BACK}
 _ON_HOLD = {Key.OK: Command.HELP, Key.BACK: Command.UNDO}
 
 
-def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
+def command_of(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
     """The command of a gesture on a board with these keys; None for gestures that only begin or end one."""
     if press.gesture in (Gesture.PRESS, Gesture.REPEAT):
         return _ON_PRESS.get(press.key)
@@ -60,7 +58,7 @@ def meant(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
     return (_ON_RELEASE if press.gesture is Gesture.RELEASE else _ON_HOLD).get(press.key)
 
 
-class Capabilities(NamedTuple):
+class Capabilities(Frozen):
     """What the device offers to its settings: it has texts in `languages`, and letters for the `readable` ones.
 
     `font` is the path of the font in use, empty without one. `troubles` are the faults of the settings file. `parts`
@@ -121,9 +119,11 @@ class PublicViewMaker(Frozen):
     words: Words
 
     def __call__(self) -> PublicView:
-        from companion.session.public_view import public_view  # only if somebody looks
-
         return public_view(self.step, self.words)
+
+
+class Intent(Frozen):
+    """The base of the `intents`: what a screen asks for instead of another screen."""
 
 
 class Screen(Protocol):
@@ -136,13 +136,12 @@ class Screen(Protocol):
         """The page to show."""
 
 
-def turned(cursor: int, command: Command, count: int) -> int:
-    """The cursor after UP or DOWN in a ring of `count`; LEFT and RIGHT do the same."""
-    if command in (Command.UP, Command.LEFT):
-        return (cursor - 1) % count
-    if command in (Command.DOWN, Command.RIGHT):
-        return (cursor + 1) % count
-    return cursor
+BY = {Command.UP: -1, Command.LEFT: -1, Command.DOWN: 1, Command.RIGHT: 1}
+"""Where a key moves the cursor: to the one before (-1) or to the next one (1)."""
+MOVES = tuple(BY)
+ACROSS = (Command.LEFT, Command.RIGHT)
 
 
-MOVES = (Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT)
+def move_in_ring(cursor: int, command: Command, count: int) -> int:
+    """The cursor after one of the `MOVES` in a ring of `count`."""
+    return (cursor + BY[command]) % count

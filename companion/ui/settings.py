@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
-from companion.ui.intents import Adjust, Intent, Say
+from companion.ui.intents import Adjust, Say
 from companion.ui.page import Item, Page
 from companion.ui.qr_screen import Address
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.widgets import Line, ListScreen
 
 STEPS: dict[str, tuple[Value, ...]] = {
     "score": (10, 30, 60, 120, 300, NEVER),
@@ -28,7 +29,7 @@ PARTS = ("sounds", "lights")
 """The settings of parts that not every board has."""
 
 
-class Settings(Frozen):
+class Settings(ListScreen):
     """All settings of this device; BACK returns to `back`."""
 
     back: Screen
@@ -45,13 +46,25 @@ class Settings(Frozen):
         web = ("web",) if capabilities.web else ()
         return (*languages, *keys, *web, "font", *map(str, range(len(capabilities.troubles))))
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        keys = self._keys(context)
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(keys)))
-        if command is Command.BACK:
-            return self.back
-        key = keys[min(self.cursor, len(keys) - 1)]
+    def lines(self, context: Context) -> list[Line]:
+        words, capabilities = context.words, context.capabilities()
+        lines = []
+        for key in self._keys(context):
+            if key.isdecimal():
+                trouble = capabilities.troubles[int(key)].key.rpartition(".")[2]
+                item = Item(words("screen.settings.wrong"), trouble)
+            else:
+                item = Item(words(f"screen.settings.{key}"), _value(key, context))
+            lines.append(Line(item, partial(self._change, key, context)))
+        return lines
+
+    def page(self, context: Context) -> Page:
+        return Page(screen="settings", title=context.words("screen.settings.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.back
+
+    def _change(self, key: str, context: Context) -> Screen | Intent:
         capabilities = context.capabilities()
         if key.isdecimal():
             trouble = capabilities.troubles[int(key)]
@@ -64,29 +77,13 @@ class Settings(Frozen):
             return Say("screen.settings.font-none", {}, self)
         after: Value
         if key == "language":
-            after = _after(capabilities.languages, _language(context))
-            if after not in capabilities.readable:
+            now, readable = _language(context), [one for one in capabilities.languages if one in capabilities.readable]
+            after = _after(readable, now)
+            if after == now:
                 return Say("settings.no-letters", {}, self)
         else:
             after = _after(STEPS[key], getattr(context.settings, key))
         return Adjust(key, after, self)
-
-    def view(self, context: Context) -> Page:
-        words, capabilities, keys = context.words, context.capabilities(), self._keys(context)
-        items = []
-        for key in keys:
-            if key.isdecimal():
-                items.append(
-                    Item(words("screen.settings.wrong"), capabilities.troubles[int(key)].key.rpartition(".")[2])
-                )
-            else:
-                items.append(Item(words(f"screen.settings.{key}"), _value(key, context)))
-        return Page(
-            screen="settings",
-            title=words("screen.settings.title"),
-            menu=tuple(items),
-            cursor=min(self.cursor, len(keys) - 1),
-        )
 
 
 def _after(steps: Sequence[Value], now: Value) -> Value:

@@ -14,16 +14,16 @@ def count(seconds: int, words: Words) -> Page:
     )
 
 
-def saving(words: Words) -> Page:
+def saving_page(words: Words) -> Page:
     """The countdown is over; the machine has not answered yet."""
     return Page(screen="saving", title=words("screen.off.title"), text=(words("screen.off.saving"),), keys="")
 
 
-def safe(text: tuple[str, ...], words: Words) -> Page:
+def safe_page(text: tuple[str, ...], words: Words) -> Page:
     """The record is closed and the machine goes down."""
     return Page(screen="safe", title=words("screen.off.safe"), text=text, keys="")
 
 
-def stopped(text: tuple[str, ...], words: Words) -> Page:
+def stopped_page(text: tuple[str, ...], words: Words) -> Page:
     """A fault has stopped the program."""
     return Page(screen="stopped", title=words("screen.off.stopped"), text=text, keys="")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.ports import Sound
 from companion.session.timeline import Snapshot
-from companion.ui.intents import Enter, Intent, Redo, Say
-from companion.ui.rotation import place
+from companion.ui.intents import Enter, Redo, Say
+from companion.ui.rotation import place_at_table
 from companion.ui.router import notices
+from companion.ui.screen import Intent
 
 
 def lamps(step: Snapshot | None) -> frozenset[int]:
@@ -16,7 +17,7 @@ def lamps(step: Snapshot | None) -> frozenset[int]:
         return frozenset()
     names, seats = step.setup.names, step.position.to_act
     # All lamps lit say as little as none.
-    return frozenset([place(names, seat) for seat in seats]) if len(seats) < len(names) else frozenset()
+    return frozenset([place_at_table(names, seat) for seat in seats]) if len(seats) < len(names) else frozenset()
 
 
 def sound(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> Sound:

@@ -5,46 +5,40 @@ The record is asked once, when a page is opened.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.text import game_name
-from companion.ui.intents import Intent, Say
+from companion.ui.intents import Say
 from companion.ui.page import Figure, Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.widgets import Line, ListScreen, Pages, named
 from companion.words import Words
 
-CHOICES = ("record", "versus", "lengths")
 
-
-class Figures(Frozen):
+class Figures(ListScreen):
     """The choice between the figures."""
 
     back: Screen
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(CHOICES)))
-        if command is Command.BACK:
-            return self.back
-        chosen = CHOICES[self.cursor]
-        if chosen == "lengths":
-            return Long(self, context.game_library.durations())
-        return Who(self, versus=chosen == "versus")
+    def lines(self, context: Context) -> list[Line]:
+        offers: dict[str, Callable[[], Screen]] = {
+            "record": lambda: Who(self, versus=False),
+            "versus": lambda: Who(self, versus=True),
+            "lengths": lambda: Long(self, context.game_library.durations()),
+        }
+        return named(context, "figures", offers)
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        return Page(
-            screen="figures",
-            title=words("screen.figures.title"),
-            menu=tuple(Item(words(f"screen.figures.{choice}")) for choice in CHOICES),
-            cursor=self.cursor,
-        )
+    def page(self, context: Context) -> Page:
+        return Page(screen="figures", title=context.words("screen.figures.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.back
 
 
-class Who(Frozen):
+class Who(ListScreen):
     """The choice of a person, or of two people: `first` is the one who is chosen already."""
 
     back: Screen
@@ -52,16 +46,17 @@ class Who(Frozen):
     first: str = ""
     cursor: int = 0
 
-    def _names(self, context: Context) -> tuple[str, ...]:
-        return tuple([name for name in context.roster if name != self.first])
+    def lines(self, context: Context) -> list[Line]:
+        return [Line(Item(name), partial(self._picked, name, context)) for name in context.roster if name != self.first]
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        names = self._names(context)
-        if command in MOVES:
-            return replace(self, cursor=turned(self.cursor, command, len(names)) if names else 0)
-        if command is Command.BACK or not names:
-            return self.back
-        name = names[self.cursor]
+    def page(self, context: Context) -> Page:
+        key = "against" if self.first else "one" if self.versus else "title"
+        return Page(screen="who", title=context.words(f"screen.who.{key}", name=self.first))
+
+    def left(self, context: Context) -> Screen:
+        return self.back
+
+    def _picked(self, name: str, context: Context) -> Screen | Intent:
         if not self.versus:
             tallies = context.game_library.person_stats(name)
             return Stats(self, name, _with_sum(tallies)) if tallies else Say("screen.who.none", {"name": name}, self)
@@ -71,16 +66,6 @@ class Who(Frozen):
         if not met:
             return Say("screen.who.never", {"name": self.first, "other": name}, self)
         return Versus(self, self.first, name, _met_with_sum(met))
-
-    def view(self, context: Context) -> Page:
-        words = context.words
-        key = "against" if self.first else "one" if self.versus else "title"
-        return Page(
-            screen="who",
-            title=words(f"screen.who.{key}", name=self.first),
-            menu=tuple(map(Item, self._names(context))),
-            cursor=self.cursor,
-        )
 
 
 def _with_sum(tallies: Sequence[PersonStats]) -> tuple[PersonStats, ...]:
@@ -99,7 +84,7 @@ def _met_with_sum(met: Sequence[HeadToHead]) -> tuple[HeadToHead, ...]:
     return (HeadToHead("", played, won, lost), *met)
 
 
-class Stats(Frozen):
+class Stats(Pages):
     """A person's record, a page for each game."""
 
     back: Screen
@@ -107,26 +92,32 @@ class Stats(Frozen):
     person_stats: tuple[PersonStats, ...]
     at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        return replace(self, at=turned(self.at, command, len(self.person_stats))) if command in MOVES else self.back
+    def left(self, context: Context) -> Screen:
+        return self.back
 
-    def view(self, context: Context) -> Page:
-        words, tally = context.words, self.person_stats[self.at]
-        lines = [words("screen.fared.others", drawn=tally.drawn, lost=tally.lost)]
+    def pages(self, context: Context) -> list[Page]:
+        return [self._page(at, tally, context) for at, tally in enumerate(self.person_stats)]
+
+    def _page(self, at: int, tally: PersonStats, context: Context) -> Page:
+        words = context.words
+        lines = [words("screen.person-figures.others", drawn=tally.drawn, lost=tally.lost)]
         if tally.longest:
-            lines.insert(0, words("screen.fared.streak", streak=tally.streak, longest=tally.longest))
-        if tally.by_points and tally.mean is not None:
-            lines.append(words("screen.fared.points", best=tally.best, mean=round(tally.mean)))
+            lines.insert(0, words("screen.person-figures.streak", streak=tally.streak, longest=tally.longest))
+        if tally.points_matter and tally.mean is not None:
+            lines.append(words("screen.person-figures.points", best=tally.best, mean=round(tally.mean)))
         return Page(
-            screen="fared",
+            screen="person-figures",
             title=self.name,
-            aside=_which(self.name, tally.kind, self.at, len(self.person_stats), context),
+            aside=_aside_text(self.name, tally.kind, at, len(self.person_stats), context),
             text=tuple([context.wrap(line)[0] for line in lines]),
-            figures=(Figure(words("screen.fared.won"), tally.won), Figure(words("screen.fared.of"), tally.played)),
+            figures=(
+                Figure(words("screen.person-figures.won"), tally.won),
+                Figure(words("screen.person-figures.of"), tally.played),
+            ),
         )
 
 
-class Versus(Frozen):
+class Versus(Pages):
     """Two people against each other, a page for each game."""
 
     back: Screen
@@ -135,16 +126,19 @@ class Versus(Frozen):
     met: tuple[HeadToHead, ...]
     at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        return replace(self, at=turned(self.at, command, len(self.met))) if command in MOVES else self.back
+    def left(self, context: Context) -> Screen:
+        return self.back
 
-    def view(self, context: Context) -> Page:
-        words, meeting = context.words, self.met[self.at]
+    def pages(self, context: Context) -> list[Page]:
+        return [self._page(at, meeting, context) for at, meeting in enumerate(self.met)]
+
+    def _page(self, at: int, meeting: HeadToHead, context: Context) -> Page:
+        words = context.words
         return Page(
             screen="versus",
             title=_game(meeting.kind, words),
-            aside=f"{self.at + 1}/{len(self.met)}" if len(self.met) > 1 else "",
-            text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.even))[:1],
+            aside=f"{at + 1}/{len(self.met)}" if len(self.met) > 1 else "",
+            text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.neither_won))[:1],
             figures=(
                 Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
                 Figure(self.other, meeting.lost, meeting.lost > meeting.won, won=meeting.lost > meeting.won),
@@ -152,38 +146,39 @@ class Versus(Frozen):
         )
 
 
-class Long(Frozen):
+class Long(Pages):
     """How long games take, a page for each game."""
 
     back: Screen
     durations: tuple[Durations, ...]
     at: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in MOVES and self.durations:
-            return replace(self, at=turned(self.at, command, len(self.durations)))
+    def left(self, context: Context) -> Screen:
         return self.back
 
-    def view(self, context: Context) -> Page:
+    def pages(self, context: Context) -> list[Page]:
+        if self.durations:
+            return [self._page(at, length, context) for at, length in enumerate(self.durations)]
+        title, text = context.words("screen.durations.title"), context.words("screen.durations.text")
+        return [Page(screen="durations", title=title, text=context.wrap(text))]  # all finished games were abandoned
+
+    def _page(self, at: int, length: Durations, context: Context) -> Page:
         words = context.words
-        if not self.durations:  # all finished games were abandoned
-            return Page(screen="long", title=words("screen.long.title"), text=context.wrap(words("screen.long.text")))
-        length = self.durations[self.at]
         shortest, mean, longest = [minutes(seconds) for seconds in length.seconds]
         return Page(
-            screen="long",
+            screen="durations",
             title=game_name(length.kind, words),
-            aside=f"{self.at + 1}/{len(self.durations)}" if len(self.durations) > 1 else "",
+            aside=f"{at + 1}/{len(self.durations)}" if len(self.durations) > 1 else "",
             text=tuple(
                 context.wrap(line)[0]
                 for line in (
-                    words("screen.long.range", shortest=shortest, longest=longest),
-                    words("screen.long.games", count=length.games),
+                    words("screen.durations.range", shortest=shortest, longest=longest),
+                    words("screen.durations.games", count=length.games),
                 )
             ),
             figures=(
-                Figure(words("screen.long.minutes"), mean),
-                Figure(words("screen.long.entries"), round(length.told[1])),
+                Figure(words("screen.durations.minutes"), mean),
+                Figure(words("screen.durations.entries"), round(length.told[1])),
             ),
         )
 
@@ -195,10 +190,10 @@ def minutes(seconds: float) -> int:
 
 def _game(kind: str, words: Words) -> str:
     """The name of a game, or all games together."""
-    return game_name(kind, words) if kind else words("screen.fared.all")
+    return game_name(kind, words) if kind else words("screen.person-figures.all")
 
 
-def _which(title: str, kind: str, at: int, count: int, context: Context) -> str:
+def _aside_text(title: str, kind: str, at: int, count: int, context: Context) -> str:
     """The aside: which game the page is about; with several pages and enough room, also the number of the page."""
     game = _game(kind, context.words)
     numbered = f"{game} {at + 1}/{count}"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
-from companion.ui.by_name import open_screen
-from companion.ui.choices import Path, sideways, strided
-from companion.ui.game_screens import choices, places, ring, running, screens_of
-from companion.ui.intents import Enter, Intent, Redo, Undo
+from companion.ui.boards import walked
+from companion.ui.choices import Path, index_after_stride
+from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
+from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Item, Page
-from companion.ui.screen import MOVES, Command, Context, Screen, turned
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
+from companion.ui.screens_by_name import open_screen
+from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import Frozen, replace
 
 
@@ -22,56 +27,61 @@ class Table(Frozen):
 
     path: Path = ()
 
+    @property
+    def may_rest(self) -> bool:
+        """Whether the score board may replace this screen while nobody plays: not while an entry is half made."""
+        return len(self.path) < 2
+
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        step = running(context)
-        path = self.at(context)
+        step = running_snapshot(context)
+        path = self.path_under_cursor(context)
         before = path[:-1]
-        if command in (Command.LEFT, Command.RIGHT):
-            aside = screens_of(step.setup.key).aside(context, path, command)
+        if command in ACROSS:
+            aside = screens_of(step.setup.key).side_screen(context, path, command)
             if aside is not None:
                 return aside
         if command in MOVES:
-            return Table((*before, self._moved(context, path, command)))
+            return Table((*before, self._move_cursor(context, path, command)))
         if command is Command.BACK:
             return self._back(context, before)
-        return chosen(context, path)
+        return choose(context, path)
 
-    def _moved(self, context: Context, path: Path, command: Command) -> str:
-        step = running(context)
+    def _move_cursor(self, context: Context, path: Path, command: Command) -> str:
+        step = running_snapshot(context)
         steps, _ = ring(step, path[:-1])
-        at = steps.index(path[-1])
-        if command in (Command.UP, Command.DOWN):
-            return steps[turned(at, command, len(steps))]
-        by = 1 if command is Command.RIGHT else -1
         on_board = places(step, path[:-1])
-        return steps[sideways(on_board, steps, at, by) if on_board else strided(len(steps), at, by)]
+        if on_board or command not in ACROSS:
+            return walked(on_board or {}, steps, path[-1], command)
+        return steps[index_after_stride(len(steps), steps.index(path[-1]), BY[command])]
 
     def _back(self, context: Context, before: Path) -> Screen:
         """One step back, over steps that were the only choice, with the cursor on the step chosen there."""
-        known = choices(running(context))
+        known = choices(running_snapshot(context))
         while before and len(known.below(before[:-1])) == 1:
             before = before[:-1]
         return Table(before) if before else Menu(self)
 
-    def at(self, context: Context) -> Path:
+    def path_under_cursor(self, context: Context) -> Path:
         """The path with the step under the cursor."""
-        step = running(context)
+        step = running_snapshot(context)
         if self.path and self.path[-1] in choices(step).below(self.path[:-1]):
             return self.path
         return (ring(step, ())[1],)
 
     def view(self, context: Context) -> Page:
-        page = screens_of(running(context).setup.key).page(context, self.at(context))
-        return replace(page, turn=in_turn(context) and page.title == whose(context))
+        page = screens_of(running_snapshot(context).setup.key).page(context, self.path_under_cursor(context))
+        return replace(page, turn=in_turn(context) and page.title == turn_text(context))
 
 
-def chosen(context: Context, path: Path) -> Screen | Intent:
+def choose(context: Context, path: Path) -> Screen | Intent:
     """After OK on the last step of a path: the action it leads to, or the next choice."""
-    step = running(context)
+    step = running_snapshot(context)
     known = choices(step)
-    path = known.forced(path)
+    path = known.with_forced_steps(path)
     action = known.action(path)
-    beyond = screens_of(step.setup.key).beyond(context, path) if action is None and not known.below(path) else None
+    beyond = (
+        screens_of(step.setup.key).screen_after(context, path) if action is None and not known.below(path) else None
+    )
     if beyond is not None:
         return beyond
     return Enter(action) if action is not None else Table((*path, ring(step, path)[1]))
@@ -87,24 +97,24 @@ class Score(Frozen):
         return Table().update(command, context)
 
     def view(self, context: Context) -> Page:
-        step = running(context)
+        step = running_snapshot(context)
         text = text_of(step.setup.key)
         figures = text.figures(context.situation)
         board = () if figures else screens_of(step.setup.key).board(context)
         return Page(
             screen="score",
-            title=whose(context),
+            title=turn_text(context),
             text=text.lines(context.situation),
             figures=figures,
             board=board,
-            big="" if figures or board else whose(context),
+            big="" if figures or board else turn_text(context),
             turn=in_turn(context),
         )
 
 
-def whose(context: Context) -> str:
+def turn_text(context: Context) -> str:
     """The player in turn, or the game if everybody may act."""
-    return text_of(running(context).setup.key).whose(context.situation)
+    return text_of(running_snapshot(context).setup.key).turn_text(context.situation)
 
 
 def in_turn(context: Context) -> bool:
@@ -112,56 +122,58 @@ def in_turn(context: Context) -> bool:
     return context.situation.turn is not None
 
 
-LABELS = {"help": "help-entry"}
-"""Names of lines whose key is not their own: the key `help` is the help text of the screen itself."""
+class Menu(ListScreen):
+    """The menu of the game: undo, log, audit, end and so on, but no actions.
 
-
-class Menu(Frozen):
-    """The menu of the game: undo, log, audit, end and so on, but no actions."""
+    `audit` has corrections that are not set yet: its line is marked, and people are asked before they leave the menu.
+    """
 
     back: Screen
     cursor: int = 0
+    audit: ListScreen | None = None
 
-    def _entries(self, context: Context) -> tuple[str, ...]:
+    def lines(self, context: Context) -> list[Line]:
         over = context.step is None or context.step.outcome is not None
-        return (
-            "back", "undo", *(("redo",) if context.may_redo else ()), *(() if Key.BACK in context.keys else ("help",)),
-            "log", "audit", *(("curves",) if _curves(self, context) is not None else ()), *(() if over else ("end",)),
-            "home",
-        )  # fmt: skip
+        chart = _curves(self, context)
+        offers: dict[str, Callable[[], Screen | Intent]] = {
+            "back": lambda: self._leave(self.back, context),
+            "undo": lambda: self._leave(Undo(), context),
+        }
+        if context.may_redo:
+            offers["redo"] = lambda: self._leave(Redo(), context)
+        if Key.BACK not in context.keys:
+            offers["help"] = lambda: open_screen("help", self.back)
+        offers["log"] = lambda: open_screen("log", self)
+        offers["audit"] = self._audit
+        if chart is not None:
+            offers["curves"] = lambda: chart
+        if not over:
+            offers["end"] = lambda: self._leave(End(self), context)
+        offers["home"] = lambda: self._leave(open_screen("home"), context)
+        lines = named(context, "menu", offers)
+        if self.audit is not None:
+            at = list(offers).index("audit")
+            marked = lines[at].item._replace(value=context.words("screen.menu.unset"))
+            lines[at] = lines[at]._replace(item=marked)
+        return lines
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        entries = self._entries(context)
-        if command in MOVES:
-            return Menu(self.back, turned(self.cursor, command, len(entries)))
-        chosen = entries[self.cursor] if command is Command.OK else "back"
-        if chosen == "undo":
-            return Undo()
-        if chosen == "redo":
-            return Redo()
-        if chosen == "log":
-            return open_screen("log", self)
-        if chosen == "audit":
+    def page(self, context: Context) -> Page:
+        return Page(screen="menu", title=context.words("screen.menu.title"))
+
+    def left(self, context: Context) -> Screen | Intent:
+        return self._leave(self.back, context)
+
+    def _audit(self) -> Screen:
+        """The audit, with the corrections that were made there."""
+        if self.audit is None:
             return open_screen("audit", self)
-        if chosen == "curves":
-            return _curves(self, context) or self
-        if chosen == "end":
-            return End(self)
-        if chosen == "home":
-            return open_screen("home")
-        if chosen == "help":
-            return open_screen("help", self.back)
-        return self.back
+        return replace(self.audit, back=replace(self, audit=None))
 
-    def view(self, context: Context) -> Page:
-        return Page(
-            screen="menu",
-            title=context.words("screen.menu.title"),
-            menu=tuple(
-                Item(context.words(f"screen.menu.{LABELS.get(entry, entry)}")) for entry in self._entries(context)
-            ),
-            cursor=self.cursor,
-        )
+    def _leave(self, there: Screen | Intent, context: Context) -> Screen | Intent:
+        """Leave the menu; with corrections that are not set, ask before they are lost."""
+        if self.audit is None:
+            return there
+        return Confirm("unset", context.words("screen.unset.text"), there, self._audit())
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
@@ -169,29 +181,23 @@ def _curves(menu: Menu, context: Context) -> Screen | None:
     return open_screen("curves", context.step, menu) if context.step is not None else None
 
 
-class End(Frozen):
+class End(ListScreen):
     """Ending a game early: somebody concedes, all agree on a draw, or people abandon it."""
 
     menu: Menu
     cursor: int = 0
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        names = running(context).setup.names
-        if command in MOVES:
-            return End(self.menu, turned(self.cursor, command, len(names) + 2))
-        if command is Command.BACK:
-            return self.menu
-        return Enter([*[f"concede {seat}" for seat in range(len(names))], AGREE_DRAW, ABANDON][self.cursor])
+    def lines(self, context: Context) -> list[Line]:
+        words, names = context.words, running_snapshot(context).setup.names
+        concede = [
+            Line(Item(words("screen.end.concede", name=name)), partial(Enter, f"concede {seat}"))
+            for seat, name in enumerate(names)
+        ]
+        together = {"draw": partial(Enter, AGREE_DRAW), "abandon": partial(Enter, ABANDON)}
+        return [*concede, *named(context, "end", together)]
 
-    def view(self, context: Context) -> Page:
-        words = context.words
-        return Page(
-            screen="end",
-            title=words("screen.end.title"),
-            menu=(
-                *[Item(words("screen.end.concede", name=name)) for name in running(context).setup.names],
-                Item(words("screen.end.draw")),
-                Item(words("screen.end.abandon")),
-            ),
-            cursor=self.cursor,
-        )
+    def page(self, context: Context) -> Page:
+        return Page(screen="end", title=context.words("screen.end.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.menu

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import cast
 
 from companion.games.refusals import Message
+from companion.reader import from_toml
 
-LANGUAGES = ("en", "ja")
+LANGUAGES = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
+"""The languages that there are: those with a file here."""
 
 _CARDS = frozenset(("beaten", "card", "cards", "hand", "higher", "lowest", "other"))
 """The parameters of messages that are cards or lists of cards."""
@@ -39,8 +41,8 @@ def _texts(language: str) -> Mapping[str, str]:
     flat: dict[str, str] = {}
     for file in files(language):
         text = file.read_text("utf-8")
-        found = quickly(text)
-        flat |= wholly(text) if found is None else found
+        found = parse_plain_toml(text)
+        flat |= parse_toml(text) if found is None else found
     return flat
 
 
@@ -51,7 +53,7 @@ def files(language: str) -> list[Path]:
     return [here / f"{language}.toml", *sorted(here.parent.glob(f"games/*/words/{language}.toml"))]
 
 
-def quickly(text: str) -> dict[str, str] | None:
+def parse_plain_toml(text: str) -> dict[str, str] | None:
     """The texts of a file that is as plain as ours; None for any other.
 
     It takes a tenth of the time of tomllib, which was a tenth of a start. A test checks that both read the same.
@@ -68,11 +70,9 @@ def quickly(text: str) -> dict[str, str] | None:
     return flat
 
 
-def wholly(text: str) -> dict[str, str]:
+def parse_toml(text: str) -> dict[str, str]:
     """The texts of any TOML file."""
-    import tomllib
-
-    tree = tomllib.loads(text)
+    tree = from_toml(text)
     flat: dict[str, str] = {}
     rest: list[tuple[str, Mapping[str, object]]] = [("", tree)]
     while rest:
@@ -115,7 +115,7 @@ class Words:
             elif name == "game" and f"game.{value}" in self:
                 params[name] = self(f"game.{value}")
             elif name == "names" and isinstance(value, tuple):
-                params[name] = self.listed(value)
+                params[name] = self.join_list(value)
         return self(message.key, **params)
 
     def _cards(self, game: str, cards: Sequence[object], names: Sequence[str]) -> object:
@@ -123,7 +123,7 @@ class Words:
         owned = [card for card in cards if isinstance(card, tuple)]
         if not owned:
             return [self.card(game, card) for card in cards]
-        return self.listed(
+        return self.join_list(
             self("card.of", seat=names[seat] if seat < len(names) else seat, card=self.card(game, card))
             for seat, card in owned
         )
@@ -134,7 +134,7 @@ class Words:
         letter = self._flat.get(f"{game}.letter-{text[:1]}")
         return self._flat.get(f"card.{text}", text) if letter is None else letter + text[1:]
 
-    def listed(self, parts: Iterable[str]) -> str:
+    def join_list(self, parts: Iterable[str]) -> str:
         """Several things in a row."""
         return self("list.between").join(parts)
 

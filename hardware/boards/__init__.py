@@ -7,11 +7,11 @@ that people wire themselves, and they may write their own. `profile` reads all o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
+from companion.values import Frozen
 
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
 """SDA and SCL of the buses with the same pins on every Pi."""
@@ -19,7 +19,7 @@ SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
 """The pins that an SPI port uses: its selects, MISO, MOSI and the clock."""
 
 
-class I2c(NamedTuple):
+class I2c(Frozen):
     """A display at an address of an I²C bus."""
 
     bus: int = 1
@@ -31,7 +31,7 @@ class I2c(NamedTuple):
         return I2C_PINS.get(self.bus, ())
 
 
-class Spi(NamedTuple):
+class Spi(Frozen):
     """A display at a select line of an SPI port. `dc` and `reset` are BCM numbers, `speed` is in Hz."""
 
     port: int = 0
@@ -46,7 +46,7 @@ class Spi(NamedTuple):
         return SPI_PINS.get(self.port, ())
 
 
-class Encoder(NamedTuple):
+class Encoder(Frozen):
     """A rotary encoder whose contacts close to ground: turning is UP and DOWN; pushing is OK if `push` is a pin.
 
     `kind` is `full` if a detent is a whole cycle of the two contacts, `half` if it is half a cycle.
@@ -58,8 +58,7 @@ class Encoder(NamedTuple):
     kind: Literal["full", "half"] = "full"
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Frozen):
     """A board. `pins` are the BCM numbers of the keys that have a button.
 
     A pressed key pulls its pin to the `active` level, `low` or `high`; `pull` is the Pi's own resistor, which pulls it
@@ -70,7 +69,7 @@ class Board:
     """
 
     pins: Mapping[Key, int]
-    wire: I2c | Spi = I2c()  # noqa: RUF009 - it cannot change
+    wire: I2c | Spi = I2c()
     chip: str = "ssd1306"
     size: tuple[int, int] = (WIDTH, HEIGHT)
     rotation: int = 0

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
-from companion.reader import Reader, Unparsed, Wrong, from_toml, shown
+from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from hardware.boards import Board, Encoder, I2c, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
@@ -121,7 +121,7 @@ class _Profile:
         name = top.member("name")
         text = name.value
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > 60:
-            name.wrong("board.wrong.name")
+            name.raise_wrong("board.wrong.name")
         chip = top.member("chip").one_of(tuple(CHIPS))
         size = _size(top.get("size", [WIDTH, HEIGHT]), chip)
         rotation = top.get("rotation", 0).one_of((0, 180))
@@ -131,15 +131,15 @@ class _Profile:
         right: Literal["up", "down"] = "up" if active == "low" else "down"
         pull: Literal["up", "down", "none"] = top.get("pull", right).one_of(("up", "down", "none"))
         if pull not in (right, "none"):
-            top.member("pull").wrong("board.wrong.pull", pull=pull, active=active, right=right)
+            top.member("pull").raise_wrong("board.wrong.pull", pull=pull, active=active, right=right)
         self._pull = pull
-        debounce = top.get("debounce", 5).whole(1, DEBOUNCE_MOST)
+        debounce = top.get("debounce", 5).integer(1, DEBOUNCE_MOST)
         encoder = self._encoder()
         pins = self._keys(encoder)
         lights = self._lights()
         table = self._table("buzzer", "pin")
-        buzzer = None if table.get("pin").none else self._pin(table.member("pin"), "buzzer")
-        hat = top.get("hat", False).switch()
+        buzzer = None if table.get("pin").is_null else self._pin(table.member("pin"), "buzzer")
+        hat = top.get("hat", False).boolean()
         return Board(
             pins, wire, chip, size, rotation, active, pull, debounce, encoder, lights, buzzer, text, hat,
             legend,
@@ -150,31 +150,31 @@ class _Profile:
     def _wire(self) -> I2c | Spi:
         bus = self._top.member("bus").one_of(("i2c", "spi"))
         other = "spi" if bus == "i2c" else "i2c"
-        if not self._top.get(other).none:
-            self._top.member(other).wrong("board.wrong.other-bus", bus=bus, other=other)
+        if not self._top.get(other).is_null:
+            self._top.member(other).raise_wrong("board.wrong.other-bus", bus=bus, other=other)
         if bus == "i2c":
             table = self._table("i2c", "bus", "address")
-            found = I2c(table.get("bus", 1).whole(0, 99), _address(table.get("address", ADDRESSES[0])))
+            found = I2c(table.get("bus", 1).integer(0, 99), _address(table.get("address", ADDRESSES[0])))
             self._take(found.pins, "i2c")
             return found
         table = self._table("spi", "port", "device", "dc", "reset", "speed")
-        port, device = table.get("port", 0).whole(0, 6), table.get("device", 0).whole(0, 2)
+        port, device = table.get("port", 0).integer(0, 6), table.get("device", 0).integer(0, 2)
         speed = table.get("speed", 8_000_000).one_of(SPEEDS)
         self._take(Spi(port).pins, "spi")
         dc = self._pin(table.member("dc"), "dc")
-        reset = None if table.get("reset").none else self._pin(table.member("reset"), "reset")
+        reset = None if table.get("reset").is_null else self._pin(table.member("reset"), "reset")
         return Spi(port, device, dc, reset, speed)
 
     def _take(self, pins: Sequence[int], bus: str) -> None:
         self._taken |= dict.fromkeys(pins, f"bus-{bus}")
 
     def _encoder(self) -> Encoder | None:
-        if self._top.get("encoder").none:
+        if self._top.get("encoder").is_null:
             return None
         table = self._table("encoder", "a", "b", "push", "kind")
         kind: Literal["full", "half"] = table.get("kind", "full").one_of(("full", "half"))
         a, b = self._pin(table.member("a"), "encoder.a"), self._pin(table.member("b"), "encoder.b")
-        push = None if table.get("push").none else self._pin(table.member("push"), "encoder.push")
+        push = None if table.get("push").is_null else self._pin(table.member("push"), "encoder.push")
         return Encoder(a, b, push, kind)
 
     def _keys(self, encoder: Encoder | None) -> Mapping[Key, int]:
@@ -182,42 +182,42 @@ class _Profile:
         values = table.members()
         pins = {key: self._pin(values[key.name], key.name) for key in Key if key.name in values}
         if encoder is not None and encoder.push is not None and Key.OK in pins:
-            values["OK"].wrong("board.wrong.ok-twice")
+            values["OK"].raise_wrong("board.wrong.ok-twice")
         there = Board(pins, encoder=encoder).keys
         for key in (Key.UP, Key.DOWN, Key.OK):
             if key not in there:
-                table.wrong("board.wrong.no-key", wanted=key.name)
+                table.raise_wrong("board.wrong.no-key", wanted=key.name)
         return MappingProxyType(pins)
 
     def _lights(self) -> tuple[int, ...]:
         pins = self._table("lights", "pins").get("pins")
-        if pins.none:
+        if pins.is_null:
             return ()
         if not isinstance(pins.value, list) or not 1 <= len(pins.value) <= SEATS_MOST:
-            pins.wrong("board.wrong.lights", most=SEATS_MOST)
+            pins.raise_wrong("board.wrong.lights", most=SEATS_MOST)
         return tuple([self._pin(pin, f"lights {seat}") for seat, pin in enumerate(pins.entries(), 1)])
 
     def _table(self, name: str, *known: str) -> Reader:
         """A table with known entries only; empty if it is missing."""
         table = self._top.get(name, {})
         if not isinstance(table.value, dict):
-            table.wrong("board.wrong.table", what=name)
+            table.raise_wrong("board.wrong.table", what=name)
         return table.only(*known)
 
     def _pin(self, value: Reader, use: str) -> int:
         """A pin that is free, and is taken for this use from now on."""
         pin = value.value
         if type(pin) is not int or not 0 <= pin <= HEADER[-1]:
-            value.wrong("board.wrong.pin", use=use)
+            value.raise_wrong("board.wrong.pin", use=use)
         by = self._taken.get(pin)
         if by is not None and by.startswith("bus-"):
-            value.wrong(f"board.wrong.{by}", use=use, pin=pin)
+            value.raise_wrong(f"board.wrong.{by}", use=use, pin=pin)
         if by is not None:
-            value.wrong("board.wrong.pin-twice", use=use, pin=pin, by=by)
+            value.raise_wrong("board.wrong.pin-twice", use=use, pin=pin, by=by)
         if pin not in HEADER:
-            value.wrong("board.wrong.pin-eeprom", use=use, pin=pin)
+            value.raise_wrong("board.wrong.pin-eeprom", use=use, pin=pin)
         if pin in FIXED and (value.path[0] == "keys" or value.path[1] == "push") and self._pull != "up":
-            value.wrong("board.wrong.pin-fixed", use=use, pin=pin)
+            value.raise_wrong("board.wrong.pin-fixed", use=use, pin=pin)
         self._taken[pin] = use
         return pin
 
@@ -229,9 +229,9 @@ def _size(size: Reader, chip: str) -> tuple[int, int]:
         if (wide, high) in CHIPS[chip].sizes:
             return wide, high
         if wide < WIDTH or high < HEIGHT:
-            size.wrong("board.wrong.small", wide=shown(wide), high=shown(high))
+            size.raise_wrong("board.wrong.small", wide=as_short_json(wide), high=as_short_json(high))
     known = ", ".join([f"[{wide}, {high}]" for wide, high in CHIPS[chip].sizes])
-    return size.wrong("board.wrong.size", chip=chip, known=known)
+    return size.raise_wrong("board.wrong.size", chip=chip, known=known)
 
 
 def _address(address: Reader) -> int:
@@ -241,7 +241,7 @@ def _address(address: Reader) -> int:
     twice = number % 2 == 0 and number // 2 in ADDRESSES
     said = {"value": f"0x{number:02X}"} if 0 <= number < 4096 else {}
     right = f"0x{number // 2:02X}" if twice else " / ".join([f"0x{right:02X}" for right in ADDRESSES])
-    return address.wrong("board.wrong.address-twice" if twice else "board.wrong.address", right=right, **said)
+    return address.raise_wrong("board.wrong.address-twice" if twice else "board.wrong.address", right=right, **said)
 
 
 def _line(text: str, path: tuple[str | int, ...]) -> int | None:
@@ -250,20 +250,20 @@ def _line(text: str, path: tuple[str | int, ...]) -> int | None:
     tomllib does not report lines. But the text up to a line can be parsed unless an entry continues after it. So the
     first such text that has the entry ends with it, and the entry begins after the text before.
     """
-    names = _existing(from_toml(text), path)
+    names = _existing_path(from_toml(text), path)
     lines, before = text.splitlines(), 0
     for count in range(len(lines) + 1 if names else 0):
         try:
             tree = from_toml("\n".join(lines[:count]))
         except Unparsed:
             continue
-        if _existing(tree, names) == names:
+        if _existing_path(tree, names) == names:
             return before + 1
         before = count
     return None
 
 
-def _existing(tree: object, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+def _existing_path(tree: object, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
     """The part of a path that exists in the tables of a tree."""
     for count, name in enumerate(path):
         if not isinstance(tree, dict) or name not in tree:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.ports import Clock, DeviceState, Inbox, Light, PageText, Panel
 from hardware.boards import ALL_KEYS, Board
 from hardware.debounce import Debounce
-from hardware.inbox import KeyInbox
+from hardware.key_inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ REPEATS = 4
 
 
 class PressedKeys:
-    """The keys that are down. `press` and `release` move the pins, `seen` updates the picture of a key."""
+    """The keys that are down. The given `press` and `release` move the pins, `seen` updates the picture of a key."""
 
     def __init__(
         self, press: Callable[[Key], None], release: Callable[[Key], None], seen: Callable[[Key, bool], None]
@@ -29,7 +29,7 @@ class PressedKeys:
         self._seen = seen
         self._down: set[Key] = set()
 
-    def down(self, key: Key) -> bool:
+    def press(self, key: Key) -> bool:
         """Press a key; False if it is down already."""
         if key in self._down:
             return False
@@ -38,7 +38,7 @@ class PressedKeys:
         self._seen(key, True)
         return True
 
-    def up(self, key: Key) -> None:
+    def release(self, key: Key) -> None:
         """Release a key, if it is down."""
         if key in self._down:
             self._down.remove(key)
@@ -48,7 +48,7 @@ class PressedKeys:
     def release_all(self) -> None:
         """Release all keys."""
         for key in tuple(self._down):
-            self.up(key)
+            self.release(key)
 
 
 class HoldDetector:
@@ -58,7 +58,7 @@ class HoldDetector:
         self._last: tuple[Key, float] | None = None
         self._row = 0
 
-    def held(self, key: Key, at: float) -> bool:
+    def is_held(self, key: Key, at: float) -> bool:
         """Whether this stroke shows that the key is held."""
         again = self._last is not None and self._last[0] is key
         quick = again and self._last is not None and REPEAT_LEAST_S <= at - self._last[1] <= REPEAT_MOST_S

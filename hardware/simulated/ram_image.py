@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from companion.ports import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from hardware.simulated.chip import Ssd1306
+
+class Chip(Protocol):
+    """What the picture depends on: the RAM and the registers of a chip, named as in `chip`."""
+
+    height: int
+    columns: int
+    first_column: int
+    ram: bytearray
+    on: bool
+    all_on: bool
+    inverted: bool
+    coms_remapped: bool
+    rows: int
+    start_line: int
+    offset: int
 
 
-def picture_of(chip: Ssd1306) -> Image:
+def picture_of(chip: Chip) -> Image:
     """What a person sees on the display of a chip now: mode "1", upright."""
     from PIL import Image, ImageChops
 

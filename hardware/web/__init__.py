@@ -43,7 +43,7 @@ class Window:
         self._latest.put(state)
         if self._thread is None:
             self._open()
-        elif self._thread.ended:
+        elif self._thread.has_ended:
             why, self._thread = self._thread.fault, None
             raise AuxPortError(f"the web window has stopped: {why}")
 
@@ -61,7 +61,7 @@ class Window:
     @property
     def address(self) -> str:
         """The URL for people. If the page is at all addresses, it has the one by which this machine reaches others."""
-        host = outward() if self._host in EVERYWHERE else self._host
+        host = own_address() if self._host in EVERYWHERE else self._host
         port = self._thread.port if self._thread is not None else self._port
         return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
@@ -98,7 +98,7 @@ def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
     return listening
 
 
-def outward() -> str:
+def own_address() -> str:
     """The address by which this machine reaches others, or its name if it reaches none. Sends nothing."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

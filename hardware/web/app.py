@@ -107,7 +107,7 @@ class App:
             return
         _do(scope, "stay")
         self._latest.add_viewer()
-        feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(_disconnected(receive))
+        feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(_wait_for_disconnect(receive))
         try:
             await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -139,7 +139,7 @@ def refusal(method: str, headers: Iterable[tuple[str, str]], here: str) -> tuple
     sent = dict(headers)
     if sent.get("content-length", "0") != "0" or "transfer-encoding" in sent:
         return 400, "a request must not have a body"
-    if not known(sent.get("host", ""), here):
+    if not is_own_host(sent.get("host", ""), here):
         return 403, "the Host is not this machine"
     origin = sent.get("origin")
     if origin is not None and origin != f"http://{sent['host']}":
@@ -149,7 +149,7 @@ def refusal(method: str, headers: Iterable[tuple[str, str]], here: str) -> tuple
     return None
 
 
-def known(host: str, here: str) -> bool:
+def is_own_host(host: str, here: str) -> bool:
     """Whether a Host header names this machine: by the address at which the request arrived, its name, or localhost.
 
     Another name that points to this address is refused (DNS rebinding). Ports are ignored: a tunnel has its own.
@@ -184,7 +184,7 @@ async def _send(scope: Scope, send: Send, status: int, kind: str, text: str, mor
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-async def _disconnected(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     """Wait until the viewer leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -50,7 +50,7 @@ class LatestState:
 
     # -- in the web thread
 
-    def opened(self, schedule: Schedule) -> None:
+    def start(self, schedule: Schedule) -> None:
         """Start without viewers; `schedule` reaches the web thread from now on."""
         self._changed, self.viewers = asyncio.Event(), 0
         self._schedule, self._scheduled = schedule, False

@@ -30,8 +30,8 @@ BACKLOG = 64
 """How many connections wait in the kernel, and how many asyncio accepts in one turn."""
 REFUSED_MOST = 64
 REST_S = 0.02
-"""The web thread sleeps for this long after so many refusals, and after an error of accept. Meanwhile callers wait in
-the kernel's queue, which costs no descriptor and no CPU time."""
+"""The web thread sleeps for this long after so many refusals, and after an error of accept. Then callers wait in the
+kernel's queue, which costs no descriptor and no CPU time."""
 
 
 class Places:
@@ -135,7 +135,7 @@ class ServerThread:
         self._thread.start()
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the thread has ended."""
         return not self._thread.is_alive()
 
@@ -167,7 +167,7 @@ class ServerThread:
             date_header=False, h11_max_incomplete_event_size=self._limits.head_bytes,
         )  # fmt: skip
         config.load()
-        latest.opened(loop.call_soon_threadsafe)
+        latest.start(loop.call_soon_threadsafe)
 
         def end() -> None:
             with suppress(RuntimeError):  # the loop has ended already

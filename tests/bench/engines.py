@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 import time
 from itertools import cycle
+from typing import Any
 
 from companion.games import registry
 
@@ -24,7 +25,7 @@ _dice = random.Random(1)
 DICE = [_dice.randrange(1 << 30) for _ in range(99_991)]
 """Drawn beforehand: drawing costs more than a step."""
 
-TABLES = [
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("praetorians", 3, {}),
     ("praetorians", 4, {"twelves": True}),
     ("spartacus", 3, {}),

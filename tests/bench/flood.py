@@ -1,9 +1,9 @@
-"""What strangers cost who connect without end, or who take nothing: python tests/bench/flood.py [SECONDS]
+"""The cost of clients that connect again and again, or that read nothing: python tests/bench/flood.py [SECONDS]
 
 A device with a simulated board, the web window, a watchdog and a limit of 256 file descriptors plays a game, a key
 every fortieth of a second. In the same run: at peace, while four processes connect as fast as they can without a
 request, at peace again, and while 290 readers from ten addresses take nothing: half of them have asked for the stream,
-half say nothing, and who is cut off comes again. All traffic stays on the loopback; the strangers are nice to the
+half send nothing, and a client that is cut off connects again. All traffic stays on the loopback; they are nice to the
 processor, for in truth they have one of their own.
 
 A key's time counts from when it was due to when its frame is on the chip and the loop waits again. Every second
@@ -30,10 +30,12 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from logs import texts  # noqa: E402
-from onlookers import Caller, read  # noqa: E402
+from viewers import Caller, read  # noqa: E402
 
 from companion.app.active_settings import ActiveSettings  # noqa: E402
-from companion.app.loop import Loop, Machine, Startup  # noqa: E402
+from companion.app.loop import Loop  # noqa: E402
+from companion.app.machine import Machine  # noqa: E402
+from companion.app.startup import Startup  # noqa: E402
 from companion.app.watchdog import Watchdog  # noqa: E402
 from companion.commands.device.background_imports import import_in_background  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
@@ -136,11 +138,11 @@ class Watch:
         while self.wire.recv(4096):
             self.pings.append(time.monotonic())
 
-    def phase(self, name: str, thumb: Thumb, port: int, seconds: float, strangers: list[Any], count: Any) -> float:
+    def phase(self, name: str, thumb: Thumb, port: int, seconds: float, clients: list[Any], count: Any) -> float:
         """Watch for so long; the 95th percentile of the keys' times."""
-        for stranger in strangers:
-            stranger.start()
-        while strangers and count.value == 0:
+        for client in clients:
+            client.start()
+        while clients and count.value == 0:
             time.sleep(0.1)
         first, since, asked, served, most = len(self.pings), len(thumb.took), 0, 0, 0
         until = time.time() + seconds
@@ -153,9 +155,9 @@ class Watch:
                     honest.say("GET / HTTP/1.1\nHost: localhost\n\n")
                     served += read(honest.hear())[0] == 200  # an IndexError where nothing was answered
             time.sleep(0.02)
-        for stranger in strangers:
-            stranger.terminate()
-            stranger.join()
+        for client in clients:
+            client.terminate()
+            client.join()
         pings = self.pings[first:]
         pause = max((after - before for before, after in pairwise(pings)), default=seconds)
         worst = statistics.quantiles(thumb.took[since:], n=20)[-1]
@@ -186,14 +188,14 @@ def main() -> None:
         session = Session(journal, clock)
         told: list[str] = []
 
-        class Told:
+        class Report:
             def show(self, shown: Any) -> None:
                 told.extend(shown.recorded)
 
             def close(self) -> None: ...
 
         inbox = Watchdog(thumb, clock, manager.beat, WATCHDOG_S / 3, lambda: True)
-        everything = [*panels, Told()]
+        everything = [*panels, Report()]
         for _ in import_in_background():
             pass
 
@@ -208,8 +210,8 @@ def main() -> None:
                 ):
                     count = spawn.Value("i", 0)
                     base = watch.phase("at peace", thumb, port, seconds, [], count)
-                    strangers = [spawn.Process(target=target, args=(port, count)) for _ in range(processes)]
-                    ratios.append((title, watch.phase(title, thumb, port, seconds, strangers, count) / base))
+                    clients = [spawn.Process(target=target, args=(port, count)) for _ in range(processes)]
+                    ratios.append((title, watch.phase(title, thumb, port, seconds, clients, count) / base))
             finally:
                 thumb.ended = True
 

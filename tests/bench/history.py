@@ -97,7 +97,7 @@ def main() -> None:
         starts = [took(lambda folder=folder: Record(folder).close()) for folder in (few, many)]  # type: ignore[misc]
         print(f"start after an orderly stop: {starts[0] * 1000:.1f} ms with 10 games, x {starts[1] / starts[0]:.2f}")
         with Record(many) as record:
-            total = record.finished(0, 1).total
+            total = record.finished_games(0, 1).total
             ask = record.ask
 
             def walk() -> None:
@@ -105,15 +105,15 @@ def main() -> None:
                     json.loads(info)
 
             questions: dict[str, Callable[[], object]] = {
-                "glass: home, whether anything is over": lambda: record.finished(0, 1),
-                "glass: history, the newest games": lambda: record.finished(0, 4),
-                "glass: history, the oldest games": lambda: record.finished(total - 4, 4),
+                "glass: home, whether anything is over": lambda: record.finished_games(0, 1),
+                "glass: history, the newest games": lambda: record.finished_games(0, 4),
+                "glass: history, the oldest games": lambda: record.finished_games(total - 4, 4),
                 "glass: somebody's record": lambda: ask(lambda index: figures.person_stats(index.run, "Ada")),
                 "glass: head to head": lambda: ask(lambda index: figures.head_to_head(index.run, "Ada", "Ben")),
                 "glass: how long games take": lambda: ask(lambda index: figures.durations(index.run)),
-                "history": lambda: ask(lambda index: figures.past(index.run, most=20)),
+                "history": lambda: ask(lambda index: figures.past_games(index.run, most=20)),
                 "history --player --game": lambda: ask(
-                    lambda index: figures.past(index.run, "hannibal", ("Ada", "Ben"), 20)
+                    lambda index: figures.past_games(index.run, "hannibal", ("Ada", "Ben"), 20)
                 ),
                 "stats": lambda: ask(
                     lambda index: [figures.person_stats(index.run, name) for name in figures.people(index.run)]

@@ -46,8 +46,9 @@ def device(folder: Path, presses: int) -> None:
     from companion.record.record import Record
     from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
-    from hardware.inbox import KeyInbox
+    from hardware.key_inbox import KeyInbox
     from hardware.simulated.board import SimulatedBoard
+    from hardware.simulated.bus import SimulatedBus
 
     told: dict[str, Any] = {"wakes": 0, "move": [], "ok": []}
 
@@ -66,13 +67,17 @@ def device(folder: Path, presses: int) -> None:
     inbox = Counted(clock)
     signal.signal(signal.SIGTERM, lambda *_: inbox.stop())
     with Record(folder) as journal, SimulatedBoard() as board, closing(board.oled()) as oled:
-        transfer, last = board.bus._transfer, [0.0]
+        last = [0.0]
 
-        def timed(address: int, stream: bytes) -> None:
-            transfer(address, stream)
-            last[0] = time.perf_counter()
+        class Timed:
+            """The chip of the display; it notes when the last bytes came."""
 
-        board.bus._transfer = timed  # type: ignore[method-assign]
+            def write(self, stream: bytes) -> None:
+                board.chip.write(stream)
+                last[0] = time.perf_counter()
+
+        assert isinstance(board.bus, SimulatedBus)
+        board.bus.chips = dict.fromkeys(board.bus.chips, Timed())
 
         def answered(edge: Any, key: Key) -> float | None:
             """Milliseconds from an edge to the last byte; None for an edge that changes nothing on the glass."""

@@ -1,4 +1,4 @@
-"""What a start costs: processor time to the first picture and until keys are heard, and memory. Run by hand:
+"""What a start costs: processor time until the first picture and until keys work, and memory. Run by hand:
 
     python tests/bench/startup.py [RUNS]
 
@@ -34,7 +34,7 @@ print(json.dumps({"ready": took_s, "rss": int(status["VmRSS"].split()[0])}))
 
 
 class Words:
-    """Standard input with nothing on it; whoever asks is ready."""
+    """Empty standard input, and a selector that reports it as ready."""
 
     def __init__(self, told: dict[str, float]) -> None:
         self.buffer = self
@@ -54,19 +54,18 @@ def device(folder: str) -> None:
     """Start the device in this process, and print when it came how far."""
     import time
 
-    from hardware.simulated.bus import SimulatedBus
+    from hardware.simulated.chip import Ssd1306
 
     told: dict[str, float] = {}
-    write = SimulatedBus._transfer
+    write = Ssd1306.write
 
-    def timed(bus: SimulatedBus, address: int, stream: bytes) -> None:
-        write(bus, address, stream)
-        chip = bus.chips[address]
+    def timed(chip: Ssd1306, stream: bytes) -> None:
+        write(chip, stream)
         if "first" not in told and chip.on and any(chip.ram):
             told["first"] = time.process_time()
 
-    SimulatedBus._transfer = timed  # type: ignore[method-assign]
-    sys.stdin = Words(told)  # type: ignore[assignment]
+    Ssd1306.write = timed  # type: ignore[method-assign, assignment]
+    sys.stdin = Words(told)
     from companion.cli import main
 
     main(["run", "--panel", "text", "--data", folder])

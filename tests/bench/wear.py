@@ -76,7 +76,7 @@ class Player:
         if self._now().outcome is not None:
             self.done[-1] = ("end", self.done[-1][1])
 
-    def _now(self):  # type: ignore[no-untyped-def]
+    def _now(self):
         assert self._evening.now is not None
         return self._evening.now
 
@@ -131,7 +131,9 @@ def main(count: int) -> bool:
                 both = zip(player.done, base, strict=True)
                 pairs = [(mine, other) for (kind, mine), other in both if kind == "action"]
                 if pairs:
-                    missed |= line(f"{key}, {entry}: actions", *zip(*pairs, strict=True), bar=BARS["actions"])
+                    missed |= line(
+                        f"{key}, {entry}: actions", [a for a, _ in pairs], [b for _, b in pairs], bar=BARS["actions"]
+                    )
                 line(f"{key}, {entry}: with starts, ends, slips", [whole], base)
         before = written()
         with playing(Path(place) / "evening", 6) as player:

@@ -37,16 +37,16 @@ TRIES = 10
 def cheapest(old: bytes, new: bytes, cost: dirty.Cost) -> int:
     """The least bits for a change, as far as trying finds out."""
     runs = list(dirty.find_runs(old, new, 128, cost))
-    best = cost.of(dirty.join_runs(runs, cost) if cost.tall else runs)
+    best = cost.bits_of(dirty.join_runs(runs, cost) if cost.tall else runs)
     if not cost.tall:
         return best
     # Also runs that were joined along the page for the price of another window in the same page.
     fine = list(dirty.find_runs(old, new, 128, cost._replace(again=0)))
     chance = random.Random(1)
     for start in (runs, fine):
-        best = min(best, cost.of(closest(start, cost)))
+        best = min(best, cost.bits_of(closest(start, cost)))
         for _ in range(TRIES if len(start) < 10 else 0):
-            best = min(best, cost.of(closest(start, cost, chance)))
+            best = min(best, cost.bits_of(closest(start, cost, chance)))
     return best
 
 
@@ -59,7 +59,7 @@ def closest(runs: list[dirty.Window], cost: dirty.Cost, chance: random.Random | 
             for second in range(first + 1, len(windows)):
                 both = dirty.bounding_window(one, windows[second])
                 rest = [window for window in windows if dirty.bounding_window(window, both) != both]
-                gain = cost.of(sorted(windows, key=_order)) - cost.of(sorted([*rest, both], key=_order))
+                gain = cost.bits_of(sorted(windows, key=_order)) - cost.bits_of(sorted([*rest, both], key=_order))
                 if gain > 0:
                     gains.append((gain, rest, both))
         if not gains:
@@ -114,9 +114,9 @@ def main(actions: int) -> None:
             for before, frame in pairwise(shown):
                 old = pack(before)
                 new = pack(frame)
-                ours += one.of(dirty.find_windows(old, new, 128, one))
+                ours += one.bits_of(dirty.find_windows(old, new, 128, one))
                 best += cheapest(old, new, one) if new != old else 0
-                pages += two.of(dirty.find_runs(old, new, 128, two))
+                pages += two.bits_of(dirty.find_runs(old, new, 128, two))
             keys = len(shown) - 1
             if keys < 1:
                 continue

@@ -20,7 +20,7 @@ WORDS = Words("en")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """No settings of whoever runs the tests."""
+    """Without the settings of the user who runs the tests."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     return tmp_path
 

@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Subject, check_all
 from companion.commands.diagnosis.machine_probes import Machine, Pins, in_empty_folder, this_machine
-from companion.commands.doctor import in_words, print_report, run
+from companion.commands.doctor import describe_finding, print_report, run
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -75,7 +75,7 @@ def subject(machine, board=PLAIN, **changes):
 
 def report(found):
     """Level, text and cure of everything that is not all right."""
-    return [(line.check, line.level, *in_words(line, WORDS)) for line in check_all(found) if line.level != OK]
+    return [(line.check, line.level, *describe_finding(line, WORDS)) for line in check_all(found) if line.level != OK]
 
 
 def doctor(folder, machine, *, as_json=False):
@@ -84,7 +84,7 @@ def doctor(folder, machine, *, as_json=False):
 
 
 def texts(found, check):
-    return [in_words(line, WORDS)[0] for line in check_all(found) if line.check == check]
+    return [describe_finding(line, WORDS)[0] for line in check_all(found) if line.check == check]
 
 
 # -- machines
@@ -114,7 +114,7 @@ def test_a_pi_5_with_trixie_and_a_slow_bus_gets_the_line_for_its_config(tmp_path
     ]  # fmt: skip
 
 
-def test_too_little_voltage_is_told_now_and_afterwards_by_whoever_knows(tmp_path):
+def test_low_voltage_is_reported_now_and_afterwards_from_any_source(tmp_path):
     machine = a_pi(tmp_path)
     cure = "Use a power supply made for this Pi and a short, thick cable; unplug other USB devices."
     assert texts(subject(machine), "power") == ["it is unknown whether the voltage is enough"]
@@ -209,7 +209,7 @@ def test_the_empty_lgpio_of_the_index_is_a_fault(tmp_path):
     assert found[:3] == ("libraries", FAULT, "lgpio 0.0.0.2 is an empty package")
 
 
-def test_pins_that_cannot_be_reached_are_told_with_the_reason(tmp_path):
+def test_pins_that_cannot_be_reached_are_reported_with_the_reason(tmp_path):
     def none():
         raise OSError("lgpio is not installed")
 
@@ -227,7 +227,7 @@ def test_a_kernel_without_pins_is_not_asked_for_them(tmp_path):
 # -- users
 
 
-def test_a_user_who_is_not_in_a_group_is_told_the_command(tmp_path):
+def test_a_user_outside_the_group_gets_the_command(tmp_path):
     put(tmp_path, "etc/group", "")
     machine = a_pi(tmp_path, groups=frozenset({1000, 997}), user="ada")
     assert report(subject(machine))[0] == (
@@ -279,9 +279,11 @@ def test_a_bus_that_is_missing_is_switched_on(tmp_path):
     ]  # fmt: skip
 
 
-def test_a_device_that_is_barred_is_told_and_nobody_is_asked_there(tmp_path):
+def test_a_device_without_permission_is_reported_and_not_probed(tmp_path):
     machine = a_pi(
-        tmp_path, allowed=lambda path: "dev" not in path.parts, probe=lambda *_: pytest.fail("the bus is barred")
+        tmp_path,
+        allowed=lambda path: tmp_path / "dev" not in path.parents,
+        probe=lambda *_: pytest.fail("the bus is barred"),
     )
     assert [part[:3] for part in report(subject(machine))] == [
         ("devices", FAULT, "/dev/gpiochip0 cannot be opened by this user"),
@@ -289,7 +291,7 @@ def test_a_device_that_is_barred_is_told_and_nobody_is_asked_there(tmp_path):
     ]
 
 
-def test_a_display_at_the_other_address_is_told_with_what_to_write(tmp_path):
+def test_a_display_at_the_other_address_is_reported_with_what_to_write(tmp_path):
     machine = a_pi(tmp_path, probe=lambda bus, address: address == 0x3D)
     assert report(subject(machine)) == [
         ("display", FAULT, "nothing answers at 0x3C on bus 1, but something at 0x3D",
@@ -303,7 +305,7 @@ def test_no_display_at_all_is_a_matter_of_wires(tmp_path):
     assert "VCC to 3V3" in found[0][3]
 
 
-def test_a_bus_that_hangs_is_told_with_what_the_kernel_says(tmp_path):
+def test_a_bus_that_hangs_is_reported_with_what_the_kernel_says(tmp_path):
     def hangs(bus, address):
         raise OSError(errno.ETIMEDOUT, "Connection timed out")
 
@@ -347,7 +349,7 @@ def test_a_disk_that_fills_up_is_a_warning_and_a_full_one_a_fault(tmp_path, free
     machine = a_pi(tmp_path, free=lambda path: free)
     (found,) = [line for line in check_all(subject(machine)) if line.check == "data"]
     assert found.level == level
-    assert in_words(found, WORDS)[0].endswith(text)
+    assert describe_finding(found, WORDS)[0].endswith(text)
 
 
 def test_a_folder_that_nobody_may_write_is_a_fault(tmp_path):
@@ -412,8 +414,8 @@ def test_a_record_that_is_damaged_is_a_fault(tmp_path):
 def test_the_service_is_as_systemd_says(tmp_path, change, level, text):
     machine = a_pi(tmp_path, run=lambda command: UNIT.replace(*change) if command[0] == "systemctl" else "yes\n")
     (found,) = [line for line in check_all(subject(machine)) if line.check == "service"]
-    assert (found.level, in_words(found, WORDS)[0]) == (level, text)
-    assert bool(in_words(found, WORDS)[1]) is (level != OK)
+    assert (found.level, describe_finding(found, WORDS)[0]) == (level, text)
+    assert bool(describe_finding(found, WORDS)[1]) is (level != OK)
 
 
 def test_a_clock_that_was_never_set_is_a_warning(tmp_path):
@@ -453,7 +455,7 @@ def test_for_programs_it_is_one_json_object(tmp_path, capsys):
     assert [check["cure"] is None for check in found["checks"]] == [check["level"] == OK for check in found["checks"]]
 
 
-def test_what_is_wrong_with_the_settings_is_told_too(tmp_path, capsys):
+def test_what_is_wrong_with_the_settings_is_reported_too(tmp_path, capsys):
     machine = a_pi(tmp_path)
     (tmp_path / "data/settings.toml").write_text("dim = 2\n", "utf-8")
     assert doctor(tmp_path / "data", machine) == 1
@@ -478,7 +480,7 @@ def test_every_line_and_every_cure_has_its_words(language, tmp_path):
     ]  # fmt: skip
     for found in machines:
         for line in check_all(found):
-            text, cure = in_words(line, words)
+            text, cure = describe_finding(line, words)
             assert text
             assert bool(cure) is (line.level != OK)
             assert f"doctor.check.{line.check}" in words

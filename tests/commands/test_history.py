@@ -19,7 +19,7 @@ import pytest
 from logs import changed, lines
 
 from companion.cli import main
-from companion.commands.console.tables import Table, layout, print_csv, print_json
+from companion.commands.console.tables import Table, format_table, print_csv, print_json
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -172,7 +172,7 @@ def test_a_game_that_was_recorded_under_other_rules_is_shown_in_notation(
     assert "bank 9" in told
 
 
-def test_a_game_that_is_not_in_the_record_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_is_not_in_the_record_is_reported(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in ("99", "0", "-1", "first", "9" * 40, "1; DROP TABLE games", "٣"):
         arguments = ("show", "--data", str(record), "--", game)
         assert "is not a game of the record" in said(capsys, *arguments, status=1)
@@ -181,7 +181,7 @@ def test_a_game_that_is_not_in_the_record_is_told(record: Path, capsys: pytest.C
 # -- the record itself
 
 
-def test_people_and_games_that_nobody_knows_are_told_with_those_who_are_known(
+def test_unknown_people_and_games_are_refused_with_the_known_ones(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = said(capsys, "stats", "--player", "Zed", "--data", record, status=2)
@@ -198,7 +198,7 @@ def test_a_limit_is_a_number_from_1_on(record: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("arguments", [("history",), ("stats",), ("show", "last")])
-def test_what_is_no_record_is_told_in_words(
+def test_what_is_no_record_is_reported_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
 ) -> None:
     assert "there is no record in" in said(capsys, *arguments, "--data", tmp_path / "none", status=1)
@@ -322,7 +322,7 @@ WIDE = Table(
 
 
 def test_a_table_without_a_terminal_is_as_wide_as_it_likes() -> None:
-    assert layout(WIDE) == [
+    assert format_table(WIDE) == [
         "A title",
         "No.  Who     What it was all about",
         "  1  Ada     something that goes on for quite a while and then some",
@@ -332,13 +332,13 @@ def test_a_table_without_a_terminal_is_as_wide_as_it_likes() -> None:
 
 
 def test_a_table_fits_the_terminal_and_breaks_the_widest_texts_at_blanks() -> None:
-    assert layout(WIDE, 40)[2:5] == [
+    assert format_table(WIDE, 40)[2:5] == [
         "  1  Ada     something that goes on for",
         "             quite a while and then some",
         " 22  花子",
     ]
     for width in range(12, 90):
-        assert all(wide(line) <= width for line in layout(WIDE, width))
+        assert all(wide(line) <= width for line in format_table(WIDE, width))
 
 
 def wide(line: str) -> int:
@@ -346,7 +346,7 @@ def wide(line: str) -> int:
 
 
 def test_where_a_table_has_no_room_every_cell_has_a_line() -> None:
-    assert layout(WIDE, 20)[:4] == ["A title", "", "No.: 1", "Who: Ada"]
+    assert format_table(WIDE, 20)[:4] == ["A title", "", "No.: 1", "Who: Ada"]
 
 
 def test_files_for_programs_stay_readable_whatever_is_in_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -377,7 +377,7 @@ def test_a_terminal_gets_a_table_as_wide_as_itself(record: Path) -> None:
     assert max(len(line) for line in lines if "\x1b" not in line) <= 50
 
 
-def test_a_terminal_without_the_letters_is_told_what_they_are(record: Path) -> None:
+def test_a_terminal_without_the_letters_gets_their_names(record: Path) -> None:
     SettingsFile(record).change("language", "ja")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-W", "error", "-m", "companion", "history", "--data", str(record)]

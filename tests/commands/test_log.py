@@ -143,7 +143,7 @@ def test_a_torn_tail_is_not_said(folder: Path, capsys: Capture) -> None:
     assert said(capsys, folder, "--raw") == raw
 
 
-def test_where_there_is_no_record_it_is_told(tmp_path: Path, capsys: Capture) -> None:
+def test_a_missing_record_is_reported(tmp_path: Path, capsys: Capture) -> None:
     (line,) = said(capsys, tmp_path, status=1)
     assert line == f"companion: there is no record in {tmp_path}; name its folder with --data"
 

@@ -57,7 +57,7 @@ def test_restoring_under_a_running_device_is_refused_with_what_to_do(tmp_path: P
     ]
 
 
-def test_trouble_is_told_in_the_language_of_the_settings_and_in_one_line(tmp_path: Path, capsys: Capture) -> None:
+def test_faults_are_reported_in_the_language_of_the_settings_and_in_one_line(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / SETTINGS).write_text('language = "ja"\n')
     assert does("backup", tmp_path / "file", "--data", tmp_path) == 1
     assert capsys.readouterr().err == (f"companion: {tmp_path}に記録はありません。--dataでフォルダを指定してください\n")
@@ -142,7 +142,7 @@ def test_export_wants_one_game_or_all(tmp_path: Path, capsys: Capture) -> None:
         assert capsys.readouterr().err == "companion: companion export needs a game: its number, last, or --all\n"
 
 
-def test_a_refused_file_is_told_with_line_reason_and_rule(tmp_path: Path, capsys: Capture) -> None:
+def test_a_refused_file_is_reported_with_line_reason_and_rule(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "file").write_text("game: praetorians\nplayers: Ada, Ben\n\nflip R7\nflip R7\n")
     assert does("import", tmp_path / "file", "--data", tmp_path) == 1
     assert capsys.readouterr().err == (

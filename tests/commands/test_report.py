@@ -66,7 +66,7 @@ def test_last_is_the_game_that_was_touched_last_and_so_it_is_when_none_is_named(
     assert written(tmp_path) == page
 
 
-def test_a_series_is_told_up_to_the_game_and_a_pause_is_not_playing(tmp_path: Path, data: Path) -> None:
+def test_a_series_is_shown_up_to_the_game_and_a_pause_does_not_count(tmp_path: Path, data: Path) -> None:
     assert "Games: 1. Best so far: Ada" in written(tmp_path, 1)
     second = written(tmp_path, 2)
     assert "Games: 2. Best so far: Ada" in second
@@ -75,7 +75,7 @@ def test_a_series_is_told_up_to_the_game_and_a_pause_is_not_playing(tmp_path: Pa
     assert " min<" not in second
 
 
-def test_a_series_that_a_reopened_game_decides_is_told_as_decided(tmp_path: Path) -> None:
+def test_a_series_that_a_reopened_game_decides_is_shown_as_decided(tmp_path: Path) -> None:
     with Record(tmp_path / "data") as journal:
         table = Session(journal, SimulatedClock(1_790_000_000.0))
         table.start("seven-hills", ("Ada", "Ben"), {"entry": "scores"})
@@ -124,7 +124,7 @@ def test_a_game_that_is_not_there_is_refused_in_one_harmless_line(
     assert not (tmp_path / "report.html").exists()
 
 
-def test_what_cannot_be_written_is_told(tmp_path: Path, data: Path, capsys: Capture) -> None:
+def test_what_cannot_be_written_is_reported(tmp_path: Path, data: Path, capsys: Capture) -> None:
     (tmp_path / "file").write_text("a file")
     for file, why in (
         (tmp_path, f"{tmp_path} cannot be written: is a directory"),
@@ -147,7 +147,7 @@ def test_without_a_record_it_says_so_and_makes_none(tmp_path: Path, capsys: Capt
 
 def test_the_record_is_left_as_it_is_while_the_device_runs_and_when_it_does_not(tmp_path: Path, data: Path) -> None:
     def files() -> dict[str, bytes]:
-        # Whoever reads beside the device leaves a mark in the shared memory, which is the device's own.
+        # A process that reads beside the device leaves a mark in the shared memory, which belongs to the device.
         return {path.name: b"" if path.name.endswith("-shm") else path.read_bytes() for path in data.iterdir()}
 
     before = files()

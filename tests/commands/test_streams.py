@@ -130,7 +130,7 @@ def test_every_command_is_looked_at() -> None:
 
 
 @every_command
-def test_a_full_standard_output_is_told_in_one_line(case: Case, here: Path) -> None:
+def test_a_full_standard_output_is_reported_in_one_line(case: Case, here: Path) -> None:
     told = does(case, here, ">/dev/full")
     if case.says:
         assert (told.returncode, told.stderr.decode().splitlines(keepends=True)[-1]) == (1, FULL)
@@ -139,7 +139,7 @@ def test_a_full_standard_output_is_told_in_one_line(case: Case, here: Path) -> N
 
 
 @every_command
-def test_a_closed_standard_output_is_told_in_one_line(case: Case, here: Path) -> None:
+def test_a_closed_standard_output_is_reported_in_one_line(case: Case, here: Path) -> None:
     told = does(case, here, ">&-")
     if case.panel:
         assert (told.returncode, told.stderr.decode().splitlines(keepends=True)[-1]) == (2, NO_TEXT)
@@ -150,7 +150,7 @@ def test_a_closed_standard_output_is_told_in_one_line(case: Case, here: Path) ->
 
 
 @every_command
-def test_a_closed_standard_input_is_told_where_something_is_read(case: Case, here: Path) -> None:
+def test_a_closed_standard_input_is_reported_where_something_is_read(case: Case, here: Path) -> None:
     told = does(case, here, "<&-")
     if case.reads is not None:
         said = NO_TEXT if case.panel else NO_INPUT

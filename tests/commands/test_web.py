@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from browser import Browser
-from onlookers import Caller, free, told
 from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
+from viewers import Caller, free, message_fields
 
 from companion.cli import main
 
@@ -55,7 +55,7 @@ def looked(port: int) -> dict[str, object]:
     """What somebody sees who opens the page now."""
     with Caller(port) as caller:
         caller.say("GET /events HTTP/1.1\nHost: localhost\n\n")
-        return told(caller.state())
+        return message_fields(caller.state())
 
 
 def test_off_by_default(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_the_settings_open_it_too_and_the_command_line_overrules_them(tmp_path: 
             looked(port)
 
 
-def test_a_port_that_is_taken_is_told_on_the_glass_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_on_the_glass_and_the_game_goes_on(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with device(tmp_path, "--web", str(port)) as there:

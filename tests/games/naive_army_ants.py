@@ -82,11 +82,11 @@ class Naive:
     def can_be_arranged(self, board):
         """Try every way to lay the queen and the nines that are left."""
         letter = "RB"[self.turn]
-        untold = [square for square in ORDERS[self.turn] if square not in board]
+        not_entered = [square for square in ORDERS[self.turn] if square not in board]
         queens = [square for square in board if board[square] == letter + "Q"]
         nines = [square for square in board if board[square] == letter + "9"]
-        for queen in queens or untold:
-            free = [square for square in untold if square != queen]
+        for queen in queens or not_entered:
+            free = [square for square in not_entered if square != queen]
             for more in combinations(free, 2 - len(nines)):
                 if not any(beside(queen, nine) for nine in nines + list(more)):
                     return True

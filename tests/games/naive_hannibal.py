@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from itertools import pairwise
+from typing import Any
 
 LANES = {
     "west": ["ROM", "GAL", "NHI", "SHI", "MAU", "CAR"],
@@ -55,8 +56,8 @@ class Naive:
         self.options = options
         self.cards = options.get("entry", "cards") == "cards"
         self.core = options.get("core", False)
-        self.result = None
-        self.state = {"turn": 0, "chips": [0, 0]}
+        self.result: Any = None
+        self.state: dict[str, Any] = {"turn": 0, "chips": [0, 0]}
         if self.cards:
             self.state = {
                 "turn": 0,

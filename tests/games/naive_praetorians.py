@@ -5,6 +5,8 @@ The state is a dict of plain lists; every question is answered by going through 
 
 from __future__ import annotations
 
+from typing import Any
+
 LETTERS = ["R", "P", "B", "G", "Y"]
 FIRST_CAMP = ["R", "P"]
 SECOND_CAMP = ["B", "G"]
@@ -53,7 +55,7 @@ class Naive:
         self.cards = options["entry"] == "cards"
         self.winner = None
         # PRA-1
-        self.state = {"turn": 0, "pawns": [0, 3, 6, 9][:players], "matched": 0}
+        self.state: dict[str, Any] = {"turn": 0, "pawns": [0, 3, 6, 9][:players], "matched": 0}
         if self.cards:
             # PRA-2
             self.state["kept"] = []

@@ -1,10 +1,11 @@
 """A second referee for Seven Hills of Rome, slow and obvious: lists, dicts and one rule after the other.
 
-`Naive` is told actions as texts. `Table` is a real table: it knows the cards that lie face down and moves them by
+`Naive` gets actions as texts. `Table` is a real table: it knows the cards that lie face down and moves them by
 the rules, and asks no referee.
 """
 
 from copy import deepcopy
+from typing import Any
 
 NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 DEFAULTS = {"exclusive": False, "barricades": False, "scoring": "sum", "open": False, "entry": "cards"}
@@ -77,13 +78,13 @@ class Naive:
     def __init__(self, options):
         self.options = DEFAULTS | options
         count = len(all_cards(self.options))
-        self.turn = 0
+        self.turn: Any = 0
         self.hills = [{"open": self.options["open"], "cards": [[], []]} for _ in range(7)]
         self.left = [count, count]
-        self.seen = [[], []]
+        self.seen: list[list[Any]] = [[], []]
         self.barred = None
-        self.reveal = None
-        self.owners = [None] * 7
+        self.reveal: Any = None
+        self.owners: list[Any] = [None] * 7
         self.done = False
 
     def over(self):
@@ -205,15 +206,15 @@ class Naive:
 
 
 class Table:
-    """Two people with real cards. `told` is what they enter, in order."""
+    """Two people with real cards. `told` are the actions that they enter, in order."""
 
     def __init__(self, options, chance):
         self.options = DEFAULTS | options
         self.chance = chance
         self.hands = [all_cards(self.options), all_cards(self.options)]
-        self.cards = [[[], []] for _ in range(7)]
+        self.cards: list[list[list[Any]]] = [[[], []] for _ in range(7)]
         self.turned = [self.options["open"]] * 7
-        self.gone = [[], []]
+        self.gone: list[list[Any]] = [[], []]
         self.told = []
 
     def play(self):
@@ -269,7 +270,7 @@ def consistent(options, table):
     removed = [[card for card in seen[seat] if card not in up[seat]] for seat in (0, 1)]
     banners = (removed[0] + removed[1]).count("banner")
     numbers = len(removed[0] + removed[1]) - banners
-    turning = hills[reveal["hill"] - 1] if reveal else None
+    turning: Any = hills[reveal["hill"] - 1] if reveal else None
     claims = []
     for seat in (0, 1):
         claims.append(all(card in deck for card in seen[seat] + up[seat]))

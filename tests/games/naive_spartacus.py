@@ -5,6 +5,8 @@ The state is plain lists of cards; every question is answered by going through t
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Refused(Exception):
     """The action is not legal."""
@@ -55,12 +57,12 @@ class NaiveCards:
         self.options = options
         self.over = False
         self.turn = 0  # SPA-2
-        self.trick = []
-        self.passed = []
-        self.tricks = [[] for _ in range(players)]
-        self.hands = []
+        self.trick: list[Any] = []
+        self.passed: list[int] = []
+        self.tricks: list[list[Any]] = [[] for _ in range(players)]
+        self.hands: list[list[Any]] = []
         for _ in range(players):
-            hand = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+            hand: list[Any] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
             if options["banners"] != "none":  # SPA-16
                 hand.append("banner")
             self.hands.append(hand)
@@ -80,7 +82,7 @@ class NaiveCards:
         return None
 
     def legal(self):
-        listed = []
+        listed: list[str] = []
         if self.over:
             return listed
         numbers = numbers_of(self.lies())
@@ -168,8 +170,8 @@ class NaiveScores:
         self.players = players
         self.options = options
         self.over = False
-        self.piles = [[] for _ in range(players)]
-        self.hands = [None for _ in range(players)]
+        self.piles: list[list[list[int]]] = [[] for _ in range(players)]
+        self.hands: list[Any] = [None for _ in range(players)]
         self.dropped = None
 
     def missing(self):
@@ -195,7 +197,7 @@ class NaiveScores:
         return None in hands or [0, 0] in hands
 
     def legal(self):
-        listed = []
+        listed: list[str] = []
         if self.over:
             return listed
         missing = self.missing()

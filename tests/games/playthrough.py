@@ -16,11 +16,11 @@ A playthrough is a file that a person can read, and a test compares it to the le
       kept: R7
       ...
 
-Under an action stand first what was told, then the fields of the table view that changed, then the number of legal
+Under an action are first the messages, then the fields of the table view that changed, then the number of legal
 actions; of a long row only what is gone from it or new in it, of names with values and of rows in a row only those that
 changed. To write one, put the three header lines and one action
 a line into a file in `tests/games/playthroughs`, then run `python tests/games/playthrough.py --write`: everything
-but the header and the actions is made anew. The same brings all files up to date after a change; read the difference
+but the header and the actions is rewritten. The same brings all files up to date after a change; read the difference
 before it is kept.
 """
 
@@ -130,6 +130,6 @@ if __name__ == "__main__":
         sys.exit("usage: python tests/games/playthrough.py --write")
     for path in files():
         text = path.read_text("utf-8")
-        if text != (anew := played(text)):
-            path.write_text(anew, "utf-8")
+        if text != (new_text := played(text)):
+            path.write_text(new_text, "utf-8")
             print(f"{path.name}: written")

@@ -29,7 +29,7 @@ def test_the_game_is_for_two():
     assert GAME.options == {"deployment": ("dealt", "rows", "free"), "entry": ("cards", "scores")}
 
 
-def test_nothing_is_told_at_first():
+def test_at_first_there_are_no_entries():
     position = start()
     assert position.table() == {"phase": "deploy", "turn": 0, "board": {}, "rally": [5, 5]}
     assert position.legal() == tuple(f"deploy {card}" for card in "123456789Q")
@@ -49,7 +49,7 @@ def test_ant_1_the_middle_of_each_back_rank_stays_empty():
     assert {"c1", "c8"}.isdisjoint(rally().table()["board"])
 
 
-def test_ant_1_red_is_told_first_and_black_as_soon_as_red_is_complete():
+def test_ant_1_red_is_entered_first_and_black_when_red_is_complete():
     assert told(DEAL[:18]).table()["turn"] == 0
     assert told(DEAL).table()["turn"] == 1
     assert told(DEAL, DEAL[:18]).to_act == (1,)
@@ -292,7 +292,7 @@ def test_ant_8_no_card_moves_out_where_it_stands():
     assert "c4>c4" not in of(battle("R5c4 RQa1 BQe8"), "moveout")
 
 
-def test_ant_8_a_march_of_a_single_card_is_told_as_a_move_out():
+def test_ant_8_a_march_of_a_single_card_is_announced_as_a_move_out():
     position = battle("R5c4 RQa1 BQe8")
     assert of(position, "march") == []
     assert "c4>c8" in of(position, "moveout")
@@ -440,7 +440,7 @@ def test_ant_14_there_must_be_room_for_both_nines():
 
 
 def test_ant_14_enemy_nines_do_not_matter():
-    position = told(ARRANGED, deployment="free")  # the red queen is on a4, and a5 is told next
+    position = told(ARRANGED, deployment="free")  # the red queen is on a4, and a5 is entered next
     assert "9" in of(position, "deploy")
     position = told("9123456781234567Q89", deployment="free")  # now a red 9 is there
     assert "Q" in of(position, "deploy")

@@ -25,21 +25,21 @@ def test_ant_1_the_next_square_is_asked_for():
     assert noticed(told(DEAL[:18]), "deploy 9") == [("ANT-1", "R9 is on e1"), ("ANT-1", "Ben: which card is on a5?")]
 
 
-def test_ant_2_the_rally_begins_when_all_is_told():
+def test_ant_2_the_rally_begins_when_all_cards_are_entered():
     assert noticed(told(DEAL, DEAL[:18]), "deploy 9") == [
         ("ANT-1", "B9 is on e8"),
         ("ANT-2", "All cards entered: Ada begins the rally, 5 turns each"),
     ]
 
 
-def test_ant_3_a_rally_march_is_told_with_the_turns_left():
+def test_ant_3_a_rally_march_is_announced_with_the_turns_left():
     assert noticed(rally(), "march c2-c4 d1") == [
         ("ANT-3", "R3 R8 R3 now on c1 c2 c3"),
         ("ANT-2", "Ben is next; rally turns left: 5"),
     ]
 
 
-def test_ant_4_a_swap_is_told():
+def test_ant_4_a_swap_is_announced():
     position = after(rally(), "swap a1 a2")
     assert noticed(position, "swap d6 e6") == [
         ("ANT-4", "B9 on d6 and BQ on e6 change places"),
@@ -72,11 +72,11 @@ def test_ant_2_the_last_rally_turn_of_black_is_not_alone():
     assert noticed(position, "swap a1 a2")[1:] == [("ANT-2", "Ben is next; rally turns left: 1")]
 
 
-def test_ant_7_a_march_is_told():
+def test_ant_7_a_march_is_announced():
     assert noticed(battle("R5b2 R6c2 RQa8 BQe8"), "march b2-c2 u6") == [("ANT-7", "R5 R6 now on b8 c8")]
 
 
-def test_ant_8_a_move_out_is_told():
+def test_ant_8_a_move_out_is_announced():
     assert noticed(battle("R5b2 RQa8 BQe8"), "moveout b2>e7") == [("ANT-8", "R5 goes from b2 to e7")]
 
 
@@ -96,14 +96,14 @@ def test_ant_10_the_captured_queen_ends_the_game():
     ]
 
 
-def test_ant_11_a_draw_is_told():
+def test_ant_11_a_draw_is_announced():
     assert noticed(battle("R2a1 RQa5 BQe3 B2e1"), "attack a1>e1") == [
         ("ANT-9", "R2 and B2 fall: take both off a1 and e1"),
         ("ANT-11", "Only the queens are left: a draw"),
     ]
 
 
-def test_ant_12_who_cannot_move_is_told_to_pass():
+def test_ant_12_a_player_who_cannot_move_is_asked_to_pass():
     position = battle("RQa1 B5a2 B6b2 BQe8", turn=1)
     assert noticed(position, "moveout b2>b1") == [
         ("ANT-8", "B6 goes from b2 to b1"),

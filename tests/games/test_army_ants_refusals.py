@@ -137,7 +137,7 @@ def test_ant_8_walls_keep_a_card_in():
     assert refusal(position, "moveout a1>c3") == ("ANT-8", "no way over empty squares leads from a1 to c3")
 
 
-def test_ant_12_whoever_must_pass_is_told_why_nothing_else_goes():
+def test_ant_12_a_player_who_must_pass_sees_why_no_other_action_is_legal():
     position = battle("RQa1 B5a2 B6b1 BQe8")
     assert refusal(position, "attack a1>a2") == ("ANT-10", "the queen of Ada never attacks; send another card")
     assert refusal(position, "moveout a1>a3") == ("ANT-8", "no way over empty squares leads from a1 to a3")
@@ -152,7 +152,7 @@ def test_ant_14_a_nine_beside_the_queen_is_refused():
     assert refusal(told_so_far, "deploy 8") == ("ANT-14", words)
 
 
-def test_ant_14_a_card_that_is_not_there_is_told_first():
+def test_ant_14_a_card_that_is_not_there_is_refused_first():
     assert refusal(told(["9", "9"], deployment="free"), "deploy 9")[0] == "ANT-1"
     assert refusal(told(["Q"], deployment="free"), "deploy Q")[0] == "ANT-1"
 
@@ -186,6 +186,6 @@ def test_nothing_has_happened_after_a_refusal():
     assert GAME.restore(2, options(), before).legal() == position.legal()
 
 
-def test_red_is_told_with_the_same_words_as_black():
+def test_red_is_named_with_the_same_words_as_black():
     position = told(DEAL, "7Q7")
     assert refusal(position, "deploy 7") == ("ANT-1", "both B7 of Ben have been entered already")

@@ -110,11 +110,12 @@ def test_ant_1_no_card_lies_there_more_often_than_an_army_has_it(extra, words):
 
 @pytest.mark.parametrize("left", [(5, 4), (4, 5), (0, 0)])
 def test_ant_2_no_rally_turn_is_used_before_the_rally(left):
-    words = f"{left[0]} {left[1]} rally turns are left; before the rally both have 5"
-    assert refusal(view("deploy", laid("1"), left)) == ("ANT-2", words)
+    side = 0 if left[0] < 5 else 1
+    words = f"rally[{side}] is {left[side]}; 5 would fit the rest of the table"
+    assert refusal(view("deploy", laid("1"), left)) == (None, words)
 
 
-def test_ant_2_when_all_is_told_the_rally_has_begun():
+def test_ant_2_when_all_cards_are_entered_the_rally_has_begun():
     for turn in (0, 1):
         words = "all cards are entered; the rally would have begun"
         assert refusal(view("deploy", ARMIES, turn=turn)) == ("ANT-2", words)
@@ -130,7 +131,7 @@ def test_ant_2_when_all_is_told_the_rally_has_begun():
         (laid(DEAL) | {"b5": "B1"}, "a5"),
     ],
 )
-def test_ant_1_cards_are_told_in_order(board, empty):
+def test_ant_1_cards_are_entered_in_order(board, empty):
     words = f"{empty} is empty, but a later square is filled; they are filled in order"
     assert refusal(view("deploy", board)) == ("ANT-1", words)
 
@@ -150,9 +151,9 @@ def test_ant_1_each_army_lies_on_its_own_squares():
     assert refusal(view("deploy", swapped, turn=1)) == ("ANT-1", words)
 
 
-def test_ant_1_the_turn_is_theirs_whose_card_is_told_next():
-    red = ("ANT-1", "it is Ben's turn, but a card of Ada is entered next")
-    black = ("ANT-1", "it is Ada's turn, but a card of Ben is entered next")
+def test_ant_1_the_player_whose_card_is_entered_next_is_in_turn():
+    red = (None, "turn is 1; 0 would fit the rest of the table")
+    black = (None, "turn is 0; 1 would fit the rest of the table")
     assert refusal(view("deploy", {}, turn=1)) == refusal(view("deploy", laid("1"), turn=1)) == red
     assert refusal(view("deploy", laid(DEAL))) == refusal(view("deploy", laid(DEAL, "12345"))) == black
 
@@ -206,12 +207,12 @@ RALLY_FAULTS = [
     (view("rally", without(ARMIES, "a4") | {"c8": "R1"}), "ANT-2",
      "R1 is on c8; in the rally it cannot have left its own ranks"),
     (view("rally", swapped("a4", "a5")), "ANT-2", "B1 is on a4; in the rally it cannot have left its own ranks"),
-    (view("rally", ARMIES, (0, 5)), "ANT-2", "it is Ada's turn, but Ada has no rally turn left"),
-    (view("rally", ARMIES, (0, 0)), "ANT-2", "it is Ada's turn, but Ada has no rally turn left"),
-    (view("rally", ARMIES, (4, 0), turn=1), "ANT-2", "it is Ben's turn, but Ben has no rally turn left"),
+    (view("rally", ARMIES, (0, 5)), None, "turn is 0; 1 would fit the rest of the table"),
+    (view("rally", ARMIES, (0, 0)), "ANT-2", "0 0 rally turns cannot be left with Ada in turn"),
+    (view("rally", ARMIES, (4, 0), turn=1), None, "turn is 1; 0 would fit the rest of the table"),
     (view("rally", ARMIES, (5, 0)), "ANT-2", "5 0 rally turns cannot be left with Ada in turn"),
-    (view("rally", ARMIES, (5, 5), turn=1), "ANT-2", "5 5 rally turns cannot be left with Ben in turn"),
-    (view("rally", ARMIES, (4, 5)), "ANT-2", "4 5 rally turns cannot be left with Ada in turn"),
+    (view("rally", ARMIES, (5, 5), turn=1), None, "turn is 1; 0 would fit the rest of the table"),
+    (view("rally", ARMIES, (4, 5)), None, "turn is 0; 1 would fit the rest of the table"),
     (view("rally", ARMIES, (3, 5), turn=1), "ANT-2", "3 5 rally turns cannot be left with Ben in turn"),
     (view("rally", ARMIES, (5, 4)), "ANT-2", "5 4 rally turns cannot be left with Ada in turn"),
 ]  # fmt: skip
@@ -259,8 +260,9 @@ def test_ant_14_is_not_asked_once_the_rally_has_begun():
 
 @pytest.mark.parametrize("left", [(5, 5), (0, 1), (1, 0)])
 def test_ant_6_no_rally_turn_is_left_in_the_battle(left):
-    words = f"{left[0]} {left[1]} rally turns are left; in the battle there are none"
-    assert refusal(view("battle", FIGHT, left)) == ("ANT-6", words)
+    side = 0 if left[0] else 1
+    words = f"rally[{side}] is {left[side]}; 0 would fit the rest of the table"
+    assert refusal(view("battle", FIGHT, left)) == (None, words)
 
 
 def test_ant_10_both_queens_are_there():

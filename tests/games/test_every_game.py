@@ -84,7 +84,7 @@ def seen(position):
 @cache
 def known_actions(game):
     """Actions of other positions of the game, under all its options and numbers of players."""
-    found = set()
+    found: set[str] = set()
     dice = random.Random(7)
     for other, options, players in TABLES:
         if other is game:
@@ -161,7 +161,7 @@ def test_an_action_is_its_notation(game, options, players, choices):
 SLIPS = ("", " ", "0", "1", "9", "-", "+", ">", "\n", "\r", "\t", "é", "１", "\x00", "R", "a")
 
 
-@pytest.mark.parametrize("examples", [60, pytest.param(300, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("examples", [20, pytest.param(300, marks=pytest.mark.thorough)])
 @every_game
 def test_a_text_is_readable_exactly_when_the_notation_matches(game, examples):
     notation = re.compile(KNOWN[game.key].NOTATION, re.ASCII)
@@ -242,6 +242,38 @@ def test_the_table_is_plain_json_and_can_be_set_up_again(game, options, players,
             with pytest.raises(Inconsistent) as refused:
                 game.restore(players, options, copy)
             assert Words("en").message(refused.value.message, NAMES[:players])
+
+
+@every_table
+@walked
+@walks
+def test_a_table_that_play_reaches_is_settled(game, options, players, choices):
+    for position in walk(game, options, players, choices)[1]:
+        if position.outcome is None:
+            table = position.table()
+            assert game.settle(players, options, json.loads(json.dumps(table))) == table
+
+
+@every_table
+@settings(walked, max_examples=max(6, EXAMPLES))
+@given(choices=st.binary(max_size=40), data=st.data())
+def test_a_settled_table_stays_as_it_is_and_is_set_up_or_refused_by_what_lies_there(
+    game, options, players, choices, data
+):
+    table = spoil(walk(game, options, players, choices)[1][-1].table(), data)
+    fault = None
+    try:
+        settled = game.settle(players, options, table)
+    except Inconsistent:
+        return
+    assert game.settle(players, options, settled) == settled
+    try:
+        again = game.restore(players, options, settled).table()
+    except Inconsistent as refusal:
+        fault, again = refusal.message.key, settled
+    assert again == settled
+    # If play cannot reach it, still nothing disagrees with the rest.
+    assert fault not in ("value.due", "value.order")
 
 
 @every_table
@@ -398,7 +430,7 @@ def test_a_whole_game_ends_or_is_capped(game, options, players):
 @every_table
 @walked
 @walks
-def test_what_is_told_and_put_back_has_words(game, options, players, choices):
+def test_messages_and_instructions_to_put_back_have_words(game, options, players, choices):
     actions, positions = walk(game, options, players, choices)
     for before, action, after in zip(positions, actions, positions[1:], strict=False):
         messages = [*game.consequences(before, action, after), *game.put_back(after, before)]

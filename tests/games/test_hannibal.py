@@ -299,7 +299,7 @@ def test_han_9_the_piece_that_fights_is_the_one_that_is_lost():
     assert (table["legions"][1], table["hannibal"]) == ({"NHI": 1, "CAR": 1}, None)
 
 
-def test_han_9_it_is_said_anew_before_every_round():
+def test_han_9_the_choice_is_repeated_before_every_round():
     position = after(board("GAL ROM", "NHI*2 CAR", "NHI"), "legion GAL>NHI", "field legion", "clash 5 1")
     assert position.table()["battle"] == {"at": "NHI", "attacker": 0, "fielded": None}
     assert position.to_act == (1,)

@@ -350,7 +350,7 @@ def test_han_18_scores_the_eighth_turn_core_wins():
     ("action", "outcome"),
     [("win 0", won(0, None)), ("win 1", won(1, None)), ("draw", {"winners": [], "scores": [0, 0], "by": None})],
 )
-def test_scores_a_told_end_names_no_rule(turn, action, outcome):
+def test_scores_an_entered_end_names_no_rule(turn, action, outcome):
     position = after(scores(turn=turn, chips=[3, 0]), action)
     assert ended(position) == outcome
     assert position.table() == {"turn": None, "chips": [3, 0]}

@@ -136,7 +136,8 @@ def test_the_games_compared_met_every_end_and_a_choice_of_carthage():
 
 def battered(dice, core):
     """A table in the middle of a game, put together by chance: mostly few pieces, often a battle, often impossible."""
-    legions, fleets = [{}, {}], [{}, {}]
+    legions: list[dict[str, int]] = [{}, {}]
+    fleets: list[dict[str, int]] = [{}, {}]
     owner = {region: dice.choice([0, 1, None]) for region in REGIONS}
     for region in dice.sample(REGIONS, dice.randint(2, 7)):
         if owner[region] is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -860,11 +861,12 @@ def test_set_refuses_an_inconsistent_table_of_scores_in_words(name, twelves):
 
 @pytest.mark.parametrize("field", MID)
 def test_set_takes_no_field_of_another_type(field):
-    for value in (None, True, 1.5, "x", {}, [None], [[]], [{}], [True], ["x"], -1, 10**40, 1e300):
+    values: tuple[Any, ...] = (None, True, 1.5, "x", {}, [None], [[]], [{}], [True], ["x"], -1, 10**40, 1e300)
+    for value in values:
         assert fault({**MID, field: value}), value
 
 
-REACHED = {
+REACHED: dict[str, tuple[dict[str, Any], Any]] = {
     "the start": ({}, lay()),
     "all 12s turned up and nothing kept": (
         {"twelves": True}, lay("", "12 12 12 12 12", flips=5, twelves=True, pawns=[0, 0])),
@@ -929,7 +931,7 @@ def told(position, action):
     return [english(message) for message in GAME.consequences(position, act, play(position, act))]
 
 
-def rules_told(position, action):
+def rules_of_messages(position, action):
     act = GAME.read(action)
     return [message.rule for message in GAME.consequences(position, act, play(position, act))]
 
@@ -990,9 +992,9 @@ def rules_told(position, action):
         ),
     ],
 )
-def test_told_is_what_happened_and_then_what_the_hands_must_do(lie, action, rules, words):
+def test_messages_say_what_happened_and_then_what_people_must_do(lie, action, rules, words):
     position = lie()
-    assert rules_told(position, action) == rules
+    assert rules_of_messages(position, action) == rules
     said = told(position, action)
     assert len(said) == len(words)
     for sentence, parts in zip(said, words, strict=True):
@@ -1001,12 +1003,12 @@ def test_told_is_what_happened_and_then_what_the_hands_must_do(lie, action, rule
 
 
 def test_told_after_a_refill_inside_a_turn_names_no_second_shuffle():
-    assert rules_told(after(cards("R5", facedown="R6"), "flip R6"), "flip P1") == ["PRA-4"]
+    assert rules_of_messages(after(cards("R5", facedown="R6"), "flip R6"), "flip P1") == ["PRA-4"]
 
 
 def test_told_a_turn_that_leaves_no_discards_is_no_shuffle():
     # Set from the table after a 12 that has been shuffled in again: cards lie face down, so nothing is spread.
-    assert rules_told(cards(twelves=True, flips=1), "stop") == ["PRA-4"]
+    assert rules_of_messages(cards(twelves=True, flips=1), "stop") == ["PRA-4"]
 
 
 # What the hands put back

@@ -1,7 +1,7 @@
 """Seven Hills of Rome rule by rule, worked out by hand."""
 
 import pytest
-from seven_hills_at_hand import GAME, LAST_CARD, cards, five_seven, is_open, laid_out, played, table
+from seven_hills_positions import GAME, LAST_CARD, cards, five_seven, is_open, laid_out, played, table
 
 from companion.games.game import play
 from companion.games.refusals import Over, Unreadable
@@ -276,7 +276,7 @@ def test_hil_11_a_new_card_that_repeats_a_number_is_removed():
     )
     assert cards(position, 4) == [[5, 6], []]
     assert position.table()["seen"] == [[5, 6], [6]]
-    assert (position.removed(0), position.removed(1)) == ((), (6,))
+    assert (position.removed_cards(0), position.removed_cards(1)) == ((), (6,))
     assert (position.to_act, position.table()["barred"]) == ((0,), 4)
 
 
@@ -285,7 +285,7 @@ def test_hil_11_only_with_exclusive_values():
     assert cards(position, 4) == [[5, 6], [6]]
 
 
-def test_hil_11_the_new_card_is_the_offender_whoever_laid_it():
+def test_hil_11_the_new_card_is_the_offender_for_either_player():
     position = played("place 3, place 4, place 1, place 5, place 4, reveal 6, reveal 6", exclusive=True)
     assert cards(position, 4) == [[], [6]]
 
@@ -320,7 +320,7 @@ def test_hil_12_the_banner_counts_0():
 def test_hil_13_a_face_up_banner_voids_the_next_card_of_the_enemy():
     position = played("place 4 banner, place 6, place 7, place 4 9", five_seven(barricades=True))
     assert cards(position, 4) == [[5], [7]]
-    assert (position.removed(0), position.removed(1)) == ((9,), (BANNER,))
+    assert (position.removed_cards(0), position.removed_cards(1)) == ((9,), (BANNER,))
     assert position.table()["seen"] == [[5, 9], [7, "banner"]]
     assert (position.to_act, position.table()["barred"]) == ((1,), 4)
 
@@ -328,7 +328,7 @@ def test_hil_13_a_face_up_banner_voids_the_next_card_of_the_enemy():
 def test_hil_13_or_of_its_own_tribe():
     position = played("place 4 banner, place 6, place 4 9", five_seven(barricades=True))
     assert cards(position, 4) == [[5], [7]]
-    assert (position.removed(0), position.removed(1)) == ((), (9, BANNER))
+    assert (position.removed_cards(0), position.removed_cards(1)) == ((), (9, BANNER))
 
 
 def test_hil_13_only_the_next_one():
@@ -339,7 +339,7 @@ def test_hil_13_only_the_next_one():
 def test_hil_13_two_banners_void_each_other():
     position = played("place 4 banner, place 6, place 7, place 4 banner", five_seven(barricades=True))
     assert cards(position, 4) == [[5], [7]]
-    assert (position.removed(0), position.removed(1)) == ((BANNER,), (BANNER,))
+    assert (position.removed_cards(0), position.removed_cards(1)) == ((BANNER,), (BANNER,))
 
 
 def turned_up(waiting, new, **options):
@@ -351,7 +351,7 @@ def turned_up(waiting, new, **options):
     texts += ["place 7", "place 4", *[f"reveal {card}" for card in (*waiting, new)]]
     position = played(", ".join(texts), barricades=True, **options)
     assert is_open(position, 4)
-    return cards(position, 4), [position.removed(seat) for seat in (0, 1)]
+    return cards(position, 4), [position.removed_cards(seat) for seat in (0, 1)]
 
 
 def test_hil_14_a_banner_laid_last_voids_the_card_that_caused_the_turning_up():
@@ -365,7 +365,7 @@ def test_hil_14_a_banner_under_another_card_voids_that_card_of_its_own_tribe():
     assert turned_up([2, "banner", 5, 6], 7) == ([[2, 6], [7]], [(5, BANNER), ()])
 
 
-def test_hil_14_a_new_banner_that_was_not_voided_lies_there_live():
+def test_hil_14_a_new_banner_that_was_not_voided_is_live():
     assert turned_up([5], "banner") == ([[5], ["banner"]], [(), ()])
     assert turned_up(["banner", 5], "banner") == ([[], ["banner"]], [(5, BANNER), ()])
     position = played("place 4, place 3, place 5, place 4, reveal 5, reveal banner", barricades=True)

@@ -1,6 +1,7 @@
 """The engine against a second, naive referee, and against a real table that knows the hidden cards."""
 
 import random
+from typing import Any
 
 import pytest
 from naive_seven_hills import Naive, Table, consistent, in_order
@@ -9,6 +10,7 @@ from variants import features, option_sets, params
 from companion.games import registry
 from companion.games.game import play
 from companion.games.refusals import Illegal, Inconsistent, Over
+from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.words import Words
 
 GAME = registry.game("seven-hills")
@@ -102,10 +104,12 @@ def test_people_who_tell_the_truth_always_end_with_the_right_result(options):
             position = play(position, GAME.read(told))
         assert position.outcome is not None
         assert position.outcome.as_json() == result
-        cards = [hill["cards"] for hill in position.table()["hills"]]
+        view: Any = position.table()
+        cards = [hill["cards"] for hill in view["hills"]]
         assert cards == table.cards
+        assert isinstance(position, CardsPosition)
         for seat in (0, 1):
-            gone = ["banner" if card == 10 else card for card in position.removed(seat)]
+            gone = ["banner" if card == 10 else card for card in position.removed_cards(seat)]
             assert gone == in_order(table.gone[seat])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games import registry
@@ -36,10 +38,10 @@ def late(*hands, leader=0, trick="", banners="double", **options):
     players = len(hands)
     laid = [[(leader + place) % players, card] for place, card in enumerate(cards(trick))]
     held = [cards(hand) for hand in hands]
-    rest = ([*FULL] if banners != "none" else [*NUMBERS]) * players
+    rest: list[Any] = ([*FULL] if banners != "none" else [*NUMBERS]) * players
     for card in [card for hand in held for card in hand] + [card for _, card in laid]:
         rest.remove(card)
-    piles = [[card] for card in rest if card != "banner"]
+    piles: list[list[Any]] = [[card] for card in rest if card != "banner"]
     piles[0] += ["banner"] * rest.count("banner")
     points = [0] * players
     points[leader - 1] = sum(pile[0] for pile in piles)
@@ -482,7 +484,7 @@ def test_spa_16_without_banners_hands_are_1_to_10():
     assert after(position, "play 6").legal() == (*(f"play {number}" for number in [1, 2, 3, 4, 5]), "pass")
 
 
-def test_spa_16_scores_no_banner_is_told():
+def test_spa_16_scores_no_banner_is_entered():
     position = begin(banners="none", entry="scores")
     assert position.table()["missing"] == {"numbers": 165, "banners": 0}
     assert not [action for action in position.legal() if action.startswith("drop") or not action.endswith(" 0")]

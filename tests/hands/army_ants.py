@@ -85,7 +85,8 @@ class Table:
         if kind == "deploy":
             self._enter(before, rest)
         elif kind == "march":
-            line, (towards, far) = rest.split()
+            line, way = rest.split()
+            towards, far = way[0], way[1]
             first, last = line[:2], line[-2:]
             marching = [square for square in self._field if _between(first, square, last)]
             arrived = {_step(square, towards, int(far)): self._field.pop(square) for square in marching}
@@ -202,7 +203,7 @@ class Table:
         (r"Check: no 9 beside its queen", _check_nines),
     )
 
-    # -- what lies there
+    # -- the cards on the table
 
     def differences(self, position: Position) -> list[str]:
         table = position.table()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from typing import Any
 
 from companion.games.game import Position
 
@@ -37,7 +38,7 @@ class Table:
         self._dice.shuffle(places)
         self.cards = {number: card for number, (card, _) in enumerate(places)}
         self.at = {number: place for number, (_, place) in enumerate(places)}
-        view = position.table()
+        view: Any = position.table()
         self.pawns, self.turn = list(view["pawns"]), view["turn"]
 
     def act(self, action: str, before: Position, after: Position) -> None:
@@ -172,7 +173,7 @@ LAY = Table
 
 def _seen(position: Position) -> dict[Place, Counter[str]]:
     """The cards of each place by a position; none in scores entry, where people turn the cards for themselves."""
-    view = position.table()
+    view: Any = position.table()
     if "facedown" not in view:
         return {}
     owner = view["turn"] if position.outcome is None else position.outcome.winners[0]
@@ -182,7 +183,7 @@ def _seen(position: Position) -> dict[Place, Counter[str]]:
 
 def corrected(position: Position, dice: random.Random) -> dict[str, object]:
     """A table view to `set`: any cards in any place, the pawns anywhere, any turn."""
-    view = position.table()
+    view: Any = position.table()
     pawns = [dice.randrange(GOAL) for _ in view["pawns"]]
     turn = dice.randrange(len(pawns))
     if "facedown" not in view:

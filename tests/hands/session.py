@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -22,7 +23,6 @@ from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
-from companion.ui.screen import Context
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -51,7 +51,7 @@ class Physical(Protocol):
 
 
 @runtime_checkable
-class Onlooker(Protocol):
+class Viewer(Protocol):
     """A table whose people look at the glass before they carry out what it says."""
 
     def look(self, position: Position) -> None:
@@ -81,12 +81,8 @@ class Device:
         self._settings = ActiveSettings(Painter(lcd()), Words("en"))
         self._pages = Pages(self._settings.painter)
         self.session = Session(journal, SimulatedClock(1_790_000_000.0))
-        self._performer = Performer(self.session, self._settings, self._pages, self._context)
-
-    def _context(self) -> Context:
-        session, settings = self.session, self._settings
-        return Context(
-            session.now, session.roster, session.may_redo, settings.words, settings.painter.wrap, session, settings.now
+        self._performer = Performer(
+            self.session, self._settings, self._pages, partial(self._settings.context, self.session)
         )
 
     def does(self, intent: object) -> list[str]:
@@ -141,7 +137,7 @@ def session(
             history.append(said)
             pages = device.does(intent)
             lines = list(sentences(pages))
-            if isinstance(table, Onlooker):
+            if isinstance(table, Viewer):
                 table.look(_now(device))
             why = f"seed {seed}, {options}: {history[-8:]}\nglass: {lines}"
             try:
@@ -188,10 +184,10 @@ def session(
                     history.append(text)
                     table.correct(_now(device))
             elif step.outcome is None and position.legal():
-                action = choose(position, dice) if choose else dice.choice(position.legal())
-                table.act(action, position, position.after(step.setup.game.read(action)))  # type: ignore[union-attr]
-                device.does(Enter(action))
-                history.append(action)
+                entered = choose(position, dice) if choose else str(dice.choice(position.legal()))
+                table.act(entered, position, position.after(step.setup.game.read(entered)))  # type: ignore[union-attr]
+                device.does(Enter(entered))
+                history.append(entered)
                 found = table.differences(_now(device))
                 assert not found, f"the physical table plays otherwise: {found}, {history[-4:]}"
             elif count > 1:

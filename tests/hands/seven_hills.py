@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 from itertools import product
+from typing import Any
 
 from companion.games.game import Position
+from companion.games.seven_hills.engine.cards import CardsPosition
 
 PLAYERS = [2]
 OPTIONS: list[dict[str, bool | str]] = [
@@ -56,13 +58,14 @@ class SevenHillsTable:
 
     def correct(self, position: Position) -> None:
         """The table of the record; which cards are in hand and which face down, chance decides."""
-        view = position.table()
-        self.turn = view.get("turn")
-        self.rows = {hill: ([], []) for hill in HILLS}
+        view: Any = position.table()
+        self.turn: Any = view.get("turn")
+        self.rows: dict[int, tuple[list[Card], list[Card]]] = {hill: ([], []) for hill in HILLS}
         self.hands: tuple[list[str], list[str]] = ([], [])
         self.removed: tuple[list[str], list[str]] = ([], [])
         if "left" not in view:
             return
+        assert isinstance(position, CardsPosition)
         self._rules = position.variant
         for seat in (0, 1):
             deck = [*map(str, range(1, 10)), *(["banner"] if self._rules.barricades else [])]
@@ -73,8 +76,8 @@ class SevenHillsTable:
                 for card in view["hills"][hill - 1]["cards"][seat]:
                     lying = Card(unknown.pop(), False) if card == "?" else Card(str(card), True)
                     self.rows[hill][seat].append(lying)
-            lying = [card.value for hill in HILLS for card in self.rows[hill][seat]]
-            self.removed[seat].extend(card for card in shown if card not in lying)
+            laid = [card.value for hill in HILLS for card in self.rows[hill][seat]]
+            self.removed[seat].extend(card for card in shown if card not in laid)
             self.hands[seat].extend(unknown)
 
     # What people do
@@ -277,7 +280,7 @@ class SevenHillsTable:
     # What can be seen
 
     def differences(self, position: Position) -> list[str]:
-        view = position.table()
+        view: Any = position.table()
         if "left" not in view:
             return []
         found = []
@@ -309,7 +312,7 @@ def corrected(position: Position, chance: random.Random) -> dict[str, object] | 
     for _ in range(chance.choice((0, 0, 1, 3, 9))):
         if position.outcome is None:
             position = position.after(chance.choice(position.legal()))
-    view = position.table()
+    view: dict[str, Any] = position.table()
     if "left" not in view or position.outcome is not None:
         return None
     rows = [row for hill in view["hills"] for row in hill["cards"]]

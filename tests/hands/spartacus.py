@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Position
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.counting import read_out
+from companion.games.spartacus.engine.counting import count_cards
 
 PLAYERS = (3, 4, 5)
 OPTIONS: tuple[dict[str, bool | str], ...] = (
@@ -32,7 +32,7 @@ class Card(NamedTuple):
 
 
 class Table:
-    """The cards as they lie. Whoever takes a trick keeps its order or not; this differs from evening to evening."""
+    """The cards as they lie. A player who takes a trick may keep its order or not; this differs between sessions."""
 
     def __init__(self, start: Position, names: tuple[str, ...], dice: random.Random) -> None:
         self._names = names
@@ -262,7 +262,7 @@ def corrected(position: Position, dice: random.Random) -> dict[str, object] | No
                 pile.remove("banner")
                 pile_two.insert(dice.randrange(len(pile_two) + 1), "banner")
     counting = position.counting
-    view["points"] = [counting.points(map(read_out, piles)) for piles in view["tricks"]]
+    view["points"] = [counting.points(map(count_cards, piles)) for piles in view["tricks"]]
     return view
 
 

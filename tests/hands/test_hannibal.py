@@ -38,11 +38,11 @@ def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(options
         now, table = moment(options, dice)
         for _ in range(4):
             then, _ = moment(options, dice)
-            told = [words.message(message, names) for message in GAME.put_back(now, then)]
-            for sentence in told:
+            sentences = [words.message(message, names) for message in GAME.put_back(now, then)]
+            for sentence in sentences:
                 table.carry_out(sentence)
             table.finish()
-            assert not table.differences(then), told
+            assert not table.differences(then), sentences
             now = then
 
 

@@ -1,4 +1,4 @@
-"""What the hands are told in Praetorians, carried out at a real table."""
+"""The instructions of Praetorians, carried out at a real table."""
 
 from __future__ import annotations
 

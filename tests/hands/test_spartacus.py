@@ -47,15 +47,15 @@ def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(players
         now, table = moment(players, options, dice)
         for _ in range(4):
             then, _ = moment(players, options, dice)
-            told = [
+            sentences = [
                 sentence
                 for message in GAME.put_back(now, then)
                 for sentence in banner_sentences(message, names, words, PAINTER)
             ]
-            for sentence in told:
+            for sentence in sentences:
                 table.carry_out(sentence)
             table.finish()
-            assert not table.differences(then), told
+            assert not table.differences(then), sentences
             now = then
 
 

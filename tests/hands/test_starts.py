@@ -1,4 +1,4 @@
-"""What the hands are told over the start of a game, and when a correction comes back."""
+"""The instructions when the start of a game is undone or redone, and when a correction is redone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def people(key: str) -> tuple[str, ...]:
 
 
 def corrected(device: Device, **fields: object) -> Enter:
-    """A `set` to the table as it stands but for these fields."""
+    """A `set` to the present table with other values of these fields."""
     assert device.session.now is not None
     assert device.session.now.position is not None
     return Enter("set " + json.dumps({**device.session.now.position.table(), **fields}))
@@ -104,7 +104,7 @@ def test_an_army_ants_correction_comes_back(glass: Device) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_start_taken_back_says_which_finished_game_lies_there_again(glass: Device, key: str) -> None:
+def test_an_undone_start_names_the_finished_game_that_is_on_the_table_again(glass: Device, key: str) -> None:
     glass.does(Start(key, people(key), {}))
     glass.does(Enter("concede 0"))
     glass.does(Start("praetorians", ("Dora", "Emil"), {}))
@@ -170,7 +170,7 @@ def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(gla
 # -- carried out at a real table
 
 
-@pytest.mark.parametrize("steps", [1, 30, 150])
+@pytest.mark.parametrize("steps", [1, 30, pytest.param(150, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(("key", "table"), PHYSICAL, ids=[key for key, _ in PHYSICAL])
 def test_a_table_laid_out_by_the_glass_is_that_of_the_record(
     glass: Device, key: str, table: object, steps: int

@@ -33,7 +33,7 @@ class Line:
 
 @dataclass
 class Chip:
-    """`refuses` is raised by whoever opens the chip; `meanwhile` happens once, just after a line has been read."""
+    """`refuses` is raised when the chip is opened; `meanwhile` is called once, just after a line has been read."""
 
     label: str = "pinctrl-bcm2711"
     refuses: Exception | None = None
@@ -212,7 +212,7 @@ class error(Exception):  # noqa: N801  # its name there
 
 
 class Lgpio:
-    """The module `lgpio`: one thread reads alerts from a pipe and calls back; an exception ends it for good."""
+    """The module `lgpio`: one thread reads alerts from a pipe and calls back; an exception ends it for ever."""
 
     BOTH_EDGES, RISING_EDGE, FALLING_EDGE = 3, 1, 2
     SET_PULL_UP, SET_PULL_DOWN, SET_PULL_NONE = 32, 64, 128

@@ -1,4 +1,4 @@
-"""Pictures to show, and what a panel is handed."""
+"""Pictures to show, and the states that a panel gets."""
 
 from __future__ import annotations
 
@@ -33,3 +33,8 @@ def lit(picture: Image.Image) -> set[tuple[int, int]]:
 
 def same(one: Image.Image, other: Image.Image) -> bool:
     return one.mode == other.mode and one.size == other.size and one.tobytes() == other.tobytes()
+
+
+def is_lit(picture: Image.Image, place: tuple[int, int]) -> bool:
+    """Whether the pixel at (column, row) is lit."""
+    return bool(picture.getpixel(place))

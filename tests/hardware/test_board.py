@@ -8,10 +8,11 @@ import pytest
 from gpiozero import Device
 from pictures import lit, same, scattered, shown
 
-from companion.ports import Gesture, Key, PortError
+from companion.ports import Gesture, Key, KeyPress, PortError
 from hardware.boards import PLAIN, Board, I2c
-from hardware.inbox import KeyInbox
+from hardware.key_inbox import KeyInbox
 from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.bus import SimulatedBus
 from hardware.simulated.clock import SimulatedClock
 
 
@@ -25,6 +26,7 @@ def test_a_key_that_is_pushed_comes_out_of_the_inbox():
             board.release(key)
     told = []
     while event := inbox.get(clock.monotonic()):
+        assert isinstance(event, KeyPress)
         told.append((event.key, event.gesture))
     presses = [key for key, gesture in told if gesture is Gesture.PRESS]
     releases = [key for key, gesture in told if gesture is Gesture.RELEASE]
@@ -98,5 +100,6 @@ def test_it_may_be_closed_twice():
     board = SimulatedBoard()
     board.close()
     board.close()
+    assert isinstance(board.bus, SimulatedBus)
     with pytest.raises(ValueError, match="the bus is closed"):
         board.bus.write_i2c_block_data(0x3C, 0x00, [0xE3])

@@ -71,7 +71,7 @@ def test_nobody_answers_while_it_is_unplugged(bus, chip):
     assert bus.transfers == 2
 
 
-def test_the_transfer_that_is_told_to_fail_fails_and_no_other(bus, chip):
+def test_only_the_chosen_transfer_fails(bus, chip):
     bus.write_i2c_block_data(0x3C, 0x00, [1])
     bus.fail_at(1, errno.ETIMEDOUT)
     bus.write_i2c_block_data(0x3C, 0x00, [2])

@@ -8,20 +8,21 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 
 from companion.ports import Key, PortError
-from hardware.boards import ALL_KEYS, PLAIN
+from hardware.boards import ALL_KEYS, PLAIN, I2c
 from hardware.buttons import Buttons
 from hardware.encoder import Encoder
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 
 
-class Noted(list):
+class Noted(list[Any]):
     def __call__(self, *edge):
         self.append(edge)
 
@@ -74,7 +75,7 @@ def test_keys_that_close_to_3_3_v_are_pulled_down(edges, clock, factory):
     assert edges == [(Key.OK, True, 0.0)]
 
 
-def test_every_change_of_a_contact_is_told_and_what_it_means_is_for_others(edges, clock, factory):
+def test_every_change_of_a_contact_is_reported_without_its_meaning(edges, clock, factory):
     with Buttons({Key.OK: 13}, edges, clock, factory):
         for _ in range(3):
             factory.pin(13).drive_low()
@@ -83,7 +84,7 @@ def test_every_change_of_a_contact_is_told_and_what_it_means_is_for_others(edges
     assert [down for _, down, _ in edges] == [True, False] * 3
 
 
-def test_an_encoder_is_told_by_steps(edges, clock, factory):
+def test_an_encoder_is_tested_by_steps(edges, clock, factory):
     turned = Noted()
     with Buttons({}, edges, clock, factory, encoder=Encoder(17, 27), turn=turned):
         a, b = factory.pin(17), factory.pin(27)
@@ -114,7 +115,7 @@ def test_a_board_that_cannot_tell_is_not_said_to_be_lost(edges, clock, factory):
 def test_a_contact_that_moved_without_word_is_in_doubt_and_after_50_ms_that_is_the_word(edges, clock, factory):
     with Buttons({Key.OK: 13, Key.UP: 5}, edges, clock, factory) as buttons:
         factory.pin(13).drive_low()
-        # The mock's way to change a level that nobody is told of.
+        # The mock's way to change a level without a report.
         factory.pin(13).edges = "none"
         factory.pin(13).drive_high()
         for _ in range(2):
@@ -127,7 +128,7 @@ def test_a_contact_that_moved_without_word_is_in_doubt_and_after_50_ms_that_is_t
 
 
 def test_pins_that_cannot_be_read_leave_nothing_in_doubt(edges, clock, caplog):
-    class Gone(MockFactory):
+    class Gone(MockFactory):  # type: ignore[misc]
         def fetch(self):
             raise OSError("no such device")
 
@@ -137,7 +138,7 @@ def test_pins_that_cannot_be_read_leave_nothing_in_doubt(edges, clock, caplog):
 
 
 def test_a_key_held_from_before_is_in_no_doubt(edges, clock):
-    told = []
+    told: list[Any] = []
     with SimulatedBoard() as board:
         board.press(Key.BACK)
         with Buttons({Key.BACK: 19}, edges, clock, board.factory, held=told.append) as buttons:
@@ -162,7 +163,7 @@ def test_nothing_gets_out_of_a_callback(clock, factory, caplog):
     assert "the queue is on fire" in caplog.text
 
 
-def test_a_key_is_heard_again_after_its_edge_was_lost(clock, factory, caplog):
+def test_a_key_works_again_after_its_edge_was_lost(clock, factory, caplog):
     heard = []
 
     def first_time_broken(*edge):
@@ -177,7 +178,7 @@ def test_a_key_is_heard_again_after_its_edge_was_lost(clock, factory, caplog):
     assert [down for _, down, _ in heard] == [True, False, True, False]
 
 
-def test_a_key_that_is_down_already_is_told_when_it_is_pressed_again(edges, clock):
+def test_a_key_that_is_down_already_is_reported_when_it_is_pressed_again(edges, clock):
     with SimulatedBoard() as board:
         board.press(Key.BACK)
         with board.buttons(edges, clock):
@@ -190,7 +191,7 @@ def test_a_key_that_is_down_already_is_told_when_it_is_pressed_again(edges, cloc
             assert edges == [(Key.BACK, True, 1.0)]
 
 
-def test_after_closing_nothing_is_heard(edges, clock, factory):
+def test_after_closing_no_key_is_reported(edges, clock, factory):
     buttons = Buttons(PLAIN.pins, edges, clock, factory)
     buttons.close()
     factory.pin(5).drive_low()
@@ -247,7 +248,7 @@ def test_a_pin_that_does_not_exist_is_a_lost_port(edges, clock, factory):
     ids=lambda part: type(part).__name__ if isinstance(part, Exception) else "",
 )  # fmt: skip
 def test_whatever_a_pin_library_raises_becomes_words(edges, clock, error, words):
-    class Broken(MockFactory):
+    class Broken(MockFactory):  # type: ignore[misc]
         def pin(self, name, **_):
             raise error
 
@@ -258,7 +259,7 @@ def test_whatever_a_pin_library_raises_becomes_words(edges, clock, error, words)
 
 
 def test_closing_goes_on_when_a_pin_cannot_be_let_go(edges, clock):
-    class Sticky(MockFactory):
+    class Sticky(MockFactory):  # type: ignore[misc]
         failed = False
 
         def release_pins(self, reserver, *pins):
@@ -306,11 +307,12 @@ def test_all_keys_are_the_plain_board_and_the_rest():
     assert dict(ALL_KEYS.pins).keys() == set(Key)
     assert len(set(ALL_KEYS.pins.values())) == len(Key)
     assert PLAIN.pins.items() <= ALL_KEYS.pins.items()
+    assert isinstance(PLAIN.wire, I2c)
     assert (PLAIN.wire.bus, PLAIN.wire.address) == (1, 0x3C)
 
 
 def test_a_board_cannot_be_changed():
     with pytest.raises(AttributeError):
-        PLAIN.wire = None
+        PLAIN.wire = None  # type: ignore[misc, assignment]
     with pytest.raises(TypeError):
-        PLAIN.pins[Key.UP] = 7
+        PLAIN.pins[Key.UP] = 7  # type: ignore[index]

@@ -11,7 +11,7 @@ import warnings
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import dots, lit, same, scattered
+from pictures import dots, is_lit, lit, same, scattered
 
 from companion.ports import PortError
 from hardware.simulated.bus import SimulatedBus, serial_on
@@ -538,16 +538,14 @@ def test_any_setting_of_the_glass_agrees_with_the_tables_pixel_by_pixel(seed, li
     chip = Ssd1306()
     chip.command(0xA1, 0x20, 0x00, scan, 0x40 | line, 0xD3, offset, 0xA8, ratio, 0xA7 if invert else 0xA6, 0xAF)
     chip.data(
-        bytes(
-            sum((ram.getpixel((x, 8 * p + bit)) > 0) << bit for bit in range(8)) for p in range(8) for x in range(128)
-        )
+        bytes(sum(is_lit(ram, (x, 8 * p + bit)) << bit for bit in range(8)) for p in range(8) for x in range(128))
     )
     picture = chip.picture()
     for com in range(64):
         row = (com + offset) % 64 if scan == 0xC0 else (ratio + offset - com) % 64
         for x in range(0, 128, 5):
-            on = row <= ratio and (ram.getpixel((x, (row + line) % 64)) > 0) != invert
-            assert (picture.getpixel((x, 63 - com)) > 0) == on
+            on = row <= ratio and is_lit(ram, (x, (row + line) % 64)) != invert
+            assert is_lit(picture, (x, 63 - com)) == on
 
 
 # -- luma's own driver, as it is

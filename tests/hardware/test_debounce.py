@@ -22,7 +22,7 @@ def heard(trace: list[tuple[float, Key, bool]], *, debounce: Debounce | None = N
         told += made.edge(key, down, ms(at))
     told += made.due(ms(trace[-1][0]) + 1.0 if trace else 1.0)
     assert made.deadline is None
-    assert made.since is None
+    assert made.earliest_undecided is None
     return [(key, down, round(at * 1000, 3)) for key, down, at in told]
 
 
@@ -31,7 +31,7 @@ def contact(*times: float, key: Key = Key.OK) -> list[tuple[float, Key, bool]]:
     return [(at, key, place % 2 == 0) for place, at in enumerate(times)]
 
 
-def test_a_clean_press_and_release_are_told_with_the_times_of_their_edges():
+def test_a_clean_press_and_release_are_reported_with_the_times_of_their_edges():
     assert heard(contact(100, 180)) == [(Key.OK, True, 100), (Key.OK, False, 180)]
 
 
@@ -97,7 +97,7 @@ def test_a_press_waits_for_the_release_of_another_key_that_came_before_it():
     assert debounce.edge(Key.OK, False, ms(100)) == [Change(Key.OK, True, ms(0))]
     assert debounce.edge(Key.UP, True, ms(102)) == []
     assert debounce.edge(Key.UP, False, ms(104)) == []
-    assert debounce.since == ms(100)
+    assert debounce.earliest_undecided == ms(100)
     assert debounce.edge(Key.BACK, True, ms(106)) == [Change(Key.OK, False, ms(100)), Change(Key.UP, True, ms(102))]
 
 
@@ -118,7 +118,7 @@ def test_a_step_of_an_encoder_is_a_tap_at_once_and_waits_for_what_came_before_it
     assert [change.key for change in debounce.due(ms(20))] == [Key.OK, Key.DOWN, Key.DOWN]
 
 
-def test_an_edge_to_where_the_contact_already_is_begins_its_time_anew():
+def test_an_edge_to_the_present_level_restarts_the_time():
     debounce = Debounce()
     debounce.edge(Key.OK, True, ms(0))
     debounce.edge(Key.OK, True, ms(0.8))
@@ -134,15 +134,17 @@ def test_silence_decides_only_once_no_word_can_be_on_the_way():
     debounce.edge(Key.OK, True, 1.0)
     assert debounce.deadline == pytest.approx(1.0 + NOISE_S + LATE_S)
     assert debounce.due(1.0 + NOISE_S) == []
+    assert debounce.deadline is not None
     assert debounce.due(debounce.deadline) == [Change(Key.OK, True, 1.0)]
     debounce.edge(Key.OK, False, 2.0)
     assert debounce.deadline == pytest.approx(2.0 + SETTLE_S + LATE_S)
+    assert debounce.deadline is not None
     assert debounce.due(debounce.deadline) == [Change(Key.OK, False, 2.0)]
 
 
 def test_a_key_that_was_held_before_anybody_listened_goes_up_without_a_press():
     debounce = Debounce()
-    debounce.held(Key.OK)
+    debounce.start_down(Key.OK)
     # Up, down for 1.8 ms in the chatter of letting go, up: no press. Then a true one.
     assert heard([(100.0, Key.OK, False), (100.5, Key.OK, True), (102.3, Key.OK, False), *contact(200, 280)],
                  debounce=debounce) == [(Key.OK, False, 102.3), (Key.OK, True, 200), (Key.OK, False, 280)]  # fmt: skip
@@ -151,7 +153,7 @@ def test_a_key_that_was_held_before_anybody_listened_goes_up_without_a_press():
 def test_a_key_that_moves_already_is_not_taken_for_one_that_was_held():
     debounce = Debounce()
     debounce.edge(Key.OK, True, 0.0)
-    debounce.held(Key.OK)
+    debounce.start_down(Key.OK)
     assert debounce.due(1.0) == [Change(Key.OK, True, 0.0)]
 
 
@@ -202,7 +204,7 @@ def test_any_fingers_with_chatter_and_spikes_come_out_as_what_they_did(case):
 
 
 @given(st.lists(fingers(), min_size=2, max_size=4))
-def test_several_keys_at_once_are_each_heard_as_if_alone_and_together_in_order(cases):
+def test_several_keys_at_once_are_each_reported_as_if_alone_and_together_in_order(cases):
     keys = [Key.UP, Key.DOWN, Key.OK, Key.BACK]
     merged = sorted(
         ((at, place, order, down) for place, (_, raw) in enumerate(cases) for order, (at, down) in enumerate(raw)),

@@ -1,8 +1,7 @@
-"""The windows that a change goes out in: they make the new picture of the old one, and cost no more than they must."""
+"""The windows in which a change is sent: they turn the old picture into the new one, with as few bits as possible."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,8 +11,9 @@ from pictures import scattered, shown
 from PIL import Image
 
 from companion.ports import Light
+from companion.values import replace
 from hardware.chips import Paged, Windowed
-from hardware.dirty import I2C, SPI, Window, find_runs, find_windows, join_runs, window_bytes
+from hardware.dirty import I2C, SPI, Cost, Window, find_runs, find_windows, join_runs, window_bytes
 from hardware.driver import driver, pack
 from hardware.oled import Oled
 from hardware.simulated.bus import SimulatedBus, serial_on
@@ -83,7 +83,7 @@ def test_page_by_page_no_cover_is_cheaper(cost, new: bytes) -> None:
         assert cost.of(here) == cheapest(cost, new[down * WIDTH : (down + 1) * WIDTH])
 
 
-def cheapest(cost, row: bytes) -> int:
+def cheapest(cost: Cost, row: bytes) -> int:
     """By trying every place where a run may begin and end."""
 
     @cache
@@ -93,7 +93,8 @@ def cheapest(cost, row: bytes) -> int:
         if at == len(row):
             return 0
         say = cost.window if first else cost.again
-        return min(say + cost.byte * (end - at) + least(end, False) for end in range(at + 1, len(row) + 1))
+        costs = [say + cost.byte * (end - at) + least(end, False) for end in range(at + 1, len(row) + 1)]
+        return min(costs)
 
     return least(0, True)
 
@@ -102,7 +103,7 @@ def cheapest(cost, row: bytes) -> int:
 def test_joining_never_costs_more(new: bytes) -> None:
     cost = Windowed.cost(I2C)
     found = list(find_runs(bytes(len(new)), new, WIDTH, cost))
-    whole = [cost._replace(again=cost.window).of(some) for some in (join_runs(found, cost), found)]
+    whole = [cost._replace(again=cost.window).bits_of(some) for some in (join_runs(found, cost), found)]
     assert whole[0] <= whole[1]
 
 
@@ -120,7 +121,8 @@ class CountedBus(SimulatedBus):
     ("chip", "model", "cost"), [("ssd1306", Ssd1306, Windowed.cost(I2C)), ("sh1106", Sh1106, Paged.cost(I2C))]
 )
 def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model, cost) -> None:
-    bus = CountedBus({0x3C: model()})
+    model_of_chip = model()
+    bus = CountedBus({0x3C: model_of_chip})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
     frames = [scattered(seed) for seed in range(12)]
     # Every other frame differs from the one before in a few places only.
@@ -133,7 +135,7 @@ def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model,
         said = find_windows(held, pack(frame), 128, cost) if held is not None else None
         bus.bits = 0
         glass.display(frame)
-        assert bus.chips[0x3C].picture().tobytes() == frame.tobytes()
+        assert model_of_chip.picture().tobytes() == frame.tobytes()
         if said is not None:
             assert bus.bits <= cost.of(said)  # an SH1106 spares a byte where the upper half of the column stays
         held = pack(frame)

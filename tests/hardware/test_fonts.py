@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from letters import japanese
 from PIL import ImageFont
 
-from hardware.fonts import PLACES, VARIABLE, Font, FontTrouble, Letters, installed, letters
+from hardware.fonts import PLACES, VARIABLE, Font, FontTrouble, Letters, find_installed_font, letters
 from hardware.typeface import lcd
 
 KANA = "".join(map(chr, [*range(0x3041, 0x3094), *range(0x30A1, 0x30F7)]))
@@ -107,7 +107,7 @@ _FONT = letters()
 def test_who_writes_latin_and_cyrillic_never_looks_for_a_font(tmp_path: Path) -> None:
     class Unlooked(Letters):
         @property
-        def _loaded(self):  # type: ignore[override]
+        def _loaded(self):
             raise AssertionError("a font was looked for")
 
     found = Unlooked(lcd(), str(tmp_path))
@@ -144,11 +144,11 @@ def test_home_in_a_path_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_font_in_a_folder_of_the_user_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     mine = [place for place in PLACES if place.startswith("~")]
-    assert installed(mine) == ""
+    assert find_installed_font(mine) == ""
     folder = tmp_path / place
     folder.mkdir(parents=True)
     (folder / "misaki_gothic.ttf").write_text("")
-    assert installed(mine) == str(folder / "misaki_gothic.ttf")
+    assert find_installed_font(mine) == str(folder / "misaki_gothic.ttf")
 
 
 def test_the_environment_names_a_font_where_none_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_the_environment_names_a_font_where_none_is_installed(tmp_path: Path, mo
     assert letters().font == str(file)
     monkeypatch.setenv(VARIABLE, "/nowhere/my.ttf")
     found = letters()
-    assert (found.font, found.trouble, found.named) == (installed(), "unreadable", "/nowhere/my.ttf")
+    assert (found.font, found.trouble, found.named) == (find_installed_font(), "unreadable", "/nowhere/my.ttf")
     assert letters(str(file)).font == str(file)
 
 

@@ -1,4 +1,4 @@
-"""Whole games key by key through the real drivers to the chip models: what is seen is the frame, for few bits."""
+"""Whole games key by key through the real drivers to the chip models: the display shows the frame, for few bits."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
 
 from companion.games.registry import GAMES
-from companion.ui.intents import Intent
-from companion.ui.screen import Screen
+from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table
 from hardware.dirty import I2C
 from hardware.driver import driver
@@ -46,9 +45,12 @@ def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
         table.enter(action)
 
 
-@pytest.mark.parametrize("chip", ["ssd1306", "sh1106", pytest.param("ssd1309", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "chip", ["sh1106", *[pytest.param(chip, marks=pytest.mark.thorough) for chip in ("ssd1306", "ssd1309")]]
+)
 def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_of_the_bits(chip: str) -> None:
-    bus = CountedBus({0x3C: CHIPS[chip]()})
+    model = CHIPS[chip]()
+    bus = CountedBus({0x3C: model})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
     keys = bits = 0
     for game in GAMES:
@@ -56,7 +58,7 @@ def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_o
             for place, frame in enumerate(frames(game, entry, 25)):
                 bus.bits = 0
                 glass.display(frame)
-                assert bus.chips[0x3C].picture().tobytes() == frame.tobytes()
+                assert model.picture().tobytes() == frame.tobytes()
                 if place:  # the first one follows another game
                     keys, bits = keys + 1, bits + bus.bits
     assert keys > 400

@@ -1,22 +1,25 @@
-"""The terminal and the window on boards with fewer keys: what is not there is not drawn, and does nothing."""
+"""The terminal and the window on boards with fewer keys: keys that a board lacks are not drawn, and do nothing."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from patience import GLANCE_S, GLANCES
 from PIL import Image
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.loop import Loop, Machine, Startup
+from companion.app.loop import Loop
+from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.ports import Clock, DeviceState, Inbox, Key, PageText, Panel
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.painter import Painter
+from companion.values import replace
 from companion.words import Words
 from hardware.boards import PLAIN, Board
 from hardware.boards.profile import load
@@ -27,7 +30,7 @@ from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.widgets import Cap
-from hardware.simulated.window.app import WindowApp, pygame
+from hardware.simulated.window.app import WindowApp
 from hardware.typeface import lcd
 
 WORDS = Words("en")
@@ -75,7 +78,7 @@ def test_a_terminal_shows_the_keys_that_the_board_has(tmp_path: Path) -> None:
     assert app.legend_lines == ["↑↓ move   Enter OK   ? menu   q quit"]
 
 
-def test_a_key_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_key_that_is_not_there_is_reported(tmp_path: Path) -> None:
     assert in_a_terminal(tmp_path, PLAIN, ("", "home"), ("left", "home")).hint == "This board has no such key."
 
 
@@ -88,8 +91,8 @@ def test_an_encoder_is_turned_and_pushed_by_the_keyboard(tmp_path: Path) -> None
 def test_a_question_mark_holds_ok_where_there_is_no_help(tmp_path: Path) -> None:
     clock = SystemClock()
     in_a_terminal(tmp_path / "4", PLAIN, ("", "home"), ("question_mark", "help"), clock=clock)
-    in_a_terminal(tmp_path / "3", load("ssd1306-3"), ("", "home"), ("question_mark", "held"), clock=clock)
-    in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "held"), clock=clock)
+    in_a_terminal(tmp_path / "3", load("ssd1306-3"), ("", "home"), ("question_mark", "hold-menu"), clock=clock)
+    in_a_terminal(tmp_path / "u", load("ssd1306-3"), ("", "home"), ("u", "hold-menu"), clock=clock)
 
 
 # -- the window
@@ -137,7 +140,8 @@ def test_a_window_draws_the_keys_that_the_board_has_and_takes_clicks_on_no_other
 
 
 @pytest.mark.parametrize(("name", "letter", "screen"), [
-    ("ssd1306-3", "u", "held"), ("ssd1306-3", "?", "held"), ("ssd1306-4", "?", "help"), ("ssd1306-7", "?", "help"),
+    ("ssd1306-3", "u", "hold-menu"), ("ssd1306-3", "?", "hold-menu"),
+    ("ssd1306-4", "?", "help"), ("ssd1306-7", "?", "help"),
 ])  # fmt: skip
 def test_in_a_window_what_has_no_key_is_held_with_ok(tmp_path: Path, name: str, letter: str, screen: str) -> None:
     board = load(name)

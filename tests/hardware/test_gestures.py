@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ports import Gesture, Key, KeyPress, Repeat
-from hardware.gestures import HOLD_S, HOLDING, REPEATING, Gestures
+from companion.ports import HOLD_S, Gesture, Key, KeyPress, Repeat
+from hardware.gestures import HOLDING, REPEATING, Gestures
 
 PRESS, REPEAT, RELEASE, HOLD = Gesture.PRESS, Gesture.REPEAT, Gesture.RELEASE, Gesture.HOLD
 
@@ -61,7 +61,7 @@ def test_nobody_repeats_for_a_look_that_never_came(gestures):
     assert gestures.edge(Key.UP, False, 2.0) == []
 
 
-def test_keys_repeat_as_they_are_told_to():
+def test_keys_repeat_according_to_the_settings():
     gestures = Gestures(Repeat(after_s=1.0, every_s=0.25))
     gestures.edge(Key.DOWN, True, 2.0)
     assert gestures.deadline == 3.0
@@ -122,7 +122,7 @@ def test_a_key_down_for_0_6_s_is_held_and_then_there_is_no_release(gestures, key
 
 
 @deciding
-def test_a_hold_that_nobody_looked_at_is_told_when_the_key_goes_up(gestures, key):
+def test_a_hold_that_is_still_unread_is_reported_when_the_key_goes_up(gestures, key):
     gestures.edge(key, True, 2.0)
     assert gestures.edge(key, False, 4.0) == [KeyPress(key, HOLD, 2.6)]
     assert gestures.due(9.0) == []
@@ -188,7 +188,7 @@ traces = st.lists(
 """Steps of somebody at the keys: a key goes down or up, or somebody looks (None), after so many seconds."""
 
 
-def told_on(trace):
+def gestures_of(trace):
     """All gestures of a trace, with those of a last look long after, and the edges that were none."""
     gestures, now, told, presses = Gestures(), 0.0, [], []
     down: set[Key] = set()
@@ -208,13 +208,13 @@ def told_on(trace):
 
 @given(traces)
 def test_every_going_down_is_one_press_in_the_same_order(trace):
-    told, presses = told_on(trace)
+    told, presses = gestures_of(trace)
     assert [press.key for press in told if press.gesture is PRESS] == presses
 
 
 @given(traces)
 def test_each_press_of_ok_or_back_ends_as_one_release_or_one_hold_and_nothing_follows(trace):
-    told, _ = told_on(trace)
+    told, _ = gestures_of(trace)
     for key in HOLDING:
         kinds = [press.gesture for press in told if press.key is key]
         assert kinds[::2] == [PRESS] * (len(kinds) // 2)
@@ -224,7 +224,7 @@ def test_each_press_of_ok_or_back_ends_as_one_release_or_one_hold_and_nothing_fo
 
 @given(traces)
 def test_only_moving_keys_repeat_and_never_faster_than_ten_a_second(trace):
-    told, _ = told_on(trace)
+    told, _ = gestures_of(trace)
     for key in Key:
         last = None
         for press in told:
@@ -239,8 +239,8 @@ def test_only_moving_keys_repeat_and_never_faster_than_ten_a_second(trace):
 
 @given(traces)
 def test_gestures_come_in_the_order_of_their_times(trace):
-    # A hold bears the time at which it was complete, and is told at the latest with the next edge.
-    told, _ = told_on([step for step in trace if step[0] is not None])
+    # A hold has the time at which it was complete. It is reported with the next edge at the latest.
+    told, _ = gestures_of([step for step in trace if step[0] is not None])
     assert [press.at for press in told] == sorted(press.at for press in told)
 
 

@@ -1,10 +1,11 @@
-"""Both pin factories over fakes of their libraries: whatever reaches the pins, keys are heard alike."""
+"""Both pin factories over fakes of their libraries: keys work in the same way with both."""
 
 from __future__ import annotations
 
 import re
 import threading
 from queue import SimpleQueue
+from typing import Any
 
 import fake_chip
 import pytest
@@ -53,12 +54,13 @@ def make(request, chip):
         library = fake_chip.gpiod({"gpiochip0": chip})
         ways = lambda nudge=None: GpiodFactory(library, "/dev/gpiochip0", PI_4, nudge)  # noqa: E731
 
-    def factory(nudge=None):
+    def factory(nudge=None) -> Any:
         made.append(ways(nudge))
         return made[-1]
 
-    factory.kind, factory.fake = request.param, library
-    yield factory
+    make: Any = factory
+    make.kind, make.fake = request.param, library
+    yield make
     for one in made:
         one.close()
 
@@ -67,7 +69,7 @@ class Heard:
     """Implements `buttons.KeyListener`; waits for word as the loop does."""
 
     def __init__(self):
-        self.words = SimpleQueue()
+        self.words: SimpleQueue[Any] = SimpleQueue()
         self.fetch = lambda: None
 
     def edge(self, key, down, at):
@@ -76,7 +78,7 @@ class Heard:
     def turn(self, key, at):
         self.words.put(("turn", key, at))
 
-    def held(self, key):
+    def start_down(self, key):
         self.words.put(("held", key))
 
     def forget(self):
@@ -85,7 +87,7 @@ class Heard:
     def nudge(self):
         self.words.put("nudge")
 
-    def fetching(self, fetch):
+    def set_fetch(self, fetch):
         self.fetch = fetch
 
     def next(self):
@@ -101,7 +103,7 @@ def opened(factory, heard, pins=PLAIN.pins, **more):
     return Buttons(pins, heard.edge, SystemClock(), factory, **more)
 
 
-def test_a_key_is_heard_with_the_time_that_the_kernel_took(make, chip, heard):
+def test_a_key_is_reported_with_the_time_that_the_kernel_took(make, chip, heard):
     with opened(make(), heard):
         down = chip.drive(13, False)
         up = chip.drive(13, True)
@@ -109,7 +111,7 @@ def test_a_key_is_heard_with_the_time_that_the_kernel_took(make, chip, heard):
         assert heard.next() == (Key.OK, False, up)
 
 
-def test_every_edge_of_every_key_is_heard_in_order(make, chip, heard):
+def test_every_edge_of_every_key_is_reported_in_order(make, chip, heard):
     driven = []
     with opened(make(), heard):
         for _ in range(50):
@@ -118,7 +120,7 @@ def test_every_edge_of_every_key_is_heard_in_order(make, chip, heard):
         assert sorted((heard.next() for _ in driven), key=lambda edge: edge[2]) == driven
 
 
-def test_lines_are_pulled_up_and_told_at_both_edges_without_debouncing(make, chip, heard):
+def test_lines_are_pulled_up_and_reported_at_both_edges_without_debouncing(make, chip, heard):
     with opened(make(), heard):
         assert chip.taken == set(PLAIN.pins.values())
         for number in PLAIN.pins.values():
@@ -126,7 +128,7 @@ def test_lines_are_pulled_up_and_told_at_both_edges_without_debouncing(make, chi
             assert (line.pull, line.edges, line.debounce_s) == ("up", "both", 0.0)
 
 
-def test_a_board_whose_keys_close_to_3_3_v_is_heard_alike(make, chip, heard):
+def test_keys_that_close_to_3_3_v_work_in_the_same_way(make, chip, heard):
     chip.lines[13].level = False
     with opened(make(), heard, {Key.OK: 13}, active="high", pull="down"):
         assert chip.lines[13].pull == "down"
@@ -141,7 +143,7 @@ def test_a_board_with_resistors_of_its_own_needs_none(make, chip, heard):
         assert heard.next()[:2] == (Key.OK, True)
 
 
-def test_a_key_that_is_down_already_is_told_as_held(make, chip, heard):
+def test_a_key_that_is_down_already_is_reported_as_held(make, chip, heard):
     chip.lines[19].level = False
     with opened(make(), heard, held=heard.held):
         assert heard.next() == ("held", Key.BACK)
@@ -156,7 +158,7 @@ def test_a_time_by_another_clock_is_not_believed(make, chip, heard):
         assert before <= heard.next()[2] <= SystemClock().monotonic()
 
 
-def test_an_exception_of_whoever_listens_silences_nobody(make, chip, heard, caplog):
+def test_an_exception_in_a_listener_does_not_stop_the_others(make, chip, heard, caplog):
     def broken(key, down, at):
         heard.edge(key, down, at)
         raise RuntimeError("the queue is on fire")
@@ -171,7 +173,7 @@ def test_an_exception_of_whoever_listens_silences_nobody(make, chip, heard, capl
 
 
 def test_an_exception_in_a_callback_of_a_pin_silences_nobody_either(make, chip, caplog):
-    told = SimpleQueue()
+    told: SimpleQueue[Any] = SimpleQueue()
 
     def broken(ticks, state):
         told.put(state)
@@ -213,7 +215,7 @@ def test_a_closed_factory_leaves_no_thread_of_ours(make, heard):
     assert threading.active_count() == before
 
 
-def test_a_line_that_somebody_else_has_is_told_with_the_name_and_nothing_is_kept(make, chip, heard):
+def test_a_line_that_somebody_else_has_is_reported_with_the_name_and_nothing_is_kept(make, chip, heard):
     chip.lines[19].user = "gpio-keys"
     with pytest.raises(PortError) as lost:
         opened(make(), heard)
@@ -235,7 +237,7 @@ def test_a_line_that_nobody_admits_to_have_is_in_use_by_another_program(make, ch
         opened(make(), heard)
 
 
-def test_an_encoder_is_heard_as_steps(make, chip, heard):
+def test_an_encoder_gives_steps(make, chip, heard):
     with opened(make(), heard, {}, encoder=Encoder(17, 27), turn=heard.turn):
         for number, high in [(17, False), (27, False), (17, True)]:
             chip.drive(number, high)
@@ -246,7 +248,7 @@ def test_an_encoder_is_heard_as_steps(make, chip, heard):
         assert heard.next()[:2] == ("turn", Key.UP)
 
 
-def test_a_half_cycle_encoder_that_rests_closed_is_heard_as_steps(make, chip, heard):
+def test_a_half_cycle_encoder_that_rests_closed_gives_steps(make, chip, heard):
     chip.lines[17].level = chip.lines[27].level = False
     with opened(make(), heard, {}, encoder=Encoder(17, 27, "half"), turn=heard.turn):
         chip.drive(17, True)
@@ -285,7 +287,7 @@ def test_a_pin_says_what_it_cannot_do(make):
 
 
 def test_a_pin_that_is_changed_while_it_is_listened_to_goes_on(make, chip):
-    told = SimpleQueue()
+    told: SimpleQueue[Any] = SimpleQueue()
     pin = make().pin(4)
 
     def changed(ticks, state):
@@ -303,7 +305,7 @@ def test_a_pin_that_is_changed_while_it_is_listened_to_goes_on(make, chip):
 # -- keys that are lost and come back
 
 
-def test_keys_that_are_lost_are_forgotten_opened_again_and_heard(make, chip, heard):
+def test_lost_keys_are_forgotten_and_work_after_they_are_opened_again(make, chip, heard):
     keys = Keys(lambda: opened(make(heard.nudge), heard), heard)
     keys.attend()
     chip.drive(13, False)
@@ -318,7 +320,7 @@ def test_keys_that_are_lost_are_forgotten_opened_again_and_heard(make, chip, hea
         "lgpio": "the callback thread of lgpio has ended",
         "line events": "/dev/gpiochip0 does not answer any more: No such device",
     }[make.kind]
-    # Who looks after them is told, and waits a little before the next look.
+    # The caller gets the error, and waits a little before the next try.
     with pytest.raises(PortError, match=re.escape(why)):
         keys.attend()
     keys.attend()
@@ -346,7 +348,7 @@ def test_keys_that_cannot_be_opened_again_yet_are_tried_at_each_look(make, chip,
 
 
 def test_a_level_whose_word_is_on_its_way_is_in_doubt(make, chip, heard):
-    """What a busy kernel does: the line is open again, and its edge is not told yet."""
+    """What a busy kernel does: the line is open again, and its edge is not reported yet."""
     with opened(make(), heard) as buttons:
         chip.drive(13, False)
         assert heard.next()[1]
@@ -380,7 +382,7 @@ def test_edges_that_the_reader_is_late_with_are_fetched(chip, factory, heard):
     with Buttons({Key.UP: 5, Key.OK: 13}, slow, SystemClock(), factory) as buttons:
         chip.drive(5, False)
         stuck.wait(PATIENCE_S)
-        # What the reader has read comes first, whoever tells it.
+        # An edge that the reader has read comes first, whichever thread reports it.
         threading.Timer(0.0, go_on.set).start()
         chip.drive(13, False)
         buttons.fetch([])
@@ -388,8 +390,9 @@ def test_edges_that_the_reader_is_late_with_are_fetched(chip, factory, heard):
     assert heard.words.empty()
 
 
-def test_lines_that_are_read_one_after_the_other_are_told_in_the_order_of_their_edges(chip, factory):
-    told, done = [], SimpleQueue()
+def test_lines_that_are_read_one_after_the_other_are_reported_in_the_order_of_their_edges(chip, factory):
+    told: list[Any] = []
+    done: SimpleQueue[Any] = SimpleQueue()
 
     def listen(number):
         def changed(ticks, state):
@@ -428,13 +431,13 @@ def test_the_reader_wakes_for_nothing_but_edges(chip, factory, heard):
         assert factory.lost is None
 
 
-def test_a_chip_that_has_gone_is_told_once_and_the_reader_does_not_spin(chip, heard):
+def test_a_chip_that_has_gone_is_reported_once_and_the_reader_does_not_spin(chip, heard):
     factory = GpiodFactory(fake_chip.gpiod({"gpiochip0": chip}), "/dev/gpiochip0", PI_4, heard.nudge)
     with opened(factory, heard):
         chip.requests[5].vanish()
         assert heard.next() == "nudge"
         assert factory.lost == "/dev/gpiochip0 does not answer any more: No such device"
-        # The other lines are still heard, so the reader sleeps on them.
+        # The other lines still work, so the reader sleeps on them.
         chip.drive(6, False)
         assert heard.next()[0] is Key.DOWN
         assert heard.words.empty()

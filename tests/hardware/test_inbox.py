@@ -1,17 +1,18 @@
-"""The inbox with a queue that notes how long it is asked to sleep, and lets a simulated clock run meanwhile."""
+"""The inbox with a queue that records how long it is asked to sleep, and advances a simulated clock by that time."""
 
 from __future__ import annotations
 
 import signal
 import threading
 from queue import Empty, SimpleQueue
+from typing import Any
 
 import pytest
 
 from companion.ports import Gesture, Key, KeyPress, Stop
 from hardware.clocks import SystemClock
 from hardware.debounce import Debounce
-from hardware.inbox import KeyInbox
+from hardware.key_inbox import KeyInbox
 from hardware.simulated.clock import SimulatedClock
 
 PRESS, REPEAT, RELEASE, HOLD = Gesture.PRESS, Gesture.REPEAT, Gesture.RELEASE, Gesture.HOLD
@@ -21,7 +22,7 @@ OPEN_S = 0.007
 """The same for a release: five milliseconds for the contact to settle, and two."""
 
 
-class Sleeper(SimpleQueue):
+class Sleeper(SimpleQueue[Any]):
     """A queue whose sleeps take simulated time. `later` holds what arrives while somebody sleeps, with the delay."""
 
     def __init__(self):
@@ -104,14 +105,14 @@ def test_what_the_kernel_still_has_is_fetched_before_silence_is_believed(queue, 
         inbox.edge(Key.OK, False, 0.0005)
         return ()
 
-    inbox.fetching(fetch)
+    inbox.set_fetch(fetch)
     inbox.edge(Key.OK, True, 0.0)
     assert inbox.get(1.0) is None
     assert fetched == [(SURE_S, (Key.OK,))]
 
 
 def test_of_a_key_in_doubt_silence_says_nothing_until_word_of_it_comes(queue, inbox):
-    inbox.fetching(lambda keys: {Key.OK})
+    inbox.set_fetch(lambda keys: {Key.OK})
     inbox.edge(Key.OK, True, 0.0)
     inbox.edge(Key.UP, True, 0.0)
     assert inbox.get(9.0) == KeyPress(Key.UP, PRESS, 0.0)
@@ -123,7 +124,7 @@ def test_of_a_key_in_doubt_silence_says_nothing_until_word_of_it_comes(queue, in
 
 def test_a_key_in_doubt_that_is_in_none_any_more_is_down(queue, inbox):
     doubts = [{Key.OK}, {Key.OK}, ()]
-    inbox.fetching(lambda keys: doubts.pop(0))
+    inbox.set_fetch(lambda keys: doubts.pop(0))
     inbox.edge(Key.OK, True, 0.0)
     assert inbox.get(9.0) == KeyPress(Key.OK, PRESS, 0.0)
     assert queue.sleeps == pytest.approx([SURE_S, 0.002, 0.002])
@@ -154,7 +155,7 @@ def test_a_step_of_an_encoder_is_a_press_and_nothing_repeats(queue, inbox):
 
 
 def test_a_key_that_was_held_before_anybody_listened_acts_when_it_is_pressed_again(queue, inbox):
-    inbox.held(Key.OK)
+    inbox.start_down(Key.OK)
     for at, down in [(1.0, False), (1.001, True), (1.004, False), (2.0, True), (2.1, False)]:
         inbox.edge(Key.OK, down, at)
     queue.clock.advance(2.2)
@@ -170,7 +171,7 @@ def test_keys_that_are_lost_neither_act_nor_repeat(queue, inbox, key):
     assert queue.clock.monotonic() == 9.0
 
 
-def test_a_nudge_wakes_whoever_sleeps_and_brings_no_event(queue, inbox):
+def test_a_nudge_wakes_the_main_thread_and_brings_no_event(queue, inbox):
     queue.later.append((1.0, None))
     assert inbox.get(None) is None
     assert queue.clock.monotonic() == 1.0
@@ -273,6 +274,29 @@ def test_a_due_hold_comes_before_a_deadline_that_has_passed(queue, inbox):
     queue.clock.advance(3.0)
     assert inbox.get(1.0) == KeyPress(Key.OK, HOLD, 0.6)
     assert inbox.get(1.0) is None
+
+
+def test_a_sleep_that_ends_while_the_clock_stands_still_holds_no_key():
+    """Fronts are tested with a simulated clock: a slow machine must not turn their taps into holds and repeats."""
+
+    class Early(SimpleQueue[Any]):
+        """A queue whose first two sleeps end by themselves; then the key is up."""
+
+        sleeps = 0
+
+        def get(self, block=True, timeout=None):
+            if not self.empty():
+                return super().get(block=False)
+            self.sleeps += 1
+            if self.sleeps > 2:
+                return (Key.OK, False, 0.0)
+            raise Empty
+
+    queue = Early()
+    inbox = KeyInbox(SimulatedClock(0.0), queue, Debounce(settle_s=0.0, noise_s=0.0))
+    inbox.edge(Key.OK, True, 0.0)
+    assert inbox.get(None) == KeyPress(Key.OK, PRESS, 0.0)
+    assert inbox.get(None) == KeyPress(Key.OK, RELEASE, 0.0)
 
 
 def test_stop_comes_after_what_happened_before_it(queue, inbox):

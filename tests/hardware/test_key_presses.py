@@ -13,18 +13,18 @@ def test_a_key_goes_down_once_and_up_once() -> None:
         lambda key: told.append(f"release {key.value}"),
         lambda key, down: told.append(f"{key.value} looks {'pressed' if down else 'free'}"),
     )
-    assert fingers.down(Key.OK)
-    assert not fingers.down(Key.OK)
-    fingers.up(Key.OK)
-    fingers.up(Key.OK)
+    assert fingers.press(Key.OK)
+    assert not fingers.press(Key.OK)
+    fingers.release(Key.OK)
+    fingers.release(Key.OK)
     assert told == ["press ok", "ok looks pressed", "release ok", "ok looks free"]
 
 
 def test_lifting_takes_every_finger_off() -> None:
     released: list[Key] = []
     fingers = PressedKeys(lambda key: None, released.append, lambda key, down: None)
-    fingers.down(Key.UP)
-    fingers.down(Key.BACK)
+    fingers.press(Key.UP)
+    fingers.press(Key.BACK)
     fingers.release_all()
     fingers.release_all()
     assert sorted(key.value for key in released) == ["back", "up"]
@@ -47,10 +47,10 @@ def test_lifting_takes_every_finger_off() -> None:
 )
 def test_strokes_of_a_held_key_are_known(moments: list[float], held: list[bool]) -> None:
     strokes = HoldDetector()
-    assert [strokes.held(Key.OK, at) for at in moments] == held
+    assert [strokes.is_held(Key.OK, at) for at in moments] == held
 
 
 def test_another_key_in_between_is_a_finger() -> None:
     strokes = HoldDetector()
     keys = [Key.OK, Key.OK, Key.OK, Key.OK, Key.UP, Key.OK, Key.OK]
-    assert [strokes.held(key, 0.03 * number) for number, key in enumerate(keys)] == [False] * 7
+    assert [strokes.is_held(key, 0.03 * number) for number, key in enumerate(keys)] == [False] * 7

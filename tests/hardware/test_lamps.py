@@ -1,10 +1,9 @@
-"""Lamps and buzzer on gpiozero's mock pins. Time is simulated: a buzzer's patterns are played by whom the test says."""
+"""Lamps and buzzer on gpiozero's mock pins. Time is simulated: the test says which thread plays a buzzer's patterns."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from companion.ports import DeviceState, PageText, PortError, Sound
+from companion.values import replace
 from hardware.boards import ALL_KEYS
 from hardware.lamps import PATTERNS, Buzzer, Lamps
 from hardware.simulated.board import SimulatedBoard
@@ -104,14 +104,15 @@ class Broken:
 
     def __init__(self, pins: Any, number: int) -> None:
         self._pin = pins.pin(number)
-        self._whole = self._pin._set_state
-        self._pin._set_state = self._fail
+        # The mock of gpiozero has no public way to let a write fail.
+        self._whole = self._pin._set_state  # noqa: SLF001
+        self._pin._set_state = self._fail  # noqa: SLF001
 
     def _fail(self, value: object) -> None:
         raise OSError(5, "Input/output error")
 
     def mend(self) -> None:
-        self._pin._set_state = self._whole
+        self._pin._set_state = self._whole  # noqa: SLF001
 
 
 def test_a_lamp_that_fails_later_is_named_and_all_are_right_once_it_works_again(pins: Any) -> None:
@@ -194,7 +195,7 @@ def test_no_two_sounds_are_alike_and_all_end_within_a_second() -> None:
     assert len(set(beeps)) == len(beeps)
 
 
-def test_where_nothing_is_to_be_heard_the_pin_is_held_low_and_nobody_waits(pins: Any, later: Later) -> None:
+def test_without_a_sound_the_pin_is_low_and_nothing_waits(pins: Any, later: Later) -> None:
     buzzer = Buzzer(BUZZER, pins, later=later)
     buzzer.show(shown())
     assert pins.pin(BUZZER).function == "output"
@@ -210,7 +211,7 @@ def test_a_picture_without_a_sound_lets_the_last_one_end(pins: Any, later: Later
     assert later.heard(pins, 5.0) == [0.3]
 
 
-def test_a_new_sound_takes_the_place_of_the_one_that_is_heard(pins: Any, later: Later) -> None:
+def test_a_new_sound_replaces_the_one_that_is_played(pins: Any, later: Later) -> None:
     buzzer = Buzzer(BUZZER, pins, later=later)
     buzzer.show(shown(sound=Sound.WIN))
     assert later.heard(pins, 0.2) == [0.08, 0.08, 0.04]
@@ -253,7 +254,7 @@ def test_a_buzzer_that_fails_in_the_middle_says_so_with_the_next_picture_and_the
     assert later.heard(pins, 5.0) == [0.06]
 
 
-def test_a_buzzer_whose_pin_is_taken_is_told_and_had_later(pins: Any, later: Later) -> None:
+def test_a_buzzer_whose_pin_is_in_use_is_reported_and_opened_later(pins: Any, later: Later) -> None:
     lamps = Lamps([BUZZER], pins)
     lamps.show(shown())
     buzzer = Buzzer(BUZZER, pins, later=later)

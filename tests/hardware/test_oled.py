@@ -8,13 +8,13 @@ import os
 import subprocess
 import sys
 import warnings
-from dataclasses import replace
 
 import pytest
 from pictures import dots, lit, same, scattered, shown
 from PIL import Image
 
 from companion.ports import Light, PortError
+from companion.values import replace
 from hardware.dirty import I2C
 from hardware.driver import pack
 from hardware.oled import I2cWire, Oled

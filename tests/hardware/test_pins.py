@@ -1,4 +1,4 @@
-"""Which library reaches the pins, and what is said where none does: on fakes of both, in a folder for /dev."""
+"""Which library reaches the pins, and the message where none does: on fakes of both, in a folder for /dev."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import fake_chip
 import pytest
 
 from companion.ports import PortError
-from hardware.pins import INSTALL, choose, why
+from hardware.pins import INSTALL, choose, describe_error
 
 PI_5 = 0xC04170
 
@@ -70,7 +70,7 @@ def test_line_events_are_chosen_where_gpiod_works(machine):
 @pytest.mark.parametrize("library", ["gpiod", "lgpio"])
 def test_the_chip_is_known_by_its_label_and_not_by_its_number(machine, library, label):
     here = machine(gpiochip0=pi(label="gpio-brcmstb"), gpiochip4=pi(label=label), gpiochip9=pi(label="raspberrypi-exp"))
-    here.installed = {library: here.installed[library]}
+    here.find_installed_font = {library: here.find_installed_font[library]}
     choice = here.choose()
     assert (choice.package, choice.label) == (library, label)
     assert choice.chip.endswith("/gpiochip4")
@@ -90,9 +90,9 @@ def test_the_chip_is_known_by_its_label_and_not_by_its_number(machine, library, 
          "gpiod cannot be used: libgpiod.so.3: cannot open shared object file"),
     ],
 )  # fmt: skip
-def test_lgpio_is_chosen_where_gpiod_does_not_do_and_why_is_told(machine, gpiod, reason):
+def test_lgpio_is_chosen_where_gpiod_fails_and_the_reason_is_reported(machine, gpiod, reason):
     here = machine(gpiochip0=pi())
-    here.installed["gpiod"] = gpiod
+    here.find_installed_font["gpiod"] = gpiod
     choice = here.choose()
     assert (choice.package, choice.why) == ("lgpio", reason)
 
@@ -113,7 +113,7 @@ def test_a_machine_without_chips_is_no_pi(machine):
     assert here.refused() == f"{here.devices}/gpiochip0 is missing; this takes a Pi"
 
 
-def test_a_machine_with_other_chips_only_is_told_what_they_are(machine):
+def test_on_a_machine_with_other_chips_only_their_names_are_reported(machine):
     here = machine(gpiochip0=pi(label="gpio-sim"), gpiochip1=pi(label="INT33FF:00"))
     assert here.refused() == (
         f"no chip of a Raspberry Pi's header here: {here.devices}/gpiochip0 is gpio-sim, "
@@ -123,7 +123,7 @@ def test_a_machine_with_other_chips_only_is_told_what_they_are(machine):
 
 def test_no_permission_names_the_file_and_the_group_once(machine):
     here = machine(gpiochip0=pi(refuses=PermissionError(13, "Permission denied")))
-    here.installed["lgpio"] = None
+    here.find_installed_font["lgpio"] = None
     text = here.refused()
     words = f"no permission for {here.devices}/gpiochip0; the user must be in the group gpio; lgpio is not installed"
     assert text.startswith(words)
@@ -139,15 +139,15 @@ def test_a_chip_that_cannot_be_opened_does_not_hide_the_right_one(machine):
     assert here.choose().chip.endswith("/gpiochip1")
 
 
-def test_without_any_library_the_way_to_get_one_is_told(machine):
+def test_without_any_library_the_message_says_how_to_install_one(machine):
     here = machine(gpiochip0=pi())
-    here.installed = {}
+    here.find_installed_font = {}
     assert here.refused() == f"gpiod is not installed; {INSTALL}; lgpio is not installed; {INSTALL}"
 
 
 def test_the_empty_package_that_pip_takes_for_lgpio_is_known(machine):
     here = machine(gpiochip0=pi())
-    here.installed = {"lgpio": SimpleNamespace()}
+    here.find_installed_font = {"lgpio": SimpleNamespace()}
     assert here.refused(GPIOZERO_PIN_FACTORY="lgpio") == "lgpio is an empty package; 0.2.2 is needed"
 
 
@@ -164,4 +164,4 @@ def test_the_empty_package_that_pip_takes_for_lgpio_is_known(machine):
     ids=str,
 )  # fmt: skip
 def test_what_libraries_raise_becomes_words_with_the_cure(error, words):
-    assert why(error) == words
+    assert describe_error(error) == words

@@ -295,7 +295,7 @@ def test_a_novel_in_place_of_a_value_is_cut_short():
     assert len(explain_fault(wrong.value, Words("en"))) < 120
 
 
-def test_what_is_no_board_and_no_file_is_told_with_the_boards_there_are(tmp_path):
+def test_an_unknown_board_is_refused_with_the_list_of_boards(tmp_path):
     for name, key in (("waveshare", "unknown"), ("mine.toml", "file"), (str(tmp_path), "file"), ("a/b", "file")):
         with pytest.raises(WrongProfile) as wrong:
             load(name)

@@ -1,4 +1,4 @@
-"""The clock that stands still until it is told to go on."""
+"""The clock that stands still until a test advances it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The display on SPI: luma's interface with our lines and our port under it, and what goes wrong there."""
+"""The display on SPI: luma's interface with our lines and our port under it, and its faults."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from pictures import dots, same, scattered, shown
 
-from companion.ports import PortError
-from hardware.boards import Board, Key, Spi
+from companion.ports import Key, PortError
+from hardware.boards import Board, Spi
 from hardware.oled import Oled
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Ssd1306
@@ -132,7 +132,7 @@ def node(folder):
     return str(folder)
 
 
-def test_the_kernel_is_told_mode_and_speed_and_gets_the_bytes(tmp_path):
+def test_the_kernel_gets_mode_speed_and_bytes(tmp_path):
     kernel = Kernel()
     port = KernelSpi(node(tmp_path), kernel)
     port.open(0, 0)
@@ -153,25 +153,25 @@ def lost(**port):
     return str(told.value)
 
 
-def test_a_port_that_is_missing_is_told_with_how_to_switch_it_on(tmp_path):
+def test_a_port_that_is_missing_is_reported_with_how_to_switch_it_on(tmp_path):
     assert lost(folder=str(tmp_path)) == (
         "SPI port 0.0 for the display is missing: enable SPI with raspi-config, or dtparam=spi=on in config.txt"
     )
 
 
-def test_a_port_that_is_barred_is_told_with_the_group(tmp_path):
+def test_a_port_without_permission_is_reported_with_the_group(tmp_path):
     said = lost(folder=node(tmp_path), control=Kernel(errno.EACCES))
     assert said == "SPI port 0.0 for the display is barred: the user must be in the group spi"
 
 
-def test_a_port_that_fails_is_told_with_what_the_system_says(tmp_path):
+def test_a_port_that_fails_is_reported_with_what_the_system_says(tmp_path):
     assert lost(folder=node(tmp_path), control=Kernel(errno.EIO)) == (
         "SPI port 0.0 for the display cannot be opened: told so"
     )
 
 
-def test_a_pin_that_cannot_be_had_is_told(tmp_path):
-    class Busy(MockFactory):
+def test_a_pin_that_cannot_be_opened_is_reported(tmp_path):
+    class Busy(MockFactory):  # type: ignore[misc]
         def pin(self, name):
             raise RuntimeError("GPIO busy")
 

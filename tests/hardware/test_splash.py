@@ -1,4 +1,4 @@
-"""The first picture: what the chips make of it, and that the driver takes over from it."""
+"""The first picture: the chips show it, and the driver continues from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the device says to systemd: heard by a socket of our own; and what it asks, answered by small scripts."""
+"""The messages of the device to systemd, read from a socket; and its questions, answered by small scripts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from descriptor_limit import descriptors
+from failing_device import PAINTER
 from patience import PATIENCE_S
-from scarce import descriptors
-from troubled import PAINTER
 
 from companion.ports import DeviceState, PageText, PortError
 from hardware.systemd import Manager, Ready, power_off, stopping
@@ -37,7 +37,7 @@ def heard(wire: socket.socket) -> list[str]:
 
 
 def shown(title: str, trouble: str | None = None) -> DeviceState:
-    return DeviceState(PAINTER.dark(), PageText("table", (title, "7"), None, None), (), trouble)
+    return DeviceState(PAINTER.dark_picture(), PageText("table", (title, "7"), None, None), (), trouble)
 
 
 def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(manager: socket.socket) -> None:
@@ -84,7 +84,7 @@ def test_without_a_manager_nothing_is_said_and_one_that_has_gone_does_not_matter
         gone.beat()
 
 
-def test_the_watchdog_is_told_while_no_descriptor_is_free(manager: socket.socket) -> None:
+def test_the_watchdog_is_pinged_while_no_descriptor_is_free(manager: socket.socket) -> None:
     with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as told:
         told.notify("READY=1")
         with descriptors(0):
@@ -93,7 +93,7 @@ def test_the_watchdog_is_told_while_no_descriptor_is_free(manager: socket.socket
     assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
 
 
-def test_a_manager_that_starts_again_is_told_by_the_same_socket(tmp_path: Path) -> None:
+def test_a_manager_that_starts_again_is_notified_through_the_same_socket(tmp_path: Path) -> None:
     address = tmp_path / "notify"
     with closing(Manager({"NOTIFY_SOCKET": str(address)})) as told:
         for _ in range(2):
@@ -107,7 +107,7 @@ def test_a_manager_that_starts_again_is_told_by_the_same_socket(tmp_path: Path) 
                 told.beat()  # nobody is there
 
 
-def test_a_manager_that_cannot_be_told_is_logged_once_until_it_can(
+def test_a_manager_that_cannot_be_reached_is_logged_once_until_it_can(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     address = tmp_path / "notify"

@@ -137,7 +137,7 @@ def lists(library: RecordView) -> tuple[object, ...]:
     from companion.record import figures
 
     people = tuple([person.name for person in library.state.people.values()])
-    waiting, finished = library.waiting(0, 999), library.finished(0, 999)
+    waiting, finished = library.waiting_games(0, 999), library.finished_games(0, 999)
     return (
         library.roster,
         library.state,
@@ -146,18 +146,15 @@ def lists(library: RecordView) -> tuple[object, ...]:
         library.numbers(),
         library.last(),
         tuple([library.series(info.series) for info in (*waiting.games, *finished.games)]),
-        tuple([library.ask(lambda index, name=name: figures.person_stats(index.run, name)) for name in people]),
-        tuple([
-            library.ask(lambda index, one=one, other=other: figures.head_to_head(index.run, one, other))
-            for one in people for other in people
-        ]),
+        library.ask(lambda index: [figures.person_stats(index.run, name) for name in people]),
+        library.ask(lambda index: [figures.head_to_head(index.run, one, other) for one in people for other in people]),
         library.ask(lambda index: figures.durations(index.run)),
     )  # fmt: skip
 
 
 def games(library: RecordView) -> tuple[object, ...]:
     """Every game as it stands."""
-    return tuple([library.look(number) for number in range(1, library.state.games + 1)])
+    return tuple([library.game_state(number) for number in range(1, library.state.games + 1)])
 
 
 def seen(folder: Path) -> tuple[object, ...]:

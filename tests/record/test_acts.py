@@ -10,7 +10,7 @@ from companion.record import act as acts
 from companion.record.act import Act, Begin, begin, parse
 
 NUMBER = st.integers(0, 999_999)
-TEXT = st.text(st.characters(exclude_characters="\n", exclude_categories=("Cs",)), min_size=1)
+TEXT = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), min_size=1)
 ACTS = st.one_of(
     st.sampled_from([acts.AGREE, acts.ABANDON, acts.UNDO, acts.REDO, acts.RESUME, acts.LOST]).map(Act),
     st.integers(0, 9).map(lambda seat: Act(acts.CONCEDE, seat)),
@@ -80,13 +80,15 @@ def test_a_start_says_game_people_options_and_series(
     key: str, people: tuple[int, ...], options: dict[str, bool | str], series: int | None
 ) -> None:
     begun = Begin(key, people, options, series)
-    assert begin(begun.act()) == begun
-    assert begin(parse(str(begun.act()))) == begun
+    for start in (begun, begun._replace(imported=0), begun._replace(imported=40)):
+        assert begin(start.act()) == start
+        assert begin(parse(str(start.act()))) == start
 
 
 def test_a_start_reads_as_people_read_it() -> None:
     begun = Begin("praetorians", (3, 1), {"entry": "scores", "twelves": True}, 12)
     assert str(begun.act()) == "new praetorians 3,1 entry=scores twelves=true series=12"
+    assert str(begun._replace(imported=0).act()) == "new praetorians 3,1 entry=scores twelves=true series=12 import=0"
 
 
 @pytest.mark.parametrize("text", ["praetorians", "praetorians x", "Praetorians 1", "a 1 entry", "a 1 series=x"])

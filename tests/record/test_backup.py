@@ -1,4 +1,4 @@
-"""A backup holds the record and the settings as they were; what is no backup, or a damaged one, changes nothing."""
+"""A backup holds the record and the settings as they were; a damaged file, or no backup, changes nothing."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_was_saved_comes_back_into_an_empty_folder(tmp_path: Path) -> None:
     assert (two / SETTINGS).read_text("utf-8") == 'language = "ja"\n# mine\n'
     assert {stat.S_IMODE((two / name).stat().st_mode) for name in (LOG, SETTINGS, LOCK)} == {0o600}
     with Record(two) as record:
-        assert record.finished(0, 1).games[0].result == Result((0,), (99, 6))
+        assert record.finished_games(0, 1).games[0].result == Result((0,), (99, 6))
         assert record.roster == ("Ada", "Ben")
 
 
@@ -145,7 +145,7 @@ def test_a_backup_takes_the_place_of_another_one_and_of_nothing_else(tmp_path: P
     assert (tmp_path / "letter").read_text().startswith("Dear Ada")
 
 
-def test_a_backup_of_nothing_or_to_nowhere_is_told(tmp_path: Path) -> None:
+def test_a_backup_without_a_record_or_a_target_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecordTrouble, match="none"):
         backup(tmp_path / "empty", tmp_path / "file")
     assert list(tmp_path.iterdir()) == []
@@ -250,7 +250,7 @@ def on_a_small_disk(folder: Path, source: Path, *command: object) -> subprocess.
     inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c"]
     if subprocess.run([*inside, 'mount -t tmpfs tmpfs "$0"', folder], capture_output=True, check=False).returncode:
         pytest.skip("mounts are not allowed here")
-    run = [*inside, FULL, "sh", folder, source, *map(str, command)]
+    run = [*inside, FULL, "sh", str(folder), str(source), *map(str, command)]
     return subprocess.run(run, capture_output=True, text=True, check=False)
 
 
@@ -284,7 +284,7 @@ def test_a_disk_without_room_for_the_backup_keeps_everything_as_it_was(tmp_path:
 
 
 def refused(folder: Path, file: Path) -> str:
-    """What is said of a file that is no backup: nothing comes of it, neither over a record nor in a new folder."""
+    """The message about a file that is no backup: it changes no record, and makes no new folder."""
     played(folder / "mine", "bank 5") if not (folder / "mine").exists() else None
     before = there(folder / "mine")
     with pytest.raises(RecordTrouble) as trouble:
@@ -357,7 +357,7 @@ def test_rec_8_a_backup_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     played(tmp_path / "source", "bank 20")
     changed(tmp_path / "source", newer)
     backup(tmp_path / "source", tmp_path / "file")
-    assert refused(tmp_path, tmp_path / "file") == "journal.newer"
+    assert refused(tmp_path, tmp_path / "file") == "record.newer"
 
 
 # -- backups of the database before the log
@@ -394,7 +394,7 @@ def test_a_backup_of_the_database_before_the_log_comes_back(tmp_path: Path) -> N
     assert (tmp_path / "device" / SETTINGS).read_text() == 'language = "ja"\n'
     assert sorted(there(tmp_path / "device")) == [LOG, SETTINGS]
     with Record(tmp_path / "device") as record:
-        assert record.finished(0, 99).total == 7
+        assert record.finished_games(0, 99).total == 7
         assert record.table is not None
         assert record.table.id == 9
     assert (tmp_path / "file").read_bytes() == before
@@ -453,8 +453,8 @@ def test_an_earlier_backup_that_was_cut_off_or_claims_too_much_is_damaged(tmp_pa
     whole = (tmp_path / "file").read_bytes()
     for length in (100, 101, 4096, len(whole) // 2, len(whole) - 4096, len(whole) - 1):
         (tmp_path / "file").write_bytes(whole[:length])
-        assert refused(tmp_path, tmp_path / "file") in ("restore.damaged", "journal.older")
+        assert refused(tmp_path, tmp_path / "file") in ("restore.damaged", "record.older")
     with closing(sqlite3.connect(tmp_path / "claims")) as database, database:
         database.execute("CREATE TABLE shopping (list TEXT)")
         database.execute(f"PRAGMA application_id = {BACKUP}")
-    assert refused(tmp_path, tmp_path / "claims") == "journal.older"
+    assert refused(tmp_path, tmp_path / "claims") == "record.older"

@@ -1,4 +1,4 @@
-"""Games leave the record as text and JSON and come back as they were; nothing else comes in."""
+"""Games are exported as text and JSON and imported as they were; nothing else is imported."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from damaged_records import flipped
 from logs import changed, lines
 
 from companion.games import registry
@@ -24,9 +25,10 @@ from companion.games.game import Game, Options
 from companion.games.refusals import BadOption, Refusal
 from companion.record import act as acts
 from companion.record.act import Act
-from companion.record.exchange import MOST, MOST_REPLAYED, Brought, bring, content_of, exported
-from companion.record.gamefiles import Unfit, shown
-from companion.record.line import Line, Result
+from companion.record.exchange import MOST, MOST_REPLAYED, Imported, export_text, import_games, read_content
+from companion.record.gamefiles import Unfit
+from companion.record.index import INDEX
+from companion.record.line import Line, Result, shown
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -43,7 +45,7 @@ PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 
 
 def out(folder: Path, game: str | None = None, form: str = "text") -> str:
-    return "".join(exported(folder, game, form))
+    return "".join(export_text(folder, game, form))
 
 
 def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at: float = WALL) -> None:
@@ -61,7 +63,7 @@ def courses(folder: Path) -> dict[int, object]:
     found: dict[int, object] = {}
     with Record(folder) as record:
         for number in record.numbers():
-            game = record.look(number)
+            game = record.game_state(number)
             assert game is not None
             steps = replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)
             timeline = [(moment.text, moment.position.table()) for moment in steps[-1].timeline or ()]
@@ -71,7 +73,7 @@ def courses(folder: Path) -> dict[int, object]:
     return found
 
 
-# -- any game, any options, whatever is told
+# -- any game, any options, any actions
 
 
 def option_sets(game: Game) -> Iterator[Options]:
@@ -83,7 +85,7 @@ def option_sets(game: Game) -> Iterator[Options]:
 
 
 def anything(session: Session, dice: random.Random) -> None:
-    """Tell something that may be told, now and then an act of the people."""
+    """Enter a legal action, sometimes an act of the people."""
     now = session.now
     assert now is not None
     assert now.timeline is not None
@@ -130,22 +132,22 @@ def test_whatever_was_played_comes_back_from_text_and_from_json(key: str, tmp_pa
     wanted = courses(tmp_path / "record")
     text = out(tmp_path / "record")
     for form in ("text", "json"):
-        brought = bring(tmp_path / form, out(tmp_path / "record", None, form).encode(), 0.0)
-        assert brought == Brought(tuple(wanted), 0)
+        brought = import_games(tmp_path / form, out(tmp_path / "record", None, form).encode(), 0.0)
+        assert brought == Imported(tuple(wanted), 0)
         assert courses(tmp_path / form) == wanted
         # Which is to say: also when it was played, and what belongs together.
         assert out(tmp_path / form) == text
-        assert bring(tmp_path / form, text.encode(), 0.0) == Brought((), len(wanted))
+        assert import_games(tmp_path / form, text.encode(), 0.0) == Imported((), len(wanted))
     assert out(tmp_path / "json", None, "json") == out(tmp_path / "record", None, "json")
 
 
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
     content = path.read_bytes()
-    assert bring(tmp_path, content, WALL) == Brought((1,), 0)
+    assert import_games(tmp_path, content, WALL) == Imported((1,), 0)
     over = json.loads(content.decode().splitlines()[-1].removeprefix("over: "))
     with Record(tmp_path) as journal:
-        game = journal.look(1)
+        game = journal.game_state(1)
         assert game is not None
         assert game.result == Result(tuple(over["winners"]), tuple(over["scores"]))
 
@@ -181,7 +183,7 @@ def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
 def test_a_game_that_has_only_begun_is_a_file_of_its_head(tmp_path: Path) -> None:
     told(tmp_path)
     assert out(tmp_path, "last").splitlines()[-2:] == ["", "digest: eb370742e823"]
-    assert bring(tmp_path / "new", out(tmp_path, "1").encode(), 0.0) == Brought((1,), 0)
+    assert import_games(tmp_path / "new", out(tmp_path, "1").encode(), 0.0) == Imported((1,), 0)
 
 
 def test_json_holds_every_time_and_digest(tmp_path: Path) -> None:
@@ -227,7 +229,7 @@ def test_names_with_commas_and_brackets_come_back(tmp_path: Path) -> None:
     for names in (("Ada, Countess", "Ben"), ("[Ada]", "Ben"), ('"Ada"', "# Ben"), ("アダ", "=1+1")):
         told(tmp_path / "record", names=names)
     assert 'players: ["Ada, Countess", "Ben"]' in out(tmp_path / "record", "1")
-    bring(tmp_path / "new", out(tmp_path / "record").encode(), 0.0)
+    import_games(tmp_path / "new", out(tmp_path / "record").encode(), 0.0)
     assert courses(tmp_path / "new") == courses(tmp_path / "record")
 
 
@@ -249,7 +251,7 @@ def test_a_game_is_written_while_the_device_goes_on(tmp_path: Path) -> None:
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         session.enter("bank 20")
         assert "1 bank 20" in out(tmp_path, "last")
-        pieces = exported(tmp_path, None, "text")
+        pieces = export_text(tmp_path, None, "text")
         first = next(pieces)
         session.enter("bust")
         assert [first, *pieces] == [first]
@@ -289,17 +291,17 @@ HEAD = "game: praetorians\nplayers: Ada, Ben\noptions: entry=scores\n"
 def test_what_somebody_wrote_by_hand_comes_in(tmp_path: Path) -> None:
     text = "\ufeff# Sunday\r\n\r\ngame: praetorians\r\nplayers: Ada ,Ben\r\noptions: entry=scores\r\nbank 55\r\n"
     text += "# Ben was unlucky\r\nbust\r\n  and said so\r\n7 bank 50"
-    assert bring(tmp_path, text.encode(), WALL) == Brought((1,), 0)
+    assert import_games(tmp_path, text.encode(), WALL) == Imported((1,), 0)
     with Record(tmp_path) as journal:
-        game = journal.finished(0, 1).games[0]
+        game = journal.finished_games(0, 1).games[0]
         assert (game.names, game.result, game.begun, game.at) == (("Ada", "Ben"), Result((0,), (99, 3)), WALL, WALL)
         assert dict(game.options) == {"twelves": False, "entry": "scores"}
 
 
-def test_json_needs_no_more_than_the_game_the_people_and_what_was_told(tmp_path: Path) -> None:
+def test_json_needs_only_the_game_the_people_and_the_actions(tmp_path: Path) -> None:
     game = {"game": "army-ants", "players": ["Ada", "Ben"], "options": {"entry": "scores"}, "entries": ["win 1"]}
     text = json.dumps({"format": "table-companion games", "version": 1, "games": [game]})
-    assert bring(tmp_path, f"\n {text}".encode(), WALL) == Brought((1,), 0)
+    assert import_games(tmp_path, f"\n {text}".encode(), WALL) == Imported((1,), 0)
     assert courses(tmp_path)[1][-1] == Result((1,), (0, 1))  # type: ignore[index]
 
 
@@ -312,14 +314,14 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
         for name in ("Cleo", "Emil"):
             session.add_person(name)
         session.retire_person("Cleo")
-    assert bring(tmp_path / "mine", file, 5.0) == Brought((2,), 0)
+    assert import_games(tmp_path / "mine", file, 5.0) == Imported((2,), 0)
     with Record(tmp_path / "mine") as journal:
         session = Session(journal, SimulatedClock(WALL))
         assert session.now is not None
         assert (session.now.setup.id, session.now.text, session.may_redo) == (1, "bank 20", True)
         assert session.redo().text == "bust"
         assert session.roster == ("Ada", "Ben", "Emil", "Dora")
-        assert [game.id for game in session.waiting(0, 9).games] == [2]
+        assert [game.id for game in session.waiting_games(0, 9).games] == [2]
         assert session.resume(2).text == "bank 5"
         session.enter("bust")
         for _ in range(3):
@@ -330,7 +332,7 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
 def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -> None:
     told(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
     told(tmp_path / "mine", "undo")
-    bring(tmp_path / "mine", out(tmp_path / "record").encode(), 5.0)
+    import_games(tmp_path / "mine", out(tmp_path / "record").encode(), 5.0)
     with Record(tmp_path / "mine") as journal:
         session = Session(journal, SimulatedClock(WALL))
         assert session.now is None
@@ -343,25 +345,25 @@ def test_the_same_game_comes_in_once(tmp_path: Path) -> None:
     with Record(tmp_path / "record") as journal:
         Session(journal, SimulatedClock(WALL)).enter("bust")
     late = out(tmp_path / "record").encode()
-    assert bring(tmp_path / "record", early, 0.0) == Brought((), 1)
-    assert bring(tmp_path / "new", early, 0.0) == Brought((1,), 0)
+    assert import_games(tmp_path / "record", early, 0.0) == Imported((), 1)
+    assert import_games(tmp_path / "new", early, 0.0) == Imported((1,), 0)
     # What has gone on elsewhere is a game of its own here.
-    assert bring(tmp_path / "new", late, 0.0) == Brought((2,), 0)
-    assert bring(tmp_path / "new", early, 0.0) == Brought((), 1)
+    assert import_games(tmp_path / "new", late, 0.0) == Imported((2,), 0)
+    assert import_games(tmp_path / "new", early, 0.0) == Imported((), 1)
 
 
 def test_two_games_that_look_alike_in_one_file_are_two(tmp_path: Path) -> None:
     twins = (HEAD + "bank 20\nbust\n") * 2
-    assert bring(tmp_path, twins.encode(), 0.0) == Brought((1, 2), 0)
-    assert bring(tmp_path, twins.encode(), 9.0) == Brought((), 2)
-    assert bring(tmp_path, (twins + HEAD + "bank 20\n").encode(), 9.0) == Brought((3,), 2)
-    assert bring(tmp_path / "one", (HEAD + "bank 20\nbust\n").encode(), 0.0) == Brought((1,), 0)
-    assert bring(tmp_path / "one", twins.encode(), 9.0) == Brought((2,), 1)
+    assert import_games(tmp_path, twins.encode(), 0.0) == Imported((1, 2), 0)
+    assert import_games(tmp_path, twins.encode(), 9.0) == Imported((), 2)
+    assert import_games(tmp_path, (twins + HEAD + "bank 20\n").encode(), 9.0) == Imported((3,), 2)
+    assert import_games(tmp_path / "one", (HEAD + "bank 20\nbust\n").encode(), 0.0) == Imported((1,), 0)
+    assert import_games(tmp_path / "one", twins.encode(), 9.0) == Imported((2,), 1)
     # Without a date, what another game begins with is a game of its own.
-    assert bring(tmp_path / "one", (HEAD + "bank 20\n").encode(), 9.0) == Brought((3,), 0)
+    assert import_games(tmp_path / "one", (HEAD + "bank 20\n").encode(), 9.0) == Imported((3,), 0)
     # Another option, another game.
     other = twins.replace("entry=scores", "entry=scores twelves=true")
-    assert bring(tmp_path, other.encode(), 9.0) == Brought((4, 5), 0)
+    assert import_games(tmp_path, other.encode(), 9.0) == Imported((4, 5), 0)
 
 
 def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path: Path) -> None:
@@ -375,8 +377,8 @@ def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path:
     assert text.count("series: 2\n") == text.count("series:") == 2
     told(tmp_path / "new")
     first = out(tmp_path / "record", "2")
-    assert bring(tmp_path / "new", first.encode(), 0.0) == Brought((2,), 0)
-    assert bring(tmp_path / "new", text.encode(), 0.0) == Brought((3, 4), 1)
+    assert import_games(tmp_path / "new", first.encode(), 0.0) == Imported((2,), 0)
+    assert import_games(tmp_path / "new", text.encode(), 0.0) == Imported((3, 4), 1)
     with Record(tmp_path / "new") as journal:
         assert [game.id for game in journal.series(2)] == [2, 4]
         assert [game.id for game in journal.series(3)] == [3]
@@ -385,7 +387,7 @@ def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path:
 def test_nothing_comes_in_while_the_device_has_the_record_open(tmp_path: Path) -> None:
     told(tmp_path)
     with Record(tmp_path), pytest.raises(RecordTrouble, match="locked"):
-        bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
+        import_games(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
 
 
 HOLDS = """
@@ -407,18 +409,18 @@ def test_nothing_comes_in_while_another_process_has_the_record_open(tmp_path: Pa
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         with pytest.raises(RecordTrouble) as trouble:
-            bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
+            import_games(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
         other.stdin.close()
     assert trouble.value.message.params["holder"] == f"process {other.pid}"
     assert (tmp_path / LOG).read_bytes() == before
-    assert bring(tmp_path, (HEAD + "bank 7\n").encode(), 0.0) == Brought((2,), 0)
+    assert import_games(tmp_path, (HEAD + "bank 7\n").encode(), 0.0) == Imported((2,), 0)
 
 
 def test_rec_3_a_file_that_was_torn_in_mid_writing_counts_not_at_all(tmp_path: Path) -> None:
     told(tmp_path, "bank 5")
     begin = len((tmp_path / LOG).read_bytes())
     content = (HEAD + "bank 20\n" + HEAD.replace("Ada", "Cleo") + "bust\n").encode()
-    assert bring(tmp_path, content, WALL) == Brought((2, 3), 0)
+    assert import_games(tmp_path, content, WALL) == Imported((2, 3), 0)
     whole = (tmp_path / LOG).read_bytes()
     last = whole.rindex(b"\n", 0, -1)
     for length in (begin + 1, whole.index(b"\n", begin) + 1, whole.index(b" bank 20", begin), last + 1, len(whole) - 1):
@@ -426,7 +428,28 @@ def test_rec_3_a_file_that_was_torn_in_mid_writing_counts_not_at_all(tmp_path: P
         assert list(courses(tmp_path)) == [1]
         with Record(tmp_path) as record:
             assert record.roster == ("Ada", "Ben")
-        assert bring(tmp_path, content, WALL) == Brought((2, 3), 0)
+        assert import_games(tmp_path, content, WALL) == Imported((2, 3), 0)
+
+
+@pytest.mark.parametrize(("part", "known"), [(b"4", [1, 3, 4]), (b"mport", [1, 3, 4]), (b"\n", [1, 4])])
+def test_rec_6_games_stay_imported_if_the_first_line_of_their_import_is_damaged(
+    tmp_path: Path, part: bytes, known: list[int]
+) -> None:
+    told(tmp_path, "bank 5", names=("Ada", "Ben"))
+    with Record(tmp_path) as record:
+        Session(record, SimulatedClock(WALL)).start("praetorians", ("Cleo", "Dora"), {})
+        Session(record, SimulatedClock(WALL)).undo()
+    assert import_games(tmp_path, (HEAD + "bank 20\n" + HEAD + "bust\n").encode(), WALL) == Imported((3, 4), 0)
+    log = tmp_path / LOG
+    flipped(log, log.read_bytes().index(part, log.read_bytes().index(b" import 4\n")))
+    (tmp_path / INDEX).unlink()
+    with Record(tmp_path) as record:
+        assert list(record.numbers()) == known
+        assert record.table is not None
+        assert record.table.id == 1
+        assert record.next_redo is not None  # nothing was cleared
+        assert record.roster == ("Cleo", "Dora", "Ada", "Ben")
+        assert record.state.imported == len(known) - 1
 
 
 def moments_played(do: Callable[[], object]) -> int:
@@ -448,10 +471,10 @@ def moments_played(do: Callable[[], object]) -> int:
 def test_a_thousand_changes_are_played_once_and_cost_nothing_at_a_start(tmp_path: Path) -> None:
     content = (HEAD + "bank 20\n" + "change 1 bank 21\n" * 1000).encode()
     # The first moment, and for each change the change itself and the one moment behind the start.
-    assert moments_played(lambda: bring(tmp_path, content, WALL)) == 1 + 1000 * 2
+    assert moments_played(lambda: import_games(tmp_path, content, WALL)) == 1 + 1000 * 2
     assert moments_played(lambda: started(tmp_path)) == 0
     with Record(tmp_path) as record:
-        game = record.look(1)
+        game = record.game_state(1)
         assert game is not None
         assert len(game.path) == 1002
 
@@ -460,7 +483,7 @@ def started(folder: Path) -> None:
     """The device starts, and shows what waits."""
     with Record(folder) as record:
         session = Session(record, SimulatedClock(WALL))
-        assert session.waiting(0, 9).total == 1
+        assert session.waiting_games(0, 9).total == 1
         assert session.now is None
 
 
@@ -471,17 +494,17 @@ def test_a_game_of_too_many_changes_is_refused_with_the_line_at_which_it_is_too_
     assert (MOST_REPLAYED, 833 * busts, 834 * busts) == (50_000, 49_980, 50_040)
     assert refused(tmp_path, whole.encode()) == (f"{3 + busts + 834}", "import.changes", None)
     text = "".join(whole.splitlines(keepends=True)[: 3 + busts + 833])
-    assert bring(tmp_path / "fits", text.encode(), WALL) == Brought((1,), 0)
+    assert import_games(tmp_path / "fits", text.encode(), WALL) == Imported((1,), 0)
 
 
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for name in (tmp_path / "pipe", tmp_path, tmp_path / "nothing", Path("/dev/zero")):
         with pytest.raises(OSError, match=r"not a file|directory"):
-            content_of(name)
+            read_content(name)
     (tmp_path / "games").write_text(HEAD)
     (tmp_path / "link").symlink_to(tmp_path / "games")
-    assert content_of(tmp_path / "link") == HEAD.encode()
+    assert read_content(tmp_path / "link") == HEAD.encode()
 
 
 # -- what does not come in
@@ -492,10 +515,10 @@ def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
     told(folder / "mine", "bank 5")
     before = (folder / "mine" / LOG).read_bytes()
     with pytest.raises(Unfit) as fault:
-        bring(folder / "mine", content, 0.0)
+        import_games(folder / "mine", content, 0.0)
     assert (folder / "mine" / LOG).read_bytes() == before
     with pytest.raises(Unfit):
-        bring(folder / "new", content, 0.0)
+        import_games(folder / "new", content, 0.0)
     assert not (folder / "new").exists()
     where, why = fault.value.where, fault.value.why
     place = "" if where is None else " ".join(map(str, where.params.values()))

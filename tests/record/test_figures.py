@@ -1,4 +1,4 @@
-"""Who has won how often: counted when a game ends, taken back with its end, along an index however many games."""
+"""Who has won how often: counted when a game ends, removed when its end is undone, by an index."""
 
 from __future__ import annotations
 
@@ -60,9 +60,10 @@ def test_a_record_is_games_played_won_and_drawn_with_points_and_streaks(tmp_path
         ):  # fmt: skip
             over(record, ("Ada", "Ben"), Result(winners, scores))
         (tally,) = ada(record)
-        assert tally == PersonStats("praetorians", 6, 3, 2, 1, 2, 99, 0, pytest.approx(359 / 6))
+        assert tally._replace(mean=0) == PersonStats("praetorians", 6, 3, 2, 1, 2, 99, 0, 0)
+        assert tally.mean == pytest.approx(359 / 6)
         assert tally.lost == 1
-        assert tally.by_points
+        assert tally.points_matter
 
 
 def test_a_shared_win_is_a_win_unless_everybody_shares_it(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ def test_what_people_end_themselves_brings_no_points_and_abandoned_games_do_not_
         over(record, ("Ada", "Ben"), Result((), (0, 0), "abandon"))
         (tally,) = ada(record)
         assert tally == PersonStats("praetorians", 2, 0, 1, 0, 0, None, None, None)
-        assert not tally.by_points
+        assert not tally.points_matter
         (length,) = lengths(record)
         assert length.games == 2
 
@@ -89,11 +90,11 @@ def test_points_that_only_repeat_who_has_won_are_none_to_speak_of(tmp_path: Path
     with Record(tmp_path) as record:
         over(record, ("Ada", "Ben"), Result((0,), (1, 0)), game="army-ants")
         over(record, ("Ada", "Ben"), Result((1,), (-5, 31)), game="spartacus")
-        by_points = {tally.kind: tally.by_points for tally in ada(record)}
+        by_points = {tally.kind: tally.points_matter for tally in ada(record)}
         assert by_points == {"army-ants": False, "spartacus": True}
 
 
-def test_a_streak_that_goes_on_is_told_apart_from_the_longest(tmp_path: Path) -> None:
+def test_a_running_streak_differs_from_the_longest(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
         for won in (True, True, True, False, True, True):
             over(record, ("Ada", "Ben"), Result((0,) if won else (1,), (9, 9)))
@@ -112,7 +113,7 @@ def test_two_people_are_compared_by_the_games_in_which_both_sat(tmp_path: Path) 
         over(record, ("Cleo", "Ben", "Ada"), Result((1, 2), (3, 99, 99)))
         (meeting,) = meetings(record, "Ada", "Ben")
         assert meeting == HeadToHead("praetorians", 5, 2, 1)
-        assert meeting.even == 2
+        assert meeting.neither_won == 2
         assert meetings(record, "Ada", "Nobody") == ()
 
 
@@ -152,7 +153,7 @@ def test_an_end_taken_back_takes_its_result_along_and_redo_brings_it_again(tmp_p
         assert ada(record) == ()
 
 
-def test_a_game_whose_end_is_told_anew_counts_as_it_ended_last(tmp_path: Path) -> None:
+def test_a_game_whose_end_is_changed_counts_with_its_last_end(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Ada", "Ben"), SCORES)
@@ -191,10 +192,10 @@ def test_a_record_stays_with_a_person_who_is_called_otherwise(tmp_path: Path) ->
         assert (tally.played, tally.won) == (1, 1)
         assert tallies(record, "Bne") == ()
         # The game itself says what was said then.
-        assert session.finished(0, 1).games[0].names == ("Bne", "Ada")
+        assert session.finished_games(0, 1).games[0].names == ("Bne", "Ada")
 
 
-def test_a_game_that_ends_after_a_new_name_belongs_to_whoever_sat_there(tmp_path: Path) -> None:
+def test_a_game_that_ends_after_a_rename_counts_for_the_person_who_played(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))
         session.start("praetorians", ("Bne", "Ada"), SCORES)
@@ -221,15 +222,15 @@ def test_what_the_glass_shows_is_found_along_an_index(tmp_path: Path) -> None:
         for game in ("praetorians", "spartacus"):
             for _ in range(20):
                 over(record, ("Ada", "Ben"), Result((0,), (99, 3)), game=game)
-        record.finished(0, 1)
+        record.finished_games(0, 1)
         asked: list[str] = []
         with closing(sqlite3.connect(tmp_path / INDEX)) as database:
             database.set_trace_callback(asked.append)
             figures.person_stats(database.execute, "Ada")
             figures.head_to_head(database.execute, "Ada", "Ben")
             figures.durations(database.execute)
-            Index(database).waiting(7, 9, 4)
-            Index(database).finished(6, 2)
+            Index(database).waiting_games(7, 9, 4)
+            Index(database).finished_games(6, 2)
             Index(database).series(7)
             database.set_trace_callback(None)
             plans = [row[3] for query in asked for row in database.execute(f"EXPLAIN QUERY PLAN {query}")]
@@ -243,17 +244,17 @@ def test_a_long_list_is_read_a_few_games_at_a_time(tmp_path: Path) -> None:
     with Record(tmp_path) as record:
         for _ in range(10):
             over(record, ("Ada", "Ben"), Result((), (0, 0), "abandon"))
-        assert [[game.id for game in record.finished(first, 4).games] for first in (0, 4, 8, 12)] == [
+        assert [[game.id for game in record.finished_games(first, 4).games] for first in (0, 4, 8, 12)] == [
             [10, 9, 8, 7], [6, 5, 4, 3], [2, 1], [],
         ]  # fmt: skip
-        assert record.finished(8, 4).total == 10
+        assert record.finished_games(8, 4).total == 10
 
 
 def test_a_game_that_was_over_waits_again_after_undo_and_one_whose_start_was_undone_is_in_no_list(
     tmp_path: Path,
 ) -> None:
     def totals(record: Record) -> tuple[int, int]:
-        return record.finished(0, 9).total, record.waiting(0, 9).total
+        return record.finished_games(0, 9).total, record.waiting_games(0, 9).total
 
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(0.0))

@@ -112,6 +112,9 @@ TWO = ("1 new", "1 a", "2 new", "2 b")
         # an import changes no table and clears nothing.
         (("1 new", "1 a", "1 undo", "record import 2", "2 new", "2 b"), "on the table: 1; 1: new | a; 2: new b"),
         (("record import 2", "1 new", "1 a", "1 b"), "on the table: 1; 1: new a b"),
+        # …also if its first line was lost: each game says for itself how many lines were imported with it.
+        (("1 new", "1 a", "1 undo", "2 new praetorians 1,2 import=1", "2 b"), "on the table: 1; 1: new | a; 2: new b"),
+        (("1 new", "2 new praetorians 1,2 import=1", "2 b", "2 c"), "on the table: 2; 1: new; 2: new b c"),
     ],
 )
 def test_each_transition_is_as_the_table_says(said: tuple[str, ...], stands: str) -> None:
@@ -129,7 +132,7 @@ def test_each_transition_is_as_the_table_says(said: tuple[str, ...], stands: str
         (("people name 1 Ada", "people name 2 Ben", "people name 3 Eve", "1 new praetorians 3,2"), "Eve Ben Ada"),
         (("people name 1 Ada", "people name 2 Ben", "1 new praetorians 2,1", "2 new praetorians 1,2"), "Ada Ben"),
         (("people name 1 Ada", "people name 2 Ben", "people retire 2", "1 new praetorians 2,1"), "Ben Ada"),
-        # who comes by an import does not come to the top, and whoever left stays away.
+        # people of an imported game do not move to the top, and people taken off the list stay off it.
         (("people name 1 Ada", "people name 2 Ben", "people retire 2", "record import 1", "1 new praetorians 2,1"),
          "Ada (Ben)"),
     ],
@@ -230,7 +233,7 @@ class Judge:
     def agrees(self, library: RecordView) -> bool:
         """Whether this is what the fold says."""
         state = library.state
-        known = {number: library.look(number) for number in self.path}
+        known = {number: library.game_state(number) for number in self.path}
         roster = [number for number in (*self.played, *sorted(set(self.names) - set(self.played)))
                   if number not in self.away]  # fmt: skip
         return (
@@ -272,7 +275,7 @@ def test_line_by_line_from_the_start_and_the_judge_agree_over_random_evenings(tm
             record = Record(tmp_path)
             guests.sit(record)
         elif what == 1:
-            assert record.finished(0, 9).total <= record.state.games  # the index is written
+            assert record.finished_games(0, 9).total <= record.state.games  # the index is written
         elif what == 2:
             imported(record, chance)
         else:

@@ -1,4 +1,4 @@
-"""Game files as text, JSON and CSV: what is written is read again; anything else is refused with its place."""
+"""Game files as text, JSON and CSV: a written file can be read; any other is refused with the place of the fault."""
 
 from __future__ import annotations
 
@@ -10,21 +10,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.game import Options
 from companion.games.refusals import Message
-from companion.record.exchange import read
-from companion.record.gamefiles import Sheet, SheetEntry, Unfit, as_csv, as_json, as_text, moment, shown
-from companion.record.line import Result
+from companion.record import exchange
+from companion.record.fold import Entry, GameState
+from companion.record.gamefiles import ALONE, FileGame, Unfit, as_csv, as_json, as_text, parse_time
+from companion.record.line import Result, shown
 
 fuzzed = settings(derandomize=True, database=None, deadline=None, max_examples=150)
-SCORES = {"twelves": False, "entry": "scores"}
+SCORES: Options = {"twelves": False, "entry": "scores"}
 WALL = 1_790_000_000.0
 HEAD = "game: praetorians\nplayers: Ada, Ben\n"
 GAME = {"game": "praetorians", "players": ["Ada", "Ben"], "entries": ["bank 20"]}
 TOP = {"format": "table-companion games", "version": 1, "games": [GAME]}
 
 
-def texts(sheets: tuple[Sheet, ...]) -> list[list[str]]:
-    return [[entry.text for entry in sheet.entries] for sheet in sheets]
+def read(content: bytes) -> tuple[FileGame, ...]:
+    return exchange.read(content, WALL)
+
+
+def game(
+    key: str, names: tuple[str, ...], options: Options, *entries: Entry, series: int = ALONE, begun: float = WALL
+) -> GameState:
+    """A game as a file holds it, without digests."""
+    return GameState(0, key, (), names, options, series, 0, begun, (Entry(0, 0, 0, "new", "", begun), *entries))
+
+
+def entry(text: str, at: float = WALL, digest: str = "") -> Entry:
+    return Entry(0, 0, 0, text, digest, at)
 
 
 def at_line(line: int) -> Message:
@@ -42,10 +55,10 @@ def test_times_are_read_as_they_are_written() -> None:
     for at in (0.0, WALL, WALL + 0.75):
         said = shown(at)
         assert said is not None
-        assert moment(said) == at // 1
+        assert parse_time(said) == at // 1
     assert shown(1e300) is None
     assert shown(None) is None
-    assert moment("2026-09-21T20:15:00Z") == moment("2026-09-21T22:15:00+02:00") == 1_790_021_700.0
+    assert parse_time("2026-09-21T20:15:00Z") == parse_time("2026-09-21T22:15:00+02:00") == 1_790_021_700.0
 
 
 @pytest.mark.parametrize(
@@ -53,66 +66,69 @@ def test_times_are_read_as_they_are_written() -> None:
 )
 def test_what_is_no_time_of_a_clock_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the caller names the line
-        moment(text)
+        parse_time(text)
 
 
 def test_a_text_needs_a_game_and_people_and_takes_comments_numbers_and_blank_lines() -> None:
     text = f"\ufeff# Sunday\r\n\n{HEAD}start\n\n1 bank 20\n  a remark\n\tanother\nbust  \r\n7654321 bust\n"
-    (sheet,) = read(text.encode())
-    assert (sheet.key, sheet.names, sheet.options) == ("praetorians", ("Ada", "Ben"), {})
-    assert [(entry.text, entry.where) for entry in sheet.entries] == [
-        ("bank 20", at_line(7)), ("bust", at_line(10)), ("bust", at_line(11)),
-    ]  # fmt: skip
-    assert (sheet.where, sheet.series, sheet.begun, sheet.result, sheet.end) == (at_line(3), None, None, None, "")
+    (found,) = read(text.encode())
+    assert found.game == game("praetorians", ("Ada", "Ben"), {}, entry("bank 20"), entry("bust"), entry("bust"))
+    assert found.places == (at_line(3), at_line(7), at_line(10), at_line(11))
+    assert not found.dated
 
 
 def test_the_digest_of_a_text_is_that_of_its_last_entry_or_of_its_start() -> None:
     alone, setup = read(f"{HEAD}digest: 0123456789ab\n{HEAD}bank 20\nbust\ndigest: ba9876543210\n".encode())
-    assert (alone.start, alone.entries) == ("0123456789ab", ())
-    assert (setup.start, [entry.digest for entry in setup.entries]) == ("", ["", "ba9876543210"])
+    assert [entry.digest for entry in alone.game.path] == ["0123456789ab"]
+    assert [entry.digest for entry in setup.game.path] == ["", "", "ba9876543210"]
 
 
 def test_the_result_of_a_text_may_say_more_as_the_protocol_does() -> None:
-    (sheet,) = read(f'{HEAD}over: {{"winners": [1], "scores": [0, 1], "by": "HAN-11"}}\n'.encode())
-    assert sheet.result == Result((1,), (0, 1))
+    (found,) = read(f'{HEAD}over: {{"winners": [1], "scores": [0, 1], "by": "HAN-11"}}\n'.encode())
+    assert found.game.result == Result((1,), (0, 1))
 
 
 def test_the_number_in_front_of_an_entry_is_the_place_of_its_moment() -> None:
     told = ["bank 20", "bust", "back 1", "bust", "change 1 bank 21", "bank 5"]
-    game = Sheet("praetorians", ("Ada", "Ben"), SCORES, tuple(map(SheetEntry, told)), number=3)
-    (text,) = as_text([game])
+    played = game("praetorians", ("Ada", "Ben"), SCORES, *map(entry, told))._replace(id=3)
+    (text,) = as_text([played])
     assert text == (
-        "# game 3\ngame: praetorians\nplayers: Ada, Ben\noptions: twelves=false entry=scores\n\n"
-        "1 bank 20\n2 bust\nback 1\n2 bust\nchange 1 bank 21\n3 bank 5\n\ndigest: \n"
+        "# game 3\ngame: praetorians\nplayers: Ada, Ben\noptions: twelves=false entry=scores\n"
+        f"begun: {shown(WALL)}\n\n1 bank 20\n2 bust\nback 1\n2 bust\nchange 1 bank 21\n3 bank 5\n\ndigest: \n"
     )  # fmt: skip
-    assert texts(read(text.encode())) == [told]
+    assert read(text.encode())[0].game == played._replace(id=0)
 
 
 NAMES = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=12)
-SHEETS = st.builds(
-    Sheet, key=st.sampled_from(["praetorians", "senet"]), names=st.lists(NAMES, min_size=1, max_size=4).map(tuple),
-    options=st.dictionaries(st.sampled_from(["entry", "twelves"]), st.booleans() | st.sampled_from(["scores", "x-1"])),
-    entries=st.lists(
-        st.builds(SheetEntry, st.sampled_from(["bank 20", "bust", "set {}", "concede 1", "change 1 flip R7", "7"]),
-                  at=st.none() | st.integers(0, 10**10).map(float), digest=st.just("")), max_size=6
-    ).map(tuple),
-    series=st.none() | st.integers(0, 10**9 - 1), begun=st.none() | st.integers(0, 10**10).map(float),
-    result=st.sampled_from([None, Result((0,), (99, -3))]), number=st.just(0), ended=st.none(), start=st.just(""),
-    where=st.none(),
-)  # fmt: skip
+TIMES = st.integers(0, 10**10).map(float)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> GameState:
+    """Any game, with digests and perhaps a result."""
+    said = st.sampled_from(["bank 20", "bust", "set {}", "concede 1", "change 1 flip R7", "7"])
+    found = game(
+        draw(st.sampled_from(["praetorians", "senet"])), tuple(draw(st.lists(NAMES, min_size=1, max_size=4))),
+        draw(st.dictionaries(st.sampled_from(["entry", "twelves"]), st.sampled_from([True, False, "scores", "x-1"]))),
+        *draw(st.lists(st.builds(entry, said, TIMES, st.sampled_from(["0123456789ab", "ba9876543210"])), max_size=6)),
+        series=draw(st.just(ALONE) | st.integers(0, 10**9 - 1)), begun=draw(TIMES),
+    )  # fmt: skip
+    result = draw(st.sampled_from([None, Result((0,), (99, -3))]))
+    return found._replace(path=(*found.path[:-1], found.path[-1]._replace(result=result)))
 
 
 @fuzzed
-@given(games=st.lists(SHEETS, min_size=1, max_size=3))
-def test_any_sheet_is_read_as_it_was_written(games: list[Sheet]) -> None:
-    def kept(sheet: Sheet) -> Sheet:
-        """Without what only a reader has (its place), and the times of entries, which a text has none of."""
-        entries = tuple([SheetEntry(entry.text) for entry in sheet.entries])
-        return sheet._replace(where=None, entries=entries)
+@given(written=st.lists(games(), min_size=1, max_size=3))
+def test_any_game_is_read_as_it_was_written(written: list[GameState]) -> None:
+    def in_text(state: GameState) -> GameState:
+        """What a text holds: the digest of the last table, the time of the end, no other digests and times."""
+        last = state.path[-1]
+        path = [each._replace(digest="", at=state.begun) for each in state.path]
+        at = last.at if last.result is not None else state.begun
+        return state._replace(path=(*path[:-1], path[-1]._replace(digest=last.digest, at=at)))
 
-    for written in (as_text(games), as_json(games)):
-        text = "".join(written)
-        assert list(map(kept, read(text.encode()))) == list(map(kept, games))
+    assert [found.game for found in read("".join(as_json(written)).encode())] == written
+    assert [found.game for found in read("".join(as_text(written)).encode())] == list(map(in_text, written))
 
 
 # -- JSON
@@ -122,13 +138,14 @@ def test_an_entry_of_json_is_a_text_or_has_a_time_and_a_digest() -> None:
     at = "2026-09-21T20:15:00Z"
     entries = ["bank 20", {"text": "bust", "at": at, "digest": "0123456789ab"}, {"text": "bust", "at": None}]
     tree = {**TOP, "games": [GAME, {**GAME, "entries": entries, "series": None, "begun": at, "start": "ba9876543210"}]}
-    _, sheet = read(json.dumps(tree).encode())
-    assert sheet.entries == (
-        SheetEntry("bank 20", None, "", at_entry(1)), SheetEntry("bust", 1_790_021_700.0, "0123456789ab", at_entry(2)),
-        SheetEntry("bust", None, "", at_entry(3)),
+    _, found = read(json.dumps(tree).encode())
+    begun = 1_790_021_700.0
+    assert found.game.path == (
+        entry("new", begun, "ba9876543210"), entry("bank 20", begun), entry("bust", begun, "0123456789ab"),
+        entry("bust", begun),
     )  # fmt: skip
-    assert (sheet.begun, sheet.start, sheet.options) == (1_790_021_700.0, "ba9876543210", {})
-    assert sheet.where == Message("import.at-game", game=2)
+    assert (found.game.begun, found.dated, found.game.options) == (begun, True, {})
+    assert found.places == (Message("import.at-game", game=2), at_entry(1), at_entry(2), at_entry(3))
 
 
 # -- CSV
@@ -136,7 +153,7 @@ def test_an_entry_of_json_is_a_text_or_has_a_time_and_a_digest() -> None:
 
 def test_a_spreadsheet_takes_no_name_for_a_formula() -> None:
     names = ("=1+1", "+1", "-1", "@x", "＝1", "Ada")
-    (_, *rows) = csv.reader(io.StringIO("".join(as_csv([Sheet("spartacus", names, {}, (), number=1)])), newline=""))
+    (_, *rows) = csv.reader(io.StringIO("".join(as_csv([game("spartacus", names, {})])), newline=""))
     assert [row[5] for row in rows] == ["'=1+1", "'+1", "'-1", "'@x", "'＝1", "Ada"]
 
 

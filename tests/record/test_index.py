@@ -10,8 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from damaged_records import flipped, session
 from record.random_evening import Guests, games, lists, seen
-from wrecks import flipped, session
 
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, Disk
@@ -104,7 +104,9 @@ def test_a_folder_in_the_place_of_the_index_costs_nothing_but_time(folder: Path,
 STRIDE = 97
 
 
-def test_with_any_byte_of_the_index_damaged_every_game_goes_on_where_it_stood(folder: Path, before: Path) -> None:
+def test_with_any_byte_of_the_index_damaged_every_game_goes_on_where_it_stood_and_lists_are_true(
+    folder: Path, before: Path
+) -> None:
     whole, there = (before / INDEX).read_bytes(), seen(before)
     for at in range(0, len(whole), STRIDE):
         (folder / INDEX).write_bytes(whole)
@@ -112,10 +114,41 @@ def test_with_any_byte_of_the_index_damaged_every_game_goes_on_where_it_stood(fo
         flipped(folder / INDEX, at, 0xFF)
         with Record(folder) as record:
             assert (record.state, games(record)) == (there[0][1], there[1]), at  # type: ignore[index]
-            assert record.roster == there[0][0], at  # type: ignore[index]
-            record.waiting(0, 9)
-            record.finished(0, 9)
+            # All but the series: the tree of an index in SQLite has no checksums.
+            shown, wanted = lists(record), there[0]
+            assert (*shown[:6], *shown[7:]) == (*wanted[:6], *wanted[7:]), at  # type: ignore[index]
             record.add_person("Zora", 5.0)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE results SET person = 1 WHERE person = (SELECT min(person) FROM results)",
+        "UPDATE results SET kind = 'hannibal'",
+        "UPDATE results SET ended = ended + 1 WHERE person = (SELECT min(person) FROM results)",
+        "UPDATE results SET won = 1 - won",
+        "UPDATE results SET drawn = 1",
+        "UPDATE results SET points = points + 64",
+        "DELETE FROM results WHERE person = (SELECT min(person) FROM results)",
+        "UPDATE totals SET sum = sum + 1",
+        "DELETE FROM totals",
+        "UPDATE games SET info = replace(info, 'Ada', 'Ida')",
+        "UPDATE games SET info = replace(info, '99', '98')",
+        "UPDATE games SET entries = entries + 1",
+        "UPDATE games SET seconds = seconds + 256",
+        "UPDATE games SET ended = ended + 1 WHERE ended IS NOT NULL",
+        "UPDATE games SET last = last + 1 WHERE id = 2",
+        "UPDATE people SET name = 'Ida' WHERE id = 1",
+    ],
+)
+def test_a_value_of_the_index_that_is_not_what_was_written_is_never_shown(
+    folder: Path, before: Path, damage: str
+) -> None:
+    with closing(sqlite3.connect(folder / INDEX)) as database, database:
+        assert database.execute(damage).rowcount > 0
+    assert seen(folder) == seen(before)
+    with Record(folder) as record:
+        assert everything(record) == seen(before)
 
 
 def test_an_index_that_is_damaged_while_it_is_used_is_made_again(folder: Path) -> None:
@@ -138,10 +171,10 @@ def test_an_index_that_is_damaged_while_it_is_used_is_made_again(folder: Path) -
 class Counted(Disk):
     """What goes to the log."""
 
-    bytes = 0
+    count = 0
 
     def write(self, descriptor: int, raw: bytes) -> int:
-        self.bytes += len(raw)
+        self.count += len(raw)
         return super().write(descriptor, raw)
 
 
@@ -157,7 +190,7 @@ def test_killed_without_a_stop_only_what_came_behind_the_index_is_read(folder: P
     with Record(folder) as record:
         table = Session(record, SimulatedClock(5.0))
         table.start("praetorians", ("Dora", "Emil"), {})
-        assert table.finished(0, 9).total == 1  # for the list the index is written
+        assert table.finished_games(0, 9).total == 1  # for the list the index is written
         table.enter("flip R7")
         table.resume(3)
         table.add_person("Zora")
@@ -185,7 +218,7 @@ def test_an_action_writes_its_line_and_nothing_else(folder: Path) -> None:
             table.undo()
             table.redo()
         after = files(folder)
-        assert disk.bytes == len(after[LOG][2]) - len(before[LOG][2])
+        assert disk.count == len(after[LOG][2]) - len(before[LOG][2])
         assert after.keys() == before.keys()
         assert {name for name in after if after[name] != before[name]} == {LOG}
 

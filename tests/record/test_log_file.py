@@ -193,7 +193,7 @@ def test_rec_5_whatever_fails_what_was_acknowledged_is_there_and_nothing_else(
             writer.append(said(999, "name 99 Zed"))
         there = [line.act for _, line in Scan(BytesIO((folder / LOG).read_bytes())) if line.act in ACTS]
         if "flush cut" in kinds and times > 1:
-            # It could neither be flushed nor be taken back: the last act may be there, and none but that.
+            # It could be neither flushed nor removed: the last act may be there, and no other.
             assert there in (promised, [*promised, *ACTS[len(promised) : len(promised) + 1]])
         else:
             assert there == promised

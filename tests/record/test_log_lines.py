@@ -1,4 +1,4 @@
-"""A line of the log stands for itself: it is read as it was written, or not at all."""
+"""Each line of the log has its own checksum: it is read as it was written, or not at all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from record.random_evening import clock
 
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.record.act import Act, parse
-from companion.record.line import MOST, Line, Result, decode, hints
+from companion.record.line import MOST, Line, Result, damage_owners, decode
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.session.session import Session
@@ -24,8 +24,8 @@ RESULT = st.builds(
     st.sampled_from(["", "agree draw", "abandon", "concede 0", "concede 9"]),
 )  # fmt: skip
 IN_A_GAME = st.builds(
-    lambda number, *rest: Line(*rest[:3], number, f"g{number}", *rest[3:]), st.integers(1, 999_999_999),
-    st.integers(0, 10**15 - 1), st.integers(-(10**9), 10**10).map(float), TEXT.map(parse),
+    lambda number, seq, at, act, digest, result, sure: Line(seq, at, act, number, f"g{number}", digest, result, sure),
+    st.integers(1, 999_999_999), st.integers(0, 10**15 - 1), st.integers(-(10**9), 10**10).map(float), TEXT.map(parse),
     st.sampled_from(["", "9ac41e234567"]), st.none() | RESULT, st.booleans(),
 )  # fmt: skip
 IN_NO_GAME = st.builds(
@@ -56,7 +56,7 @@ def test_rec_1_a_line_reads_as_people_read_it() -> None:
     assert decode(ended) == Line(
         7, 5.0, Act("concede", 1), 2, "g2", "1f00d2c4aa01", Result((0, 2), (99, -4), "concede 1"), False
     )
-    assert Result((0,), (1, 0), "concede 1").conceded == 1
+    assert Result((0,), (1, 0), "concede 1").conceding_seat == 1
 
 
 @pytest.mark.parametrize("at", [float("nan"), float("inf"), 1e18, -1e18])
@@ -79,7 +79,7 @@ def test_rec_1_any_single_bit_that_flips_makes_a_line_unreadable() -> None:
 @given(st.one_of(st.binary(), st.text().map(whole)))
 def test_hostile_bytes_are_no_line_and_raise_nothing(raw: bytes) -> None:
     decode(raw)
-    assert hints(raw)
+    assert damage_owners(raw)
 
 
 DIGITS = st.text("0123456789", max_size=20)
@@ -127,13 +127,13 @@ def test_what_could_not_be_read_again_cannot_be_written(line: Line) -> None:
 
 def test_a_damaged_line_still_says_what_it_belongs_to_if_that_is_whole() -> None:
     raw = FLIP.encode()
-    assert hints(raw.replace(b"R7", b"R8")) == ["g17"]
-    assert hints(raw.replace(b"g17", b"k17")) == ["?"]
+    assert damage_owners(raw.replace(b"R7", b"R8")) == ["g17"]
+    assert damage_owners(raw.replace(b"g17", b"k17")) == ["?"]
 
 
 def test_two_lines_without_the_lf_between_them_say_what_each_of_them_belongs_to() -> None:
     raw = FLIP.encode() + FLIP._replace(seq=1043, game=3, about="g3", sure=False).encode()
-    assert hints(raw.replace(b"\n", b"\x0b", 1)) == ["g17", "g3"]
+    assert damage_owners(raw.replace(b"\n", b"\x0b", 1)) == ["g17", "g3"]
 
 
 def test_the_mean_line_of_an_evening_of_cards_has_at_most_100_bytes(tmp_path: Path) -> None:

@@ -16,8 +16,9 @@ from companion.record import figures
 from companion.record.line import Result
 from companion.record.lists import HeadToHead, PersonStats
 from companion.record.log import LOG
+from companion.record.log import OLD as FILE
 from companion.record.record import Record
-from companion.record.schema3 import FILE, KEPT, converted
+from companion.record.schema3 import KEPT, convert_database
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -39,7 +40,7 @@ def laid(folder: Path, *statements: str) -> Path:
 
 def test_the_games_are_the_same_under_the_names_of_their_time(tmp_path: Path) -> None:
     with Record(laid(tmp_path)) as record:
-        games = [record.look(number) for number in range(1, 10)]
+        games = [record.game_state(number) for number in range(1, 10)]
     found = [(game.key, game.names, game.series, len(game.path) - 1, game.result) for game in games if game is not None]
     assert found == [
         ("praetorians", ("Ada", "Ben"), 1, 10, Result((0,), (99, 3))),
@@ -67,13 +68,13 @@ def test_the_evening_goes_on_where_it_stood(tmp_path: Path) -> None:
         session = Session(record, SimulatedClock(1_790_300_000.0))
         # Who played last comes first, then those who never have.
         assert session.roster == ("Clea", "Ada", "Ben", "Player 1", "Player 2")
-        assert [game.id for game in session.waiting(0, 9).games] == [8]
-        assert [game.id for game in session.finished(0, 9).games] == [7, 6, 5, 4, 3, 2, 1]
+        assert [game.id for game in session.waiting_games(0, 9).games] == [8]
+        assert [game.id for game in session.finished_games(0, 9).games] == [7, 6, 5, 4, 3, 2, 1]
         assert session.now is not None
         assert (session.now.setup.id, session.now.text) == (9, "flip B5")
         assert [session.redo().text, session.redo().text] == ["flip G5", "change 4 flip B6"]
         assert not session.may_redo
-        for game in [*session.finished(0, 9).games, *session.waiting(0, 9).games]:
+        for game in [*session.finished_games(0, 9).games, *session.waiting_games(0, 9).games]:
             step = session.resume(game.id)
             assert step.timeline is not None  # today's rules lead to every table that was recorded
             assert step.result == game.result
@@ -146,7 +147,7 @@ def test_what_a_pulled_plug_left_in_the_write_ahead_log_comes_along(tmp_path: Pa
         for end in ("", "-wal", "-shm"):
             (tmp_path / "pulled" / f"{FILE}{end}").write_bytes((tmp_path / "on" / f"{FILE}{end}").read_bytes())
     before = {path.name: path.read_bytes() for path in (tmp_path / "pulled").iterdir()}
-    converted(tmp_path / "pulled")
+    convert_database(tmp_path / "pulled")
     assert {path.name: path.read_bytes() for path in (tmp_path / "pulled").iterdir()} == before
     Record(tmp_path / "pulled").close()
     assert texts(tmp_path / "pulled")[-1] == "flip G6"
@@ -179,7 +180,7 @@ def test_games_that_came_by_an_import_come_by_an_import(tmp_path: Path) -> None:
         assert session.redo().text == "change 4 flip B6"
         # Games from a file seat nobody at the top of the roster.
         assert session.roster == ("Clea", "Ada", "Ben", "Player 1", "Player 2", "Dora")
-        assert [game.id for game in session.waiting(0, 9).games] == [11, 10, 8]
+        assert [game.id for game in session.waiting_games(0, 9).games] == [11, 10, 8]
         assert session.resume(11).setup.names == ("Ada", "Benno")
         assert session.resume(10).text == "match 10"
     (head,) = [line for line in lines(tmp_path) if line.act.kind == acts.IMPORT]
@@ -199,9 +200,9 @@ def test_the_end_of_a_game_that_was_undone_is_its_end_again_when_it_comes_back(t
         session = Session(record, SimulatedClock(1_790_300_000.0))
         assert session.now is not None
         assert session.now.text == "bust"
-        assert [game.id for game in session.finished(0, 9).games] == [7, 6, 5, 4, 2, 1]
+        assert [game.id for game in session.finished_games(0, 9).games] == [7, 6, 5, 4, 2, 1]
         session.redo()
-        game = record.look(3)
+        game = record.game_state(3)
         assert game is not None
         assert game.result == Result((1,), (0, 99))
 
@@ -209,10 +210,10 @@ def test_the_end_of_a_game_that_was_undone_is_its_end_again_when_it_comes_back(t
 def test_a_game_that_the_rules_play_otherwise_keeps_its_result(tmp_path: Path) -> None:
     laid(tmp_path, "UPDATE entries SET digest = '0123456789ab' WHERE id = 5")
     with Record(tmp_path) as record:
-        game = record.look(1)
+        game = record.game_state(1)
         assert game is not None
         assert game.result == Result((0,), (99, 3))
-        assert record.finished(0, 9).total == 7
+        assert record.finished_games(0, 9).total == 7
 
 
 def test_an_empty_database_becomes_an_empty_log(tmp_path: Path) -> None:
@@ -287,7 +288,7 @@ def test_rec_8_a_database_of_another_schema_is_refused_in_words_and_left_alone(t
     before = (laid(tmp_path, f"PRAGMA user_version = {schema}") / FILE).read_bytes()
     with pytest.raises(RecordTrouble) as trouble:
         Record(tmp_path)
-    assert trouble.value.message.key == "journal.older"
+    assert trouble.value.message.key == "record.older"
     assert trouble.value.message.params == {"file": tmp_path / FILE, "schema": schema}
     assert (tmp_path / FILE).read_bytes() == before
     assert not (tmp_path / LOG).exists()
@@ -323,7 +324,7 @@ def test_a_flipped_byte_anywhere_ends_in_words_or_in_a_log(tmp_path: Path) -> No
     for place in range(0, len(whole), 499):
         (tmp_path / FILE).write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
         try:
-            log = converted(tmp_path)
+            log = convert_database(tmp_path)
         except RecordTrouble:
             continue
         assert log.endswith(b"\n")

@@ -1,4 +1,4 @@
-"""The record as one process writes it: damage, other hands on its folder, other machines, people by number."""
+"""The record as one process writes it: damage, other processes in its folder, other machines, people by number."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from damaged_records import damaged, flipped, session
 from record.random_evening import clock, lines, seen, texts
-from wrecks import damaged, flipped, session
 
 from companion.games.game import Options
 from companion.record import figures
@@ -37,7 +37,7 @@ def trouble(folder: Path) -> tuple[str, dict[str, object]]:
 
 def timeline(record: Record, game: int) -> list[str]:
     """What counts of a game."""
-    found = record.look(game)
+    found = record.game_state(game)
     assert found is not None
     return [entry.text.split(" ")[0] for entry in found.path]
 
@@ -50,8 +50,8 @@ def test_a_new_record_has_an_id_its_first_people_and_nothing_has_happened(tmp_pa
     with Record(folder, ("Player 1", "Player 2")) as record:
         assert record.roster == ("Player 1", "Player 2")
         assert len(record.state.id) == 32
-        assert (record.table, record.undone, record.state.games) == (None, None, 0)
-        assert (record.waiting(0, 9).total, record.finished(0, 9).total) == (0, 0)
+        assert (record.table, record.next_redo, record.state.games) == (None, None, 0)
+        assert (record.waiting_games(0, 9).total, record.finished_games(0, 9).total) == (0, 0)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE((folder / name).stat().st_mode) for name in (LOG, LOCK)} == {0o600}
     with Record(folder, ("Somebody else",)) as record:
@@ -105,9 +105,9 @@ def test_closing_twice_is_closing_once(tmp_path: Path) -> None:
 # -- one writer
 
 
-def test_a_second_writer_is_told_who_holds_the_record(tmp_path: Path) -> None:
+def test_a_second_writer_gets_the_holder_of_the_record(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada",)) as record:
-        assert trouble(tmp_path) == ("journal.locked", {"folder": tmp_path, "holder": f"process {os.getpid()}"})
+        assert trouble(tmp_path) == ("record.locked", {"folder": tmp_path, "holder": f"process {os.getpid()}"})
         record.add_person("Ben", 5.0)
     with Record(tmp_path) as record:
         assert record.roster == ("Ada", "Ben")
@@ -141,7 +141,7 @@ def test_rec_6_a_damaged_line_makes_its_game_read_only_and_touches_no_other(tmp_
     two_games(tmp_path)
     damaged(tmp_path / LOG, b"flip R2")
     with Record(tmp_path) as record:
-        assert [(notice.key, notice.params) for notice in record.notices] == [("journal.lost", {"count": 1})]
+        assert [(notice.key, notice.params) for notice in record.notices] == [("record.lost", {"count": 1})]
         table = Session(record, clock())
         assert table.now is not None
         assert table.now.setup.id == 2
@@ -159,9 +159,9 @@ def test_rec_6_a_damaged_line_makes_its_game_read_only_and_touches_no_other(tmp_
         table.enter("flip B9")
         assert table.now.timeline is not None
         assert [moment.text for moment in table.now.timeline] == ["", "flip R7", "flip R1", "flip B9"]
-    with Record(tmp_path) as record:  # it is told once: the index has the rest
+    with Record(tmp_path) as record:  # it is reported once: the index has the rest
         assert record.notices == []
-        assert Session(record, clock()).snapshot_of(record.waiting(0, 9).games[0]) is not None
+        assert Session(record, clock()).snapshot_of(record.waiting_games(0, 9).games[0]) is not None
     assert seen(tmp_path) == from_the_log_alone(tmp_path)
 
 
@@ -190,7 +190,7 @@ def test_rec_6_a_damaged_lf_costs_the_two_lines_around_it(tmp_path: Path) -> Non
     log = (tmp_path / LOG).read_bytes()
     flipped(tmp_path / LOG, log.index(b"\n", log.index(b"flip R2")))
     with Record(tmp_path) as record:
-        assert [(notice.key, notice.params) for notice in record.notices] == [("journal.lost", {"count": 2})]
+        assert [(notice.key, notice.params) for notice in record.notices] == [("record.lost", {"count": 2})]
         # Lost were an entry of the first game, and that the second one came to the table.
         assert timeline(record, 1) == ["new", "flip", "flip", "lost", "flip"]
         assert timeline(record, 2) == ["new", "flip", "lost", "flip", "flip"]
@@ -199,7 +199,7 @@ def test_rec_6_a_damaged_lf_costs_the_two_lines_around_it(tmp_path: Path) -> Non
 def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_games_alone(tmp_path: Path) -> None:
     two_games(tmp_path)
     with RecordView(tmp_path) as library:
-        whole = {game: library.look(game) for game in (1, 2)}
+        whole = {game: library.game_state(game) for game in (1, 2)}
     log = (tmp_path / LOG).read_bytes().splitlines(keepends=True)
     for place in range(1, len(log) - 1):
         game = next(iter({1, 2} & {line.game for line in lines(tmp_path)[place : place + 1]}), 0)
@@ -208,7 +208,7 @@ def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_game
         (folder / LOG).write_bytes(b"".join([*log[:place], b"?" + log[place][1:], *log[place + 1 :]]))
         with RecordView(folder) as library:
             for number in {1, 2} - {game}:
-                found, before = library.look(number), whole[number]
+                found, before = library.game_state(number), whole[number]
                 assert found is not None
                 assert before is not None
                 # What people are called and which game began before are in other lines.
@@ -284,10 +284,10 @@ def test_what_was_taken_out_of_the_folder_is_written_again_with_everything(
         before, roster = texts(folder), record.roster
         away(folder)
         table.undo()
-        assert [notice.key for notice in record.notices] == ["journal.again"]
+        assert [notice.key for notice in record.notices] == ["record.again"]
         table.enter("flip R1")
         assert record.roster == roster
-        assert record.look(1) is not None
+        assert record.game_state(1) is not None
     assert texts(folder) == [*before, "undo", "flip R1"]
     with Record(folder) as record:
         assert record.roster == roster
@@ -311,9 +311,9 @@ def test_a_disk_that_is_gone_gets_nothing_written_under_it_and_goes_on_when_it_i
             for _ in range(2):
                 with pytest.raises(RecordTrouble) as raised:
                     table.undo()
-                assert raised.value.message.key == "journal.gone"
+                assert raised.value.message.key == "record.gone"
             assert list(folder.iterdir()) == []
-            assert record.look(1) is not None
+            assert record.game_state(1) is not None
             folder.rmdir()
             folder.symlink_to(disk)
             table.undo()
@@ -332,7 +332,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
     if to == "a file":
         precious.write_bytes(b"precious")
     if name in (LOG, LOCK):
-        assert trouble(folder)[0] == "journal.folder"
+        assert trouble(folder)[0] == "record.folder"
     else:
         with Record(folder, ("Ada",)) as record:
             session(record)
@@ -341,17 +341,17 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
 
 
 @pytest.mark.parametrize("name", [LOG, LOCK])
-def test_a_folder_or_a_pipe_in_the_place_of_a_file_is_told(tmp_path: Path, name: str) -> None:
+def test_a_folder_or_a_pipe_in_the_place_of_a_file_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
-    assert trouble(tmp_path)[0] == "journal.folder"
+    assert trouble(tmp_path)[0] == "record.folder"
     (tmp_path / name).rmdir()
     os.mkfifo(tmp_path / LOG)
-    assert trouble(tmp_path)[0] == "journal.open"
+    assert trouble(tmp_path)[0] == "record.open"
 
 
 def test_a_folder_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert trouble(tmp_path / "file")[0] == "journal.folder"
+    assert trouble(tmp_path / "file")[0] == "record.folder"
 
 
 # -- versions and machines
@@ -366,7 +366,7 @@ def test_rec_8_a_log_of_a_later_version_is_refused_and_left_alone_and_can_be_rea
     (tmp_path / LOCK).unlink()
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     for _ in range(2):  # and the lock is given back
-        assert trouble(tmp_path) == ("journal.newer", {"file": tmp_path / LOG, "schema": 2, "known": 1})
+        assert trouble(tmp_path) == ("record.newer", {"file": tmp_path / LOG, "schema": 2, "known": 1})
     (tmp_path / LOCK).unlink()
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
     with RecordView(tmp_path) as library:
@@ -409,7 +409,7 @@ def test_rec_7_after_a_new_name_a_rematch_seats_the_same_person_under_that_name(
         assert standing is not None
         assert (standing.people, standing.totals) == (("Adele", "Ben"), (2, 0))
         # The games themselves say what people were called then.
-        assert [game.names for game in record.finished(0, 9).games] == [("Ben", "Adele"), ("Ada", "Ben")]
+        assert [game.names for game in record.finished_games(0, 9).games] == [("Ben", "Adele"), ("Ada", "Ben")]
         assert [line.act.text for line in lines(tmp_path) if line.act.kind == "new"] == [
             "praetorians 1,2 twelves=false entry=scores", "praetorians 2,1 twelves=false entry=scores series=1",
         ]  # fmt: skip
@@ -438,10 +438,10 @@ def test_rec_7_a_retired_person_comes_back_by_a_rematch_because_they_play(tmp_pa
         table.enter("concede 1")
         table.retire_person("Ada")
         table.retire_person("Cleo")
-        assert record.roster == ("Ben",)
+        assert list(record.roster) == ["Ben"]
         assert won(record, "Ada") == 1
         table.rematch()
-        assert record.roster == ("Ben", "Ada")
+        assert list(record.roster) == ["Ben", "Ada"]
         table.enter("concede 0")
         assert won(record, "Ada") == 2
 

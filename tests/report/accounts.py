@@ -1,12 +1,13 @@
-"""Games for the tests of reports: whole ones out of the playthroughs, and any that are told here."""
+"""Games for the tests of reports: whole ones from the playthroughs, and games with given entries."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.record.fold import GameInfo
-from companion.report.telling import Account
+from companion.report.entries import Account
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance, result_of
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
@@ -24,7 +25,7 @@ def account(
     begun: float = BEGUN,
     **options: bool | str,
 ) -> Account:
-    """A game of these people in which these things were told, one a minute; the games of its series before it."""
+    """A game of these people with these entries, one a minute; the games of its series before it."""
     plain = GameSetup(7, game, tuple(names), options)
     assert plain.game is not None
     setup = GameSetup(7, game, plain.names, plain.game.complete(options))
@@ -45,6 +46,6 @@ def whole(name: str, names: Sequence[str] = (), until: int | None = None) -> Acc
     header = dict(line.split(": ", 1) for line in lines[:3])
     actions = [line.partition(" ")[2] for line in lines if line[:1].isdigit()]
     chosen = dict(option.split("=") for option in header["options"].split())
-    options = {key: VALUES.get(value, value) for key, value in chosen.items()}
+    options: dict[str, Any] = {key: VALUES.get(value, value) for key, value in chosen.items()}
     people = header["players"].split(", ")
     return account(header["game"], [*names, *people][: len(people)], *actions[:until], **options)

@@ -1,4 +1,4 @@
-"""The drawings: what stands where, worked out by hand; and that every table there can be is drawn."""
+"""The drawings: where everything is, worked out by hand; and every possible table can be drawn."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import random
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from report.accounts import account, whole
@@ -19,9 +20,9 @@ from companion.games.refusals import Refusal
 from companion.games.seven_hills import report as seven_hills
 from companion.games.spartacus import report as spartacus
 from companion.report.charts import chart, scale, ticks
-from companion.report.drawing import short
+from companion.report.drawing import shorten_name
+from companion.report.entries import Account
 from companion.report.page import page
-from companion.report.telling import Account
 from companion.session.curves import Curve
 from companion.session.timeline import Timeline
 from companion.words import LANGUAGES, Words
@@ -80,9 +81,9 @@ def test_names_that_would_lie_over_each_other_are_moved_apart() -> None:
 
 
 def test_a_name_too_long_for_its_place_ends_in_an_ellipsis() -> None:
-    assert short("Ada", 90) == "Ada"
-    assert short("Maximiliane", 60) == "Maxi…"
-    assert short("名前の長い人", 60) == "名前の…"
+    assert shorten_name("Ada", 90) == "Ada"
+    assert shorten_name("Maximiliane", 60) == "Maxi…"
+    assert shorten_name("名前の長い人", 60) == "名前の…"
 
 
 # -- the boards
@@ -97,7 +98,7 @@ def test_the_track_goes_up_in_rows_there_and_back() -> None:
 
 def test_pawns_stand_on_the_track_and_leave_a_mark_where_they_were() -> None:
     game = account("praetorians", ("Ada", "Ben"), "bank 21", "bank 18", entry="scores")
-    (track,) = praetorians.drawn(game.setup, timeline(game), WORDS)
+    (track,) = praetorians.draw(game.setup, timeline(game), WORDS)
     assert about(track.markup) == "Ada 21, Ben 21"
     # Both on 21, in the third row: side by side around x 67.
     assert '<circle cx="59.5" cy="295" r="8" class="seat s0 pawn">' in track.markup
@@ -107,7 +108,7 @@ def test_pawns_stand_on_the_track_and_leave_a_mark_where_they_were() -> None:
 
 def test_the_map_shows_pieces_routes_and_the_battle() -> None:
     game = account("hannibal", ("Ada", "Ben"), "legion ROM>GAL", "legion CAR>MAU", "fleet ROM-COR>SAR-CAR")
-    (drawn,) = hannibal.drawn(game.setup, timeline(game), WORDS)
+    (drawn,) = hannibal.draw(game.setup, timeline(game), WORDS)
     assert "ROM:6" in about(drawn.markup)
     assert "SAR-CAR:1+3&#x27;" in about(drawn.markup)
     assert drawn.markup.count('class="sea"') == 5
@@ -120,7 +121,7 @@ def test_the_map_shows_pieces_routes_and_the_battle() -> None:
 
 def test_the_row_of_hills_shows_cards_and_owners() -> None:
     game = whole("seven-hills-cards-barricades")
-    (row,) = seven_hills.drawn(game.setup, timeline(game), WORDS)
+    (row,) = seven_hills.draw(game.setup, timeline(game), WORDS)
     # As in the last lines of the playthrough: 1, 3 and 6 are Ada's, 4 and 7 Ben's, 2 and 5 nobody's.
     assert about(row.markup) == "hill 1: Ada, hill 3: Ada, hill 4: Ben, hill 6: Ada, hill 7: Ben"
     assert row.markup.count('class="card k0') == 4 + 3 + 1 + 1
@@ -129,19 +130,19 @@ def test_the_row_of_hills_shows_cards_and_owners() -> None:
 
 def test_face_down_cards_show_their_backs() -> None:
     game = account("seven-hills", ("Ada", "Ben"), "place 3", "place 4")
-    (row,) = seven_hills.drawn(game.setup, timeline(game), WORDS)
+    (row,) = seven_hills.draw(game.setup, timeline(game), WORDS)
     assert row.markup.count(' back"') == 2
     assert about(row.markup) == ""
 
 
 def test_the_field_is_shown_as_the_battle_began_and_as_it_stands() -> None:
     game = whole("army-ants-cards-free")
-    began, now = army_ants.drawn(game.setup, timeline(game), WORDS)
+    began, now = army_ants.draw(game.setup, timeline(game), WORDS)
     assert about(began.markup).count(" ") == 38 * 2 - 1
     assert about(now.markup).count(" ") == 20 * 2 - 1
     assert "b7 R6" in about(now.markup)
     dealing = whole("army-ants-cards-free", until=5)
-    (field,) = army_ants.drawn(dealing.setup, timeline(dealing), WORDS)
+    (field,) = army_ants.draw(dealing.setup, timeline(dealing), WORDS)
     assert about(field.markup) == "a4 R5, b4 R9, c4 R3, d4 R7, e4 R8"
 
 
@@ -160,14 +161,14 @@ def test_a_last_trick_that_goes_to_nobody_is_there_too() -> None:
     assert spartacus.tricks(game.setup, timeline(game))[-1] == spartacus.Trick(((0, "banner"),), None)
 
 
-def test_after_the_table_was_put_right_the_piles_are_told_as_they_are_known() -> None:
+def test_after_a_correction_the_piles_are_named_as_far_as_known() -> None:
     game = whole("spartacus-cards-double-three", until=10)
     table = dict(timeline(game)[-1].position.table())
 
     table["tricks"] = [[], [], [[6, 4, "banner", 1], [10, 1, "banner", "banner"]]]
     table["points"] = [0, 0, 66]
     set_ = account("spartacus", ("Ada", "Ben", "Cleo"), *[s.text for s in game.steps[1:]], f"set {json.dumps(table)}")
-    (piles,) = spartacus.drawn(set_.setup, timeline(set_), WORDS)
+    (piles,) = spartacus.draw(set_.setup, timeline(set_), WORDS)
     assert "6 4 banner 1" in piles.markup
     assert ">22<" in piles.markup
     assert ">44<" in piles.markup
@@ -201,7 +202,7 @@ def test_every_moment_of_a_random_game_has_a_report(key: str, options: Options, 
         actions.append(dice.choice(legal))
         position = position.after(actions[-1])
     for until in {0, 1, len(actions) // 3, 2 * len(actions) // 3, len(actions)}:
-        told = account(key, names, *actions[:until], **options)
+        told = account(key, names, *actions[:until], **dict[str, Any](options))
         html = page(told, words, language)
         assert html.count('class="number"') == until
         assert "nan" not in html

@@ -11,8 +11,8 @@ from browser import DESKTOP, PHONE, Browser
 from pypdf import PdfReader
 from report.accounts import PLAYTHROUGHS, account, whole
 
+from companion.report.entries import Account, Entry, entries
 from companion.report.page import page
-from companion.report.telling import Account, Entry, entries
 from companion.words import Words
 
 GAMES = (
@@ -24,9 +24,9 @@ LONG = ("W" * 24, "Ⅷ" * 24, "名前の長い人は表のどこでも折り返�
 """The widest names there are, without a blank."""
 
 
-def written(told: Account, folder: Path, language: str = "en") -> Path:
+def written(game: Account, folder: Path, language: str = "en") -> Path:
     file = folder / "report.html"
-    file.write_text(page(told, Words(language), language), "utf-8")
+    file.write_text(page(game, Words(language), language), "utf-8")
     return file
 
 
@@ -67,14 +67,14 @@ def shown(entry: Entry) -> str:
 def test_every_entry_is_there_with_all_that_came_of_it(
     browser: Browser, tmp_path: Path, name: str, language: str
 ) -> None:
-    told = whole(name)
-    browser.open(written(told, tmp_path, language))
+    game = whole(name)
+    browser.open(written(game, tmp_path, language))
     read = browser.run(
         "return [...document.querySelectorAll('.entry')].map(e => {"
         " const c = e.cloneNode(true); c.querySelectorAll('.whose').forEach(w => w.remove()); return c.textContent; })"
     )
-    expected = [shown(entry) for entry in entries(told, Words(language))]
-    assert len(expected) == len(told.steps) - 1
+    expected = [shown(entry) for entry in entries(game, Words(language))]
+    assert len(expected) == len(game.steps) - 1
     assert ["".join(text.split()) for text in read] == ["".join(text.split()) for text in expected]
 
 
@@ -91,7 +91,7 @@ def test_every_drawing_is_named_for_those_who_do_not_see_it(browser: Browser, tm
     )
 
 
-def test_seats_are_told_apart_without_colour(browser: Browser, tmp_path: Path) -> None:
+def test_seats_differ_without_colour(browser: Browser, tmp_path: Path) -> None:
     browser.open(written(whole("spartacus-cards-joker-worthless-five"), tmp_path))
     shapes = browser.run(
         "return [...document.querySelectorAll('.people .badge')].map(e => e.firstChild).map("
@@ -120,15 +120,15 @@ HOSTILE = ('"><img src=x onerror=1>', "</title></style><b>&lt;", "{name} %s \\ '
 
 @pytest.mark.parametrize("name", GAMES)
 def test_names_are_never_taken_for_anything_else(browser: Browser, tmp_path: Path, name: str) -> None:
-    told = whole(name, HOSTILE)
-    everywhere(browser, written(told, tmp_path))
+    game = whole(name, HOSTILE)
+    everywhere(browser, written(game, tmp_path))
     assert browser.run("return document.querySelectorAll('img, [onload], [onerror], main > b').length") == 0
     people = browser.run("return [...document.querySelectorAll('.people bdi')].map(e => e.textContent)")
-    assert people == list(told.kept.names)
+    assert people == list(game.kept.names)
     plain = browser.run("return document.title").replace("\u2068", "").replace("\u2069", "")
-    result = told.kept.result
+    result = game.kept.result
     assert result is not None
-    assert plain.endswith(f": {told.kept.names[result.winners[0]]} wins")
+    assert plain.endswith(f": {game.kept.names[result.winners[0]]} wins")
 
 
 def read_pages(pdf: bytes) -> list[str]:
@@ -141,14 +141,14 @@ def read_pages(pdf: bytes) -> list[str]:
 def test_it_is_printed_on_a_few_pages_with_everything_on_them(
     browser: Browser, tmp_path: Path, name: str, most: int
 ) -> None:
-    told = whole(name)
-    browser.open(written(told, tmp_path), dark=True)
+    game = whole(name)
+    browser.open(written(game, tmp_path), dark=True)
     pages = read_pages(browser.pdf())
     assert 1 <= len(pages) <= most
     text = "".join(pages)
-    for part in ("The people", "What happened", *told.kept.names):
+    for part in ("The people", "What happened", *game.kept.names):
         assert "".join(part.split()) in text
-    last = entries(told, Words("en"))[-1].came[-1].text
+    last = entries(game, Words("en"))[-1].came[-1].text
     assert "".join(last.split()) in text
     assert f"1/{len(pages)}" in pages[0]
 

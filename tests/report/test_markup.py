@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.report.markup import Markup, element, isolated, joined
+from companion.report.markup import Markup, element, isolate, join
 
 
 def test_text_is_escaped_and_markup_is_not() -> None:
@@ -10,7 +10,7 @@ def test_text_is_escaped_and_markup_is_not() -> None:
 
 
 def test_what_is_nested_is_written_one_after_the_other_and_nothing_for_none() -> None:
-    assert joined(["a", (None, "b"), element("br")], "c") == "ab<br>c"
+    assert join(["a", (None, "b"), element("br")], "c") == "ab<br>c"
 
 
 def test_an_attribute_cannot_be_left() -> None:
@@ -26,6 +26,6 @@ def test_numbers_are_as_exact_as_a_drawing_gets() -> None:
 
 
 def test_only_names_that_could_turn_a_line_around_are_isolated() -> None:
-    assert isolated("Ada") == "Ada"
-    assert isolated("名前") == "名前"
-    assert isolated("سلمى") == "\u2068سلمى\u2069"
+    assert isolate("Ada") == "Ada"
+    assert isolate("名前") == "名前"
+    assert isolate("سلمى") == "\u2068سلمى\u2069"

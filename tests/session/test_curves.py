@@ -13,7 +13,7 @@ ADA_BEN = ("Ada", "Ben")
 
 
 def timeline(game: GameSetup, *texts: str) -> Timeline:
-    """The course of a game in which this was told."""
+    """The timeline of a game with these entries."""
     so_far = game.begin()
     for text in texts:
         so_far = advance(game, so_far, text)
@@ -61,7 +61,7 @@ def test_chips_and_pieces_go_by_turns() -> None:
     assert curves(cards, fought) == (Curve("curve.pieces", ((10, 9, 9), (9, 9, 9)), (0, 2, 3)),)
 
 
-def test_points_of_the_hills_go_with_whoever_has_them() -> None:
+def test_points_of_the_hills_are_beside_the_player_who_has_them() -> None:
     game = GameSetup(1, "seven-hills", ADA_BEN, {"open": True})
     (curve,) = curves(game, timeline(game, "place 7 9", "place 3 5", "place 1 1", "place 2 9", "place 3 8"))
     # Everybody is alone at first; with her last card Ada's 8 beats Ben's 5 on hill 3.
@@ -81,7 +81,7 @@ def test_ants_are_taken_from_the_battle_on() -> None:
 
 
 @pytest.mark.parametrize("key", ["army-ants", "seven-hills", "spartacus"])
-def test_a_game_of_which_only_the_end_is_told_has_no_course(key: str) -> None:
+def test_a_game_of_which_only_the_end_is_entered_has_no_curves(key: str) -> None:
     names = ("Ada", "Ben", "Cleo") if key == "spartacus" else ADA_BEN
     game = GameSetup(1, key, names, {"entry": "scores"})
     texts = [str(action) for action in game.begin()[-1].position.legal()[:1]]

@@ -1,4 +1,4 @@
-"""Dealing: what is left is told, in the notation that people would have used, and only as the rules allow."""
+"""Dealing: the remaining squares are entered, in the notation that people would use, and only as the rules allow."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_every_dealt_card_is_an_entry_of_its_own_that_one_undo_takes_back(tmp_pa
         assert now.timeline[1].text == "deploy Q"
 
 
-def test_a_deal_that_stops_in_the_middle_leaves_what_was_told(tmp_path: Path) -> None:
+def test_a_deal_that_stops_in_the_middle_keeps_the_entered_cards(tmp_path: Path) -> None:
     class Full(Disk):
         """A disk that is full after ten cards."""
 

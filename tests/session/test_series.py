@@ -11,10 +11,11 @@ from companion.games import registry
 from companion.games.game import Options
 from companion.games.refusals import NothingToRedo
 from companion.record.fold import GameInfo
+from companion.record.line import Result
 from companion.record.record import Record
 from companion.session.series import Round, Standing, counts, standing
 from companion.session.session import Session
-from companion.session.timeline import ABANDON, AGREE_DRAW, Result
+from companion.session.timeline import ABANDON, AGREE_DRAW
 from hardware.simulated.clock import SimulatedClock
 
 ADA_ROME, BEN_ROME = ("Ada", "Ben"), ("Ben", "Ada")
@@ -38,24 +39,24 @@ def ended(names: tuple[str, ...], act: str) -> Round:
 @pytest.mark.parametrize("game", ["praetorians", "army-ants", "a game that nobody has heard of"])
 def test_wins_are_counted_and_there_is_no_end_to_it(game: str) -> None:
     rounds = [won(FOUR[:2], "Ada", scores=(99, 10)), won(("Ben", "Ada"), "Ada", scores=(80, 99)), won(FOUR[:2], "Ben")]
-    told = standing(game, rounds)
-    assert told == Standing(("Ada", "Ben"), (2, 1), 3, ("Ada",), False, (), ("Ben", "Ada"))
+    score = standing(game, rounds)
+    assert score == Standing(("Ada", "Ben"), (2, 1), 3, ("Ada",), False, (), ("Ben", "Ada"))
 
 
 def test_a_tie_is_a_win_for_each_of_its_winners() -> None:
-    told = standing("praetorians", [won(FOUR, "Ada", "Cleo"), won((*FOUR[1:], "Ada"), "Cleo")])
-    assert told.totals == (1, 0, 2, 0)
-    assert told.leaders == ("Cleo",)
+    score = standing("praetorians", [won(FOUR, "Ada", "Cleo"), won((*FOUR[1:], "Ada"), "Cleo")])
+    assert score.totals == (1, 0, 2, 0)
+    assert score.leaders == ("Cleo",)
 
 
 def test_a_concession_is_a_win_for_the_others_and_a_draw_for_nobody() -> None:
-    told = standing("praetorians", [ended(FOUR[:3], "concede 1"), ended(("Ben", "Cleo", "Ada"), AGREE_DRAW)])
-    assert (told.totals, told.games) == ((1, 0, 1), 2)
+    score = standing("praetorians", [ended(FOUR[:3], "concede 1"), ended(("Ben", "Cleo", "Ada"), AGREE_DRAW)])
+    assert (score.totals, score.games) == ((1, 0, 1), 2)
 
 
 def test_nobody_leads_before_anything_has_ended() -> None:
-    told = standing("praetorians", [Round(FOUR, None)])
-    assert (told.totals, told.leaders, told.games) == ((0, 0, 0, 0), (), 0)
+    score = standing("praetorians", [Round(FOUR, None)])
+    assert (score.totals, score.leaders, score.games) == ((0, 0, 0, 0), (), 0)
 
 
 def test_somebody_else_begins_every_game_in_the_order_of_the_table() -> None:
@@ -73,28 +74,28 @@ def test_somebody_else_begins_every_game_in_the_order_of_the_table() -> None:
 
 def test_spa_12_the_points_of_all_games_are_added_and_the_highest_total_leads() -> None:
     first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
-    told = standing("spartacus", [won(first, "Ada", scores=(90, 20, -14)), won(second, "Ben", scores=(85, 3, 12))])
-    assert told == Standing(first, (102, 105, -11), 2, ("Ben",), False, (), ("Cleo", "Ada", "Ben"))
+    score = standing("spartacus", [won(first, "Ada", scores=(90, 20, -14)), won(second, "Ben", scores=(85, 3, 12))])
+    assert score == Standing(first, (102, 105, -11), 2, ("Ben",), False, (), ("Cleo", "Ada", "Ben"))
 
 
 def test_spa_12_equal_totals_share() -> None:
     first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
-    told = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), won(second, "Ben", scores=(50, 9, 30))])
-    assert (told.totals, told.leaders) == ((90, 90, 16), ("Ada", "Ben"))
+    score = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), won(second, "Ben", scores=(50, 9, 30))])
+    assert (score.totals, score.leaders) == ((90, 90, 16), ("Ada", "Ben"))
 
 
 def test_spa_12_a_game_that_people_end_brings_nobody_points() -> None:
     first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
     for act in ("concede 2", AGREE_DRAW):
-        told = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), ended(second, act)])
-        assert (told.totals, told.games, told.leaders) == ((60, 40, 7), 2, ("Ada",))
-        assert told.seats[0] == "Cleo"
+        score = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), ended(second, act)])
+        assert (score.totals, score.games, score.leaders) == ((60, 40, 7), 2, ("Ada",))
+        assert score.seats[0] == "Cleo"
 
 
 def test_spa_12_an_abandoned_game_does_not_count_and_the_same_person_begins_again() -> None:
     first, second = ("Ada", "Ben", "Cleo"), ("Ben", "Cleo", "Ada")
-    told = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), ended(second, ABANDON)])
-    assert (told.totals, told.games, told.seats) == ((60, 40, 7), 1, second)
+    score = standing("spartacus", [won(first, "Ada", scores=(60, 40, 7)), ended(second, ABANDON)])
+    assert (score.totals, score.games, score.seats) == ((60, 40, 7), 1, second)
 
 
 # -- Hannibal
@@ -106,22 +107,22 @@ def test_han_15_roles_change_after_every_game() -> None:
     assert standing("hannibal", [won(BEN_ROME, "Ben")]).seats == ADA_ROME
 
 
-def test_han_15_whoever_wins_twice_in_a_row_wins_the_series_once_with_each_role() -> None:
+def test_han_15_the_player_who_wins_twice_in_a_row_wins_the_series_once_with_each_role() -> None:
     rounds = [won(ADA_ROME, "Ada"), won(BEN_ROME, "Ben"), won(ADA_ROME, "Ada")]
     assert not standing("hannibal", rounds).decided
-    told = standing("hannibal", [*rounds, won(BEN_ROME, "Ada")])
-    assert (told.decided, told.winners, told.totals) == (True, ("Ada",), (3, 1))
+    score = standing("hannibal", [*rounds, won(BEN_ROME, "Ada")])
+    assert (score.decided, score.winners, score.totals) == (True, ("Ada",), (3, 1))
 
 
 def test_han_15_a_game_without_a_winner_breaks_the_run_and_roles_change_all_the_same() -> None:
     nobody = won(BEN_ROME)
     for without in (nobody, ended(BEN_ROME, AGREE_DRAW), ended(BEN_ROME, ABANDON)):
-        told = standing("hannibal", [won(ADA_ROME, "Ada"), without])
-        assert told.seats == ADA_ROME
-        told = standing("hannibal", [won(ADA_ROME, "Ada"), without, won(ADA_ROME, "Ada")])
-        assert (told.decided, told.winners) == (False, ())
-        told = standing("hannibal", [won(ADA_ROME, "Ada"), without, won(ADA_ROME, "Ada"), won(BEN_ROME, "Ada")])
-        assert told.winners == ("Ada",)
+        score = standing("hannibal", [won(ADA_ROME, "Ada"), without])
+        assert score.seats == ADA_ROME
+        score = standing("hannibal", [won(ADA_ROME, "Ada"), without, won(ADA_ROME, "Ada")])
+        assert (score.decided, score.winners) == (False, ())
+        score = standing("hannibal", [won(ADA_ROME, "Ada"), without, won(ADA_ROME, "Ada"), won(BEN_ROME, "Ada")])
+        assert score.winners == ("Ada",)
 
 
 def test_han_15_two_games_without_a_winner_are_no_run() -> None:
@@ -131,13 +132,13 @@ def test_han_15_two_games_without_a_winner_are_no_run() -> None:
 
 
 def test_han_15_a_concession_is_a_win_for_the_other_also_in_a_run() -> None:
-    told = standing("hannibal", [won(ADA_ROME, "Ada"), ended(BEN_ROME, "concede 0")])
-    assert told.winners == ("Ada",)
+    score = standing("hannibal", [won(ADA_ROME, "Ada"), ended(BEN_ROME, "concede 0")])
+    assert score.winners == ("Ada",)
 
 
 def test_han_15_a_game_that_still_runs_neither_breaks_nor_makes_a_run() -> None:
-    told = standing("hannibal", [won(ADA_ROME, "Ada"), Round(BEN_ROME, None)])
-    assert (told.decided, told.games, told.seats) == (False, 1, ADA_ROME)
+    score = standing("hannibal", [won(ADA_ROME, "Ada"), Round(BEN_ROME, None)])
+    assert (score.decided, score.games, score.seats) == (False, 1, ADA_ROME)
 
 
 # -- Seven Hills
@@ -145,36 +146,36 @@ def test_han_15_a_game_that_still_runs_neither_breaks_nor_makes_a_run() -> None:
 
 def test_hil_9_two_games_are_added_and_each_begins_one() -> None:
     first = won(("Ada", "Ben"), "Ada", scores=(17, 11))
-    told = standing("seven-hills", [first])
-    assert (told.decided, told.seats) == (False, ("Ben", "Ada"))
-    told = standing("seven-hills", [first, won(("Ben", "Ada"), "Ben", scores=(18, 10))])
-    assert (told.decided, told.totals, told.winners) == (True, (27, 29), ("Ben",))
+    score = standing("seven-hills", [first])
+    assert (score.decided, score.seats) == (False, ("Ben", "Ada"))
+    score = standing("seven-hills", [first, won(("Ben", "Ada"), "Ben", scores=(18, 10))])
+    assert (score.decided, score.totals, score.winners) == (True, (27, 29), ("Ben",))
 
 
 def test_hil_9_a_tie_stays_a_tie() -> None:
     rounds = [won(("Ada", "Ben"), "Ada", scores=(17, 11)), won(("Ben", "Ada"), "Ben", scores=(17, 11))]
-    told = standing("seven-hills", rounds)
-    assert (told.decided, told.totals, told.winners, told.leaders) == (True, (28, 28), (), ("Ada", "Ben"))
+    score = standing("seven-hills", rounds)
+    assert (score.decided, score.totals, score.winners, score.leaders) == (True, (28, 28), (), ("Ada", "Ben"))
 
 
 def test_hil_9_an_abandoned_game_does_not_count_so_each_still_begins_one() -> None:
     rounds = [ended(("Ada", "Ben"), ABANDON)]
     assert standing("seven-hills", rounds).seats == ("Ada", "Ben")
     rounds.append(won(("Ada", "Ben"), "Ada", scores=(17, 11)))
-    told = standing("seven-hills", rounds)
-    assert (told.games, told.decided, told.seats) == (1, False, ("Ben", "Ada"))
+    score = standing("seven-hills", rounds)
+    assert (score.games, score.decided, score.seats) == (1, False, ("Ben", "Ada"))
 
 
 def test_hil_9_an_agreed_draw_is_one_of_the_two_games_and_brings_no_points() -> None:
-    told = standing("seven-hills", [ended(("Ada", "Ben"), AGREE_DRAW), won(("Ben", "Ada"), "Ben", scores=(18, 10))])
-    assert (told.decided, told.totals, told.winners) == (True, (10, 18), ("Ben",))
+    score = standing("seven-hills", [ended(("Ada", "Ben"), AGREE_DRAW), won(("Ben", "Ada"), "Ben", scores=(18, 10))])
+    assert (score.decided, score.totals, score.winners) == (True, (10, 18), ("Ben",))
 
 
 def test_hil_9_who_concedes_a_game_cannot_win_by_the_points_of_the_other() -> None:
-    told = standing("seven-hills", [won(("Ada", "Ben"), "Ada", scores=(25, 3)), ended(("Ben", "Ada"), "concede 1")])
-    assert (told.decided, told.totals, told.winners) == (True, (25, 3), ("Ben",))
-    told = standing("seven-hills", [ended(("Ada", "Ben"), "concede 0"), ended(("Ben", "Ada"), "concede 0")])
-    assert (told.decided, told.winners) == (True, ())
+    score = standing("seven-hills", [won(("Ada", "Ben"), "Ada", scores=(25, 3)), ended(("Ben", "Ada"), "concede 1")])
+    assert (score.decided, score.totals, score.winners) == (True, (25, 3), ("Ben",))
+    score = standing("seven-hills", [ended(("Ada", "Ben"), "concede 0"), ended(("Ben", "Ada"), "concede 0")])
+    assert (score.decided, score.winners) == (True, ())
 
 
 # -- through the evening, with the engines
@@ -223,10 +224,10 @@ def test_every_game_is_played_on_in_its_series_until_that_is_decided(
             sat.append(now.setup.names)
             assert now.setup.options == registry.game(game).complete(options)
             rounds.append(Round(now.setup.names, finish(session, chance)))
-            told = session.standing()
-            assert told == standing(game, rounds)
-            assert Session(journal, SimulatedClock(0.0)).standing() == told
-            if told.decided:
+            score = session.standing()
+            assert score == standing(game, rounds)
+            assert Session(journal, SimulatedClock(0.0)).standing() == score
+            if score.decided:
                 rounds = []
             session.rematch()
         # Somebody else begins every game, also the first one of the next series.
@@ -242,22 +243,22 @@ def test_hil_9_after_two_games_a_rematch_begins_another_series(tmp_path: Path) -
         for _ in range(5):
             finish(session, chance)
             assert session.now is not None
-            kept = journal.look(session.now.setup.id)
+            kept = journal.game_state(session.now.setup.id)
             assert kept is not None
             series.append(kept.series)
             session.rematch()
         assert series == [1, 1, 3, 3, 5]
 
 
-def test_a_game_started_anew_begins_a_series_even_with_the_same_people(tmp_path: Path) -> None:
+def test_a_new_game_from_home_begins_a_series_even_with_the_same_people(tmp_path: Path) -> None:
     with Record(tmp_path) as journal:
         session = Session(journal, SimulatedClock(0.0))
         for _ in range(2):
             session.start("praetorians", ("Ada", "Ben"), {})
             session.enter("concede 0")
-            told = session.standing()
-            assert told is not None
-            assert (told.games, told.totals) == (1, (0, 1))
+            score = session.standing()
+            assert score is not None
+            assert (score.games, score.totals) == (1, (0, 1))
 
 
 def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that_was_undone_too(
@@ -269,13 +270,13 @@ def test_undoing_the_end_of_a_game_takes_it_out_of_the_series_and_a_rematch_that
         session.enter("concede 0")
         session.rematch()
         session.enter("concede 0")
-        told = session.standing()
-        assert told is not None
-        assert told.totals == (1, 1)
+        score = session.standing()
+        assert score is not None
+        assert score.totals == (1, 1)
         session.undo()
-        told = session.standing()
-        assert told is not None
-        assert (told.totals, told.games) == ((0, 1), 1)
+        score = session.standing()
+        assert score is not None
+        assert (score.totals, score.games) == ((0, 1), 1)
         session.undo()
         session.rematch()
         assert session.now is not None
@@ -289,19 +290,19 @@ def test_an_older_game_shows_the_standing_after_it_and_putting_it_right_changes_
         session.enter("concede 0")
         session.rematch()
         session.enter("concede 0")
-        told = session.standing()
-        assert told is not None
-        assert (told.totals, told.decided) == ((1, 1), False)
+        score = session.standing()
+        assert score is not None
+        assert (score.totals, score.decided) == ((1, 1), False)
         session.resume(1)
-        told = session.standing()
-        assert told is not None
-        assert told.totals == (0, 1)
+        score = session.standing()
+        assert score is not None
+        assert score.totals == (0, 1)
         session.undo()
         session.enter("concede 1")
         session.resume(2)
-        told = session.standing()
-        assert told is not None
-        assert (told.decided, told.winners) == (True, ("Ada",))
+        score = session.standing()
+        assert score is not None
+        assert (score.decided, score.winners) == (True, ("Ada",))
 
 
 def test_a_rematch_of_an_older_game_follows_the_last_one_of_its_series(tmp_path: Path) -> None:
@@ -331,9 +332,9 @@ def on_the_table(session: Session) -> int:
 
 
 def the_standing(session: Session) -> Standing:
-    told = session.standing()
-    assert told is not None
-    return told
+    score = session.standing()
+    assert score is not None
+    return score
 
 
 @pytest.mark.parametrize(("game", "names", "options"), GAMES)
@@ -463,8 +464,8 @@ def test_hil_9_who_has_not_begun_a_game_that_counts_begins_the_next_one() -> Non
 
 def test_han_15_games_after_the_one_that_decided_the_series_do_not_count() -> None:
     rounds = [won(ADA_ROME, "Ada"), won(BEN_ROME, "Ada"), won(ADA_ROME, "Ben"), won(BEN_ROME, "Ben")]
-    told = standing("hannibal", rounds)
-    assert (told.totals, told.games, told.winners) == ((2, 0), 2, ("Ada",))
+    score = standing("hannibal", rounds)
+    assert (score.totals, score.games, score.winners) == ((2, 0), 2, ("Ada",))
     assert counts("hannibal", rounds) == (True, True, False, False)
 
 
@@ -524,10 +525,10 @@ def test_in_random_evenings_no_further_game_changes_a_series_that_is_decided(
             if what == "end":
                 been_over.add(now.setup.id)
             all_after = whole(journal, game)
-            for number, told in all_after.items():
+            for number, score in all_after.items():
                 earlier = all_before.get(number)
                 if earlier is not None and earlier.decided and (further or what in ("resume", "rematch")):
-                    assert told._replace(seats=()) == earlier._replace(seats=())
+                    assert score._replace(seats=()) == earlier._replace(seats=())
                     decided_ones += 1
             for games in all_series(journal) if game == "seven-hills" else ():
                 rounds = [Round(one.names, one.result, one.head) for one in games]
@@ -538,7 +539,7 @@ def test_in_random_evenings_no_further_game_changes_a_series_that_is_decided(
 
 def all_series(journal: Record) -> list[tuple[GameInfo, ...]]:
     """The games of every series of the record."""
-    numbers = {game.series for number in journal.numbers() if (game := journal.look(number)) is not None}
+    numbers = {game.series for number in journal.numbers() if (game := journal.game_state(number)) is not None}
     return [journal.series(number) for number in sorted(numbers)]
 
 

@@ -1,4 +1,4 @@
-"""The evening: one line of moments over all its games, the same in memory and on the disk."""
+"""The session: one timeline over all its games, the same in memory and on the disk."""
 
 import errno
 import random
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from damaged_records import Balking, rewritten
 from record.random_evening import lines
 from record.random_evening import texts as written
-from wrecks import Balking, rewritten
 
 from companion.games.game import Action
 from companion.games.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
@@ -49,7 +49,7 @@ def enter(session: Session, *texts: str) -> None:
 
 
 def evening_of_two_games(journal: Record) -> Session:
-    """Ada wins the first game with matches on R10; of the second three actions are told."""
+    """Ada wins the first game with matches on R10; in the second, three actions are entered."""
     session = Session(journal, CLOCK)
     session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
     enter(session, *["match 10"] * 9, "bank 9")
@@ -71,7 +71,7 @@ def test_an_evening_begins_with_nothing(journal: Record) -> None:
         session.redo()
 
 
-def test_what_was_told_is_there_after_a_restart(journal: Record) -> None:
+def test_entries_are_there_after_a_restart(journal: Record) -> None:
     session = evening_of_two_games(journal)
     assert seen(Session(journal, CLOCK).now) == seen(session.now)
 
@@ -228,7 +228,7 @@ def test_a_game_that_would_continue_differently_opens_read_only(
 
 
 def texts(step: Snapshot | None) -> list[str]:
-    """What has been told of the game on the table, as far as it counts."""
+    """The current entries of the game on the table."""
     if step is None:
         return []
     assert step.timeline is not None
@@ -236,7 +236,7 @@ def texts(step: Snapshot | None) -> list[str]:
 
 
 def two_waiting(journal: Record) -> Session:
-    """Three games have been begun: Ada and Ben told two cards, Cleo and Dora one; Ed and Fay are at the table."""
+    """Three games have been begun: Ada and Ben entered two cards, Cleo and Dora one; Ed and Fay are at the table."""
     session = Session(journal, CLOCK)
     session.start("praetorians", ("Ada", "Ben"), {})
     enter(session, "flip R1", "flip R2")
@@ -248,14 +248,14 @@ def two_waiting(journal: Record) -> Session:
 
 
 def waiting(session: Session) -> list[int]:
-    return [game.id for game in session.waiting(0, 9).games]
+    return [game.id for game in session.waiting_games(0, 9).games]
 
 
 def test_starting_another_game_leaves_the_running_one_waiting(journal: Record) -> None:
     session = two_waiting(journal)
     assert waiting(session) == [2, 1]
-    assert [game.names for game in session.waiting(0, 9).games] == [("Cleo", "Dora"), ("Ada", "Ben")]
-    assert session.waiting(1, 1).games[0].id == 1
+    assert [game.names for game in session.waiting_games(0, 9).games] == [("Cleo", "Dora"), ("Ada", "Ben")]
+    assert session.waiting_games(1, 1).games[0].id == 1
 
 
 def test_a_waiting_game_comes_back_as_it_stood_and_the_other_one_waits(journal: Record, tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_undoing_the_start_brings_the_game_before_as_it_stands_now(journal: Reco
     for _ in range(2):
         session.undo()
     for same in (session, Session(journal, CLOCK)):
-        # The third card was told after the second game had begun: it is not lost.
+        # The third card was entered after the second game had begun: it is not lost.
         assert texts(same.now) == ["flip R1", "flip R2", "flip R3"]
         assert waiting(same) == [3]
     assert [session.redo().text for _ in range(2)] == ["new praetorians", "flip B1"]
@@ -361,13 +361,13 @@ def test_a_game_that_is_not_there_or_was_taken_back_cannot_be_resumed(
 def test_a_finished_game_comes_back_to_be_not_over_after_all(journal: Record) -> None:
     session = two_waiting(journal)
     enter(session, "concede 1")
-    assert [game.id for game in session.finished(0, 9).games] == [3]
+    assert [game.id for game in session.finished_games(0, 9).games] == [3]
     session.resume(1)
     session.resume(3)
     assert session.now is not None
     assert session.now.outcome is not None
     session.undo()
-    assert session.finished(0, 9).total == 0
+    assert session.finished_games(0, 9).total == 0
     enter(session, "flip G2")
     session.resume(1)
     assert waiting(session) == [3, 2]
@@ -397,7 +397,7 @@ def test_lots_are_drawn_among_all_and_only_the_seats_are_recorded(journal: Recor
         step = session.start("praetorians", ("Ada", "Ben", "Cleo"), {}, None)
         first = drawn.randrange(3)
         assert step.setup.names == ("Ada", "Ben", "Cleo", "Ada", "Ben")[first : first + 3]
-        kept = journal.look(step.setup.id)
+        kept = journal.game_state(step.setup.id)
         assert kept is not None
         assert kept.names == step.setup.names
     assert {text.split(" ")[0] for text in written(tmp_path)} == {"new"}
@@ -429,7 +429,7 @@ def test_a_game_that_can_only_be_read_waits_and_comes_back_as_such(tmp_path: Pat
 
 
 class Law:
-    """The law of the evening, told naively: a list of texts for every game, and what was undone beside each."""
+    """A naive model of the session: a list of texts for every game, and its undone entries."""
 
     def __init__(self) -> None:
         self.lines: dict[int, list[str]] = {}
@@ -492,13 +492,13 @@ def test_random_evenings_of_several_games_keep_the_law_also_over_restarts(tmp_pa
             assert texts(now) == (law.lines[law.table][1:] if law.table else [])
             assert session.may_redo == bool(law.undone[law.table])
             over = {game for game, line in law.lines.items() if line[-1:] == ["abandon"]}
-            assert {game.id for game in session.finished(0, 999).games} == over
+            assert {game.id for game in session.finished_games(0, 999).games} == over
             begun = {game for game, line in law.lines.items() if line}
             assert set(waiting_all(session)) == begun - over - {law.table}
 
 
 def waiting_all(session: Session) -> list[int]:
-    return [game.id for game in session.waiting(0, 999).games]
+    return [game.id for game in session.waiting_games(0, 999).games]
 
 
 def test_random_walks_through_an_evening_agree_with_the_disk(tmp_path: Path) -> None:

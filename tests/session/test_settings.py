@@ -1,4 +1,4 @@
-"""The settings as a value, as text, and as a file that people may spoil."""
+"""The settings as a value, as text, and as a file in which people may make mistakes."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('language = "de"', 'language is "de"; it must be "en" or "ja"'),
-        ("language = 1", 'language is 1; it must be "en" or "ja"'),
+        ('language = "de"', 'language is "de"; it must be one of "en", "ja"'),
+        ("language = 1", 'language is 1; it must be one of "en", "ja"'),
         ("score = 4", 'score is 4; it must be 5 to 86400 seconds or "never"'),
         ("dim = 86401", 'dim is 86401; it must be 5 to 86400 seconds or "never"'),
         ('dark = "Never"', 'dark is "Never"; it must be 5 to 86400 seconds or "never"'),
@@ -54,9 +54,9 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ("brightness = 9", "brightness is 9; it must be 10 to 100"),
         ("brightness = 101", "brightness is 101; it must be 10 to 100"),
         ("brightness = [50]", "brightness is [50]; it must be 10 to 100"),
-        ("rotation = 180", 'rotation is 180; it must be "normal", "180" or "turn"'),
-        ("rotation.turn = true", 'rotation is {…}; it must be "normal", "180" or "turn"'),
-        ('repeat = "quick"', 'repeat is "quick"; it must be "slow", "normal", "fast" or "off"'),
+        ("rotation = 180", 'rotation is 180; it must be one of "normal", "180", "turn"'),
+        ("rotation.turn = true", 'rotation is {…}; it must be one of "normal", "180", "turn"'),
+        ('repeat = "quick"', 'repeat is "quick"; it must be one of "slow", "normal", "fast", "off"'),
         ('sounds = "on"', 'sounds is "on"; it must be true, "keys" or false'),
         ("sounds = 1", 'sounds is 1; it must be true, "keys" or false'),
         ("lights = 1", "lights is 1; it must be true or false"),
@@ -66,7 +66,7 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ('web = "here:80"', 'web is "here:80"; it must be "PORT", "ADDRESS:PORT" or empty'),
         ('font = "a\\u0000b"', 'font is "a\0b"; it must be the path of a font file, or empty'),
         ("score = 0x" + "f" * 9000, 'score is 0xffffffffffffffffffffff…; it must be 5 to 86400 seconds or "never"'),
-        (f'repeat = "{"x" * 99}"', f'repeat is "{"x" * 24}…"; it must be "slow", "normal", "fast" or "off"'),
+        (f'repeat = "{"x" * 99}"', f'repeat is "{"x" * 24}…"; it must be one of "slow", "normal", "fast", "off"'),
     ],
 )
 def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line: str, told: str) -> None:
@@ -186,19 +186,20 @@ def test_the_file_is_read_again_when_asked(tmp_path: Path) -> None:
     assert (file.settings, file.troubles) == (DEFAULTS, ())
 
 
-def test_a_wrong_file_is_left_alone_and_put_aside_by_the_first_change(tmp_path: Path) -> None:
+def test_a_wrong_file_is_unchanged_until_the_first_change_keeps_it_under_another_name(tmp_path: Path) -> None:
     wrong = "# mine\ndim = 60\nrotation = 90\n"
     (tmp_path / FILE).write_text(wrong)
     file = SettingsFile(tmp_path)
-    assert file.troubles == (Message("settings.wrong.rotation", value="90"),)
+    assert file.troubles == (Message("settings.wrong.rotation", value="90", known='"normal", "180", "turn"'),)
     assert (tmp_path / FILE).read_text() == wrong
     file.change("dark", "never")
-    assert (file.settings, file.troubles) == (Settings(dim=60, dark="never"), ())
+    assert file.settings == Settings(dim=60, dark="never")
+    assert not file.troubles
     assert (tmp_path / "settings-1.toml").read_text() == wrong
     assert SettingsFile(tmp_path).troubles == ()
 
 
-def test_what_was_put_aside_before_is_kept_too(tmp_path: Path) -> None:
+def test_files_kept_earlier_stay(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         (tmp_path / FILE).write_text(f"wrong {number}")
         SettingsFile(tmp_path).change("dim", 60)
@@ -228,7 +229,7 @@ def test_a_mark_before_the_first_letter_is_no_trouble(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path)])
-def test_what_is_no_file_is_not_waited_for_and_is_put_aside(tmp_path: Path, make) -> None:
+def test_a_pipe_in_place_of_the_file_is_not_waited_for_and_is_renamed(tmp_path: Path, make) -> None:
     make(tmp_path / FILE)
     file = SettingsFile(tmp_path)
     assert [trouble.key for trouble in file.troubles] == ["settings.unreadable"]
@@ -237,7 +238,7 @@ def test_what_is_no_file_is_not_waited_for_and_is_put_aside(tmp_path: Path, make
     assert not stat.S_ISREG((tmp_path / "settings-1.toml").lstat().st_mode)
 
 
-def test_a_change_that_cannot_be_written_is_told_and_has_not_happened(tmp_path: Path) -> None:
+def test_a_change_that_cannot_be_written_is_reported_and_not_made(tmp_path: Path) -> None:
     (tmp_path / "in the way").write_text("")
     file = SettingsFile(tmp_path / "in the way" / "data")
     with pytest.raises(SettingsTrouble) as trouble:

@@ -10,7 +10,7 @@
 # copy of it by systemd-nspawn, and installs this project there by systemd/install.sh: from a wheel made here, with
 # packages from Debian and wheels that this machine's pip fetches. The keys are simulated, everything else is as on a Pi.
 # Needs root, Linux, a network, python3 (3.11 or newer) with pip, debootstrap and systemd-container. This machine itself
-# is not touched; nor does it have to be run by systemd. Takes some minutes, and ends with 1 if a check has failed.
+# is not touched, and need not be run by systemd. Takes some minutes, and ends with 1 if a check has failed.
 set -euo pipefail
 
 suite=bookworm
@@ -117,7 +117,7 @@ until_it() {
   done
 }
 
-# -- telling
+# -- entering actions
 
 say() { printf '\n%s\n' "$*"; }
 
@@ -176,7 +176,7 @@ press() {
   for word in "$@"; do
     printf '%s\n' "$word" | inside tee /run/companion/keys >/dev/null
   done
-  # As soon as all of it has been told: a word that is none is answered when its turn comes.
+  # As soon as everything has been entered: an unknown word gets its answer in its turn.
   mark=$((mark + 1))
   printf 'mark %s\n' "$mark" | inside tee /run/companion/keys >/dev/null
   until_it 30 marked
@@ -333,7 +333,7 @@ check "the journal says which version runs, and on which record" has "$(said)" \
 check "the process runs as companion" is "$(inside stat -c %U "/proc/$(show MainPID)")" companion
 check "the records are the user's alone" is "$(inside stat -c '%U %a' /var/lib/companion)" "companion 700"
 press ok ok ok down ok ok
-check "a game is begun and a card told, key by key" until_it 10 shows "table Player 1|0→1"
+check "a game is begun and a card entered, key by key" until_it 10 shows "table Player 1|0→1"
 check "the journal tells the game in its notation" has "$(said)" "game 1: flip P1"
 check "systemd knows what the glass says" has "$(show StatusText)" "Player 1"
 table=$(shown)

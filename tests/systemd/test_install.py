@@ -11,8 +11,8 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from fake_debian import PROJECT, SYSTEMD, Debian
 from patience import PATIENCE_S
-from pretend import PROJECT, SYSTEMD, Debian
 
 from hardware.boards.compose import compose
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from fake_debian import SYSTEMD
 from patience import PATIENCE_S
-from pretend import SYSTEMD
 
 from hardware.web.limits import LIMITS
 

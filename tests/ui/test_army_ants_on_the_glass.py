@@ -1,4 +1,4 @@
-"""Army Ants with four keys: telling every kind of turn, dealing, the log, the audit, the end."""
+"""Army Ants with four keys: entering every kind of turn, dealing, the log, the audit, the end."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
-from companion.games.army_ants.dealing import LayOut
+from companion.games.army_ants.deal_screens import Dealt, LayOut
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.text import text_of
 from companion.session.timeline import advance
-from companion.ui import by_name
-from companion.ui.audit import Audit
-from companion.ui.game_screens import screens_of
+from companion.ui import screens_by_name
+from companion.ui.audit import Audit, Number, repair_module
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
@@ -57,7 +56,7 @@ class Ants(Shadow):
     def __init__(self, **options: bool | str) -> None:
         super().__init__(GAME, NAMES, **options)
 
-    def told(self, *texts: str) -> Player:
+    def enter_actions(self, *texts: str) -> Player:
         """Tell these things by the shortest way."""
         for text in texts:
             way = way_to(text, self.context, FOUR)
@@ -65,7 +64,7 @@ class Ants(Shadow):
             yield from pressed(way)
 
     def done(self, *texts: str) -> Context:
-        """These things were told; what is seen then."""
+        """The screen after these entries."""
         for text in texts:
             self.timeline = advance(self.setup, self.timeline, text)
         return self.context
@@ -100,10 +99,10 @@ def test_the_first_square_is_marked_on_the_field_and_named_with_the_card_under_t
     assert chosen(answer) == "5×2"
 
 
-def test_told_cards_stand_on_the_field_and_what_is_left_is_counted(tmp_path: Path) -> None:
+def test_entered_cards_are_on_the_field_and_the_others_are_counted(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told("deploy 5", "deploy 5", "deploy Q", "deploy 9")
+        yield from Ants().enter_actions("deploy 5", "deploy 5", "deploy Q", "deploy 9")
 
     answer = played(tmp_path, player())[-1]
     assert answer["lines"][2:] == [
@@ -144,7 +143,7 @@ def deal() -> Player:
     yield "ok"
 
 
-def test_the_device_deals_only_after_it_has_said_what_it_will_do_and_was_told_to(tmp_path: Path) -> None:
+def test_the_device_deals_only_after_it_has_asked(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
         yield from pick("deal")
@@ -158,7 +157,7 @@ def test_the_device_deals_only_after_it_has_said_what_it_will_do_and_was_told_to
     assert actions(played(tmp_path, player())) == ["new army-ants"]
 
 
-def test_a_deal_is_told_card_by_card_and_shown_rank_by_rank_to_be_laid_out(tmp_path: Path) -> None:
+def test_a_deal_is_entered_card_by_card_and_shown_rank_by_rank_for_laying_out(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
         yield from deal()
@@ -191,7 +190,7 @@ def test_a_deal_is_told_card_by_card_and_shown_rank_by_rank_to_be_laid_out(tmp_p
 def test_only_what_is_left_is_dealt_and_only_its_ranks_are_shown(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT[:29])
+        yield from Ants().enter_actions(*DEALT[:29])
         yield from deal()
 
     answers = played(tmp_path, player())
@@ -203,7 +202,7 @@ def test_only_what_is_left_is_dealt_and_only_its_ranks_are_shown(tmp_path: Path)
 def test_a_whole_deal_is_taken_back_by_one_choice_and_one_card_by_an_undo(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT[:2])
+        yield from Ants().enter_actions(*DEALT[:2])
         yield from deal()
         yield "back"
         yield from pick("Take the deal back")
@@ -214,15 +213,15 @@ def test_a_whole_deal_is_taken_back_by_one_choice_and_one_card_by_an_undo(tmp_pa
         assert answer["lines"][1].endswith(" on e8")
 
     answers = played(tmp_path, player())
-    told_now = actions(answers)
-    assert told_now[1 + 38] == "back 2"
-    assert told_now[-1] == "undo"
+    enter_next = actions(answers)
+    assert enter_next[1 + 38] == "back 2"
+    assert enter_next[-1] == "undo"
 
 
-def test_the_offer_has_no_place_where_a_past_entry_is_told_anew(tmp_path: Path) -> None:
+def test_a_past_entry_is_changed_without_the_offer_to_deal(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT[:2])
+        yield from Ants().enter_actions(*DEALT[:2])
         yield "back"
         yield from pick("Log")
         yield "ok"
@@ -240,7 +239,7 @@ def test_the_offer_has_no_place_where_a_past_entry_is_told_anew(tmp_path: Path) 
 def test_rank_then_ant_then_where_and_the_title_names_each(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT)
+        yield from Ants().enter_actions(*DEALT)
         answer = yield from look()
         assert (answer["screen"], answer["lines"][:2]) == ("ants-rank", ["Player 1", "rally 5, rank 3"])
         assert answer["lines"][4] == "c · R4 R3 R9 B3 B7 B9 ·"
@@ -333,7 +332,7 @@ def test_what_people_must_notice_is_a_banner(tmp_path: Path, before: tuple[str, 
     def player() -> Player:
         table = Ants()
         yield from start()
-        yield from table.told(*before, text)
+        yield from table.enter_actions(*before, text)
 
     answers = played(tmp_path, player())
     assert answers[-1]["banner"].startswith(banner)
@@ -343,7 +342,7 @@ def test_what_people_must_notice_is_a_banner(tmp_path: Path, before: tuple[str, 
 def test_undo_tells_what_to_put_back_on_the_field(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT, *RALLY, "attack a4>a5")
+        yield from Ants().enter_actions(*DEALT, *RALLY, "attack a4>a5")
         yield "hold back"
 
     answer = played(tmp_path, player())[-1]
@@ -368,12 +367,12 @@ def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
 
 def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured() -> None:
     context = Ants().done(LAST, "attack c4>c7")
-    page = by_name.screen_of_table(context).view(context)
+    page = screens_by_name.screen_of_table(context).view(context)
     assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))  # too long for one bar
     assert [str(figure.number) for figure in page.figures] == ["16", "14"]
     drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
     context = Ants().done("set " + json.dumps(drawn), "attack c3>c4")
-    page = by_name.screen_of_table(context).view(context)
+    page = screens_by_name.screen_of_table(context).view(context)
     assert (page.title, page.aside) == ("Nobody wins", "no ants")
 
 
@@ -394,7 +393,7 @@ def test_in_scores_entry_the_winner_is_one_of_three_lines(tmp_path: Path) -> Non
 def test_a_conceded_game_shows_who_gave_it_up(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT)
+        yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("End the game")
         yield from pick("Player 2 concedes")
@@ -422,10 +421,10 @@ def test_the_log_speaks_of_squares_and_shows_the_field_as_it_was() -> None:
     )
 
 
-def test_an_entry_of_the_past_is_told_anew_and_the_rest_follows(tmp_path: Path) -> None:
+def test_a_past_entry_is_changed_and_the_rest_follows(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT, *RALLY)
+        yield from Ants().enter_actions(*DEALT, *RALLY)
         yield "back"
         yield from pick("Log")
         yield "ok"
@@ -447,7 +446,7 @@ def test_the_audit_shows_the_field_and_what_each_army_has_lost() -> None:
     assert [str(item) for item in page.menu][-2:] == ["Rally turns of Player 1: 4", "Rally turns of Player 2: 5"]
 
 
-def test_a_wrong_card_is_put_right_by_walking_to_its_square(tmp_path: Path) -> None:
+def test_a_wrong_card_is_corrected_on_its_square(tmp_path: Path) -> None:
     """On c4 lies a 9 and on b4 a 2; on the table it is the other way round."""
 
     def put(downs: int, ups: int) -> Player:
@@ -461,7 +460,7 @@ def test_a_wrong_card_is_put_right_by_walking_to_its_square(tmp_path: Path) -> N
 
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT)
+        yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("Audit")
         answer = yield "ok"
@@ -487,10 +486,10 @@ def test_a_wrong_card_is_put_right_by_walking_to_its_square(tmp_path: Path) -> N
     assert [row[4] for row in rows] == ["R9", "R2"]
 
 
-def test_a_correction_that_cannot_be_is_told_in_words_and_changes_nothing(tmp_path: Path) -> None:
+def test_an_impossible_correction_is_refused_in_words_and_changes_nothing(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from Ants().told(*DEALT)
+        yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("Audit")
         yield from (word for word in "ok down down down ok ok up ok back back".split())
@@ -504,18 +503,19 @@ def test_a_correction_that_cannot_be_is_told_in_words_and_changes_nothing(tmp_pa
 def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     context = Ants().done(*DEALT)
     audit = Audit(Menu(Table()))
-    look_of = screens_of(GAME)
+    look_of = repair_module(GAME)
     moved = look_of.repair(audit, "turn", context)
     assert isinstance(moved, Audit)
-    assert moved.table(context)["turn"] == 1
+    assert moved.table(context)["turn"] == 0  # ANT-2: with five rally turns left for both, red begins
     moved = look_of.repair(audit, "phase", context)
     assert isinstance(moved, Audit)
     assert (moved.table(context)["phase"], moved.table(context)["rally"]) == ("battle", [0, 0])
     number = look_of.repair(audit, "rally 1", context).update(Command.DOWN, context)
     assert not isinstance(number, Say)
-    moved = number.update(Command.OK, context)  # type: ignore[union-attr]
-    assert isinstance(moved, Audit)
-    assert moved.table(context)["rally"] == [5, 4]
+    assert isinstance(number, Number)
+    corrected = number.update(Command.OK, context)
+    assert isinstance(corrected, Audit)
+    assert corrected.table(context)["rally"] == [5, 4]
 
 
 # -- whole games
@@ -542,7 +542,7 @@ def test_a_whole_game_pressed_key_by_key_is_recorded_as_it_was_played(tmp_path: 
         while not table.over and len(meant) < 120:
             action = dice.choice(table.legal)
             meant.append(str(action))
-            yield from table.told(str(action))
+            yield from table.enter_actions(str(action))
 
     assert actions(played(tmp_path, player()))[1:] == meant
 
@@ -573,7 +573,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
     text = text_of(GAME)
     for place, context in enumerate(positions(5, **options)):
         assert context.step is not None
-        screen = by_name.screen_of_table(context)
+        screen = screens_by_name.screen_of_table(context)
         pages = [screen.view(context), Audit(Menu(screen)).view(context), Log(Menu(screen)).view(context)]
         if place % 9 == 0:
             count = int(Help(screen).view(context).aside.split("/")[1])
@@ -582,7 +582,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
             pages.append(Score().view(context))
         if place:
             pages.append(Then(Log(Menu(screen)), place).view(context))
-        assert text.lay_out(context.situation)
+        assert text.setup_messages(context.situation)
         for page in pages:
             painter().page(page)
             assert page.read(None).lines
@@ -604,8 +604,8 @@ def test_the_ranks_shown_after_a_deal_keep_still_at_both_ends() -> None:
     context = rally()
     lay = LayOut(0, (4, 3))
     assert lay.update(Command.UP, context) == lay
-    assert lay.update(Command.BACK, context) == LayOut(0, (4, 3), 2)
-    assert LayOut(0, (4, 3), 2).update(Command.BACK, context) == LayOut(0, (4, 3), 1)
+    assert lay.update(Command.BACK, context) == Dealt(lay)
+    assert Dealt(lay).update(Command.BACK, context) == LayOut(0, (4, 3), 1)
 
 
 def test_words_of_the_offer_are_not_cut_off() -> None:

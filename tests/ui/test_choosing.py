@@ -25,10 +25,10 @@ def test_the_first_steps_are_colours_twelves_and_stop_with_what_lies_behind_them
 
 def test_a_step_without_choice_is_taken() -> None:
     known = choices("flip R7", "flip R9", "flip B7", "flip 12>1")
-    assert known.forced(("B",)) == ("B", "7")
-    assert known.forced(("twelve",)) == ("twelve", "1")
-    assert known.forced(("R",)) == ("R",)
-    assert choices("stop").forced(()) == ("stop",)
+    assert known.with_forced_steps(("B",)) == ("B", "7")
+    assert known.with_forced_steps(("twelve",)) == ("twelve", "1")
+    assert known.with_forced_steps(("R",)) == ("R",)
+    assert choices("stop").with_forced_steps(()) == ("stop",)
 
 
 def test_the_end_of_a_path_is_an_action_and_its_beginning_is_none() -> None:
@@ -38,7 +38,7 @@ def test_the_end_of_a_path_is_an_action_and_its_beginning_is_none() -> None:
     assert known.action(("G", "7")) is None
 
 
-def test_sums_are_told_by_tens_and_units() -> None:
+def test_sums_are_entered_by_tens_and_units() -> None:
     known = choices("bank 9", "bank 10", "bank 27", "match 4", "bust")
     assert known.below(()) == {"bank 0": 1, "bank 10": 1, "bank 20": 1, "match 1": 1, "bust": 1}
     assert known.action(("bank 20", "27")) == "bank 27"
@@ -69,7 +69,7 @@ def presses(entry: str, keys: tuple[Command, ...], *texts: str) -> list[int]:
     table = Shadow("praetorians", ("Ada", "Ben"), entry=entry)
     counts = []
     for text in texts:
-        action = table.setup.game.read(text)
+        action = table.read(text)
         counts.append(len(way_to(action, table.context, keys)))
         table.enter(action)
     return counts

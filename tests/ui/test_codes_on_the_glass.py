@@ -18,7 +18,7 @@ from companion.ui.home import Home
 from companion.ui.intents import Say
 from companion.ui.painter import Painter
 from companion.ui.qr import modules
-from companion.ui.qr_screen import Address, Code, carried
+from companion.ui.qr_screen import Address, Code, open_code
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
@@ -127,8 +127,8 @@ def test_there_is_light_around_a_code() -> None:
 
 def test_what_is_too_long_for_the_glass_is_said() -> None:
     over = Over()
-    assert carried(over, "x," * 136) == Say("screen.code.long", {}, over)
-    assert carried(over, "x" * 271) == Code(over, "x" * 271)
+    assert open_code(over, "x," * 136) == Say("screen.code.long", {}, over)
+    assert open_code(over, "x" * 271) == Code(over, "x" * 271)
 
 
 def test_settings_lead_to_the_address_of_the_web_window_while_there_is_one() -> None:
@@ -140,6 +140,7 @@ def test_settings_lead_to_the_address_of_the_web_window_while_there_is_one() -> 
     assert not any(str(item).startswith("Web") for item in settings.view(SIGHT).menu)
     at_web = replace(settings, cursor=len(lines) - 2)
     screen = at_web.update(Command.OK, there)
+    assert isinstance(screen, Address)
     assert screen == Address(at_web)
     page = screen.view(there)
     assert page.text == ("192.168.", "178.123", ":8000")
@@ -165,7 +166,7 @@ from test_codes_on_the_glass import SIGHT, Address, Capabilities, Home, Over, re
 page = Address(Home()).view(replace(SIGHT, capabilities=lambda: Capabilities(web="http://192.168.1.5:8000/")))
 assert page.text == ("Open this page with a", "phone:", "192.168.1.5:8000"), page.text
 assert not page.code
-assert "code" not in Over()._entries(SIGHT)
+assert "QR code" not in [line.item.label for line in Over().lines(SIGHT)]
 """
     root = Path(__file__).parents[2]
     paths = ["-c", f"import sys; sys.path[:0] = [{str(root)!r}, {str(root / 'tests' / 'ui')!r}]\n{script}"]

@@ -23,7 +23,7 @@ def start(*options: str) -> Player:
     yield from begin()
 
 
-def told(*texts: str) -> Player:
+def enter_actions(*texts: str) -> Player:
     for text in texts:
         yield from tell(text, NAMES)
 
@@ -47,7 +47,7 @@ def test_the_table_says_whose_turn_it_is_and_where_the_pawns_stand(tmp_path: Pat
 def test_what_a_card_would_do_is_said_before_it_counts(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7")
+        yield from enter_actions("flip R7")
         yield from pick("Blue")
 
     grid = played(tmp_path, player())[-1]
@@ -77,7 +77,7 @@ def test_what_a_card_would_do_is_said_before_it_counts(tmp_path: Path) -> None:
 def test_stop_says_where_the_pawn_would_stand(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7", "flip Y2")
+        yield from enter_actions("flip R7", "flip Y2")
         yield "up"
         answer = yield from look()
         while chosen(answer) != "Stop":
@@ -97,7 +97,7 @@ def test_stop_says_where_the_pawn_would_stand(tmp_path: Path) -> None:
 def test_what_people_must_notice_is_a_banner(tmp_path: Path, texts: tuple[str, ...], banner: str) -> None:
     def player() -> Player:
         yield from start("12s")
-        yield from told(*texts)
+        yield from enter_actions(*texts)
 
     answers = played(tmp_path, player())
     assert answers[-1]["banner"] == banner
@@ -107,7 +107,7 @@ def test_what_people_must_notice_is_a_banner(tmp_path: Path, texts: tuple[str, .
 def test_nothing_is_said_about_what_goes_without_saying(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7", "stop")
+        yield from enter_actions("flip R7", "stop")
 
     assert all(answer["banner"] is None for answer in played(tmp_path, player()))
 
@@ -115,7 +115,7 @@ def test_nothing_is_said_about_what_goes_without_saying(tmp_path: Path) -> None:
 def test_undo_tells_the_hands_what_to_put_back_and_whose_turn_it_is(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7", "flip Y2", "stop")
+        yield from enter_actions("flip R7", "flip Y2", "stop")
         yield "hold back"
         yield "hold back"
 
@@ -129,7 +129,7 @@ def test_undo_tells_the_hands_what_to_put_back_and_whose_turn_it_is(tmp_path: Pa
 def test_undo_works_on_every_screen_of_a_game(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7", "flip R8", "flip R9")
+        yield from enter_actions("flip R7", "flip R8", "flip R9")
         yield from pick("Blue")
         answer = yield "hold back"
         assert answer["actions"] == ["undo"]
@@ -144,17 +144,17 @@ def test_undo_works_on_every_screen_of_a_game(tmp_path: Path) -> None:
     assert actions(played(tmp_path, player()))[-3:] == ["undo"] * 3
 
 
-def test_redo_is_in_the_menu_until_something_new_is_told(tmp_path: Path) -> None:
+def test_redo_is_in_the_menu_until_a_new_entry(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7")
+        yield from enter_actions("flip R7")
         yield "hold back"
         yield "back"
         yield from pick("Redo")
         answer = yield from look()
         assert answer["screen"] == "table"
         yield "hold back"
-        yield from told("flip R8")
+        yield from enter_actions("flip R8")
         answer = yield "back"
         assert "Redo" not in answer["lines"]
 
@@ -163,7 +163,7 @@ def test_redo_is_in_the_menu_until_something_new_is_told(tmp_path: Path) -> None
 
 def scores_to_the_end() -> Player:
     yield from start("Entry")
-    yield from told(*["match 10"] * 9, "bank 9")
+    yield from enter_actions(*["match 10"] * 9, "bank 9")
 
 
 def test_the_end_of_a_game_says_who_has_won_and_why(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_not_over_after_all_is_an_undo_also_over_the_start_of_the_rematch(tmp_pa
     played(tmp_path, player())
 
 
-def test_sums_are_told_by_tens_and_units_with_the_effect_in_sight(tmp_path: Path) -> None:
+def test_sums_are_entered_by_tens_and_units_with_the_effect_in_sight(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start("Entry")
         yield from pick("+20–29")
@@ -272,7 +272,7 @@ def test_too_few_and_too_many_people_are_refused_in_words(tmp_path: Path) -> Non
         yield from pick("Start")
         answer = yield from look()
         assert answer["banner"] == "Praetorians is for 2 to 4 players, not 1"
-        # Where it can be put right.
+        # Where it can be corrected.
         assert answer["screen"] == "players"
         yield "ok"
         answer = yield "back"
@@ -312,7 +312,7 @@ def test_the_grid_is_walked_in_both_directions_with_left_and_right(tmp_path: Pat
 def test_a_game_waits_at_home_and_another_one_can_be_looked_for(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7")
+        yield from enter_actions("flip R7")
         yield "back"
         yield from pick("Home")
         answer = yield from look()
@@ -343,10 +343,10 @@ def test_help_says_what_may_be_done_and_the_rules_that_matter(tmp_path: Path) ->
     played(tmp_path, player())
 
 
-def test_a_game_of_other_rules_is_told_and_left_alone(tmp_path: Path) -> None:
+def test_a_game_of_other_rules_is_reported_and_left_alone(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start()
-        yield from told("flip R7")
+        yield from enter_actions("flip R7")
 
     played(tmp_path, player())
     changed(tmp_path, lambda line: line._replace(digest="0" * 12) if str(line.act) == "flip R7" else line)

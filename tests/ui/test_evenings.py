@@ -9,22 +9,23 @@ from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
+from companion.record.line import Result
 from companion.record.record import Record
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
-from companion.session.text import in_short
-from companion.session.timeline import Result
+from companion.session.text import game_summary
 from companion.ui import router
 from companion.ui.catalogue import scenes
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
-from companion.ui.history import ROWS, ROWS_WAITING
+from companion.ui.history import ROWS as WINDOW
 from companion.ui.home import WAITING, Home
 from companion.ui.intents import Rematch, Say
 from companion.ui.new_game import DRAW, New
 from companion.ui.painter import Painter
 from companion.ui.screen import Command, Context
+from companion.ui.widgets import ROWS
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -56,7 +57,7 @@ def home() -> Player:
 
 
 def scores_to_the_end() -> Player:
-    """Who begins wins by matches, as told by scores."""
+    """The player who begins wins by matches, entered by scores."""
     yield from told(*["match 10"] * 9, "bank 9")
 
 
@@ -165,10 +166,10 @@ def test_of_many_waiting_games_the_latest_stand_at_home_and_the_others_one_press
         yield from pick("More that wait")
         answer = yield from look()
         assert (answer["screen"], answer["lines"][:2]) == ("waiting", ["Waiting games", "1/8"])
-        assert answer["lines"][2:] == [f"{WAITS}: P{number}, Q" for number in range(7, 7 - ROWS_WAITING, -1)]
+        assert answer["lines"][2:] == [f"{WAITS}: P{number}, Q" for number in range(7, 7 - ROWS, -1)]
+        answer = yield "right"  # one line of the page before stays in sight
+        assert chosen(answer) == f"{WAITS}: P2, Q"
         answer = yield "right"
-        assert chosen(answer) == f"{WAITS}: P1, Q"
-        answer = yield "down"
         assert (chosen(answer), answer["lines"][1]) == (f"{WAITS}: P0, Q", "8/8")
         yield "back"
         yield from pick("More that wait")
@@ -201,7 +202,7 @@ def test_begins_goes_round_the_people_who_play_and_ends_with_drawing_lots(tmp_pa
     assert answers[-1]["lines"][:3] == ["Player 2", "Player 2 0", "Player 1 3"]
 
 
-def test_lots_that_were_drawn_are_told(tmp_path: Path) -> None:
+def test_the_result_of_drawing_lots_is_announced(tmp_path: Path) -> None:
     def player() -> Player:
         yield from pick("Praetorians")
         yield from pick("Begins")
@@ -213,7 +214,7 @@ def test_lots_that_were_drawn_are_told(tmp_path: Path) -> None:
     (banner,) = {answer["banner"] for answer in answers if answer["banner"]}
     assert banner == f"Drawn: {answers[-1]['lines'][0]} begins"
     with Record(tmp_path) as journal:
-        game = journal.look(1)
+        game = journal.game_state(1)
     assert game is not None
     assert game.names[0] == answers[-1]["lines"][0]
 
@@ -331,7 +332,7 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
     )  # fmt: skip
 
 
-def test_a_tied_series_is_told_as_one() -> None:
+def test_a_tied_series_is_shown_as_tied() -> None:
     rounds = [Round(("Ada", "Ben"), Result((), (14, 14))), Round(("Ben", "Ada"), Result((), (14, 14)))]
     context = sight_of("over", FixedLibrary(series=standing("seven-hills", rounds)))
     assert router.series_won(context) == ("The series is a tie",)
@@ -446,7 +447,7 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
 
 def test_of_a_game_that_is_over_the_winners_are_named_first() -> None:
     game = GameInfo(1, "spartacus", (), ("Ada", "Ben", "Cleo"), {}, 1, 0.0, 0.0, Result((1, 2), (-7, 40, 40)))
-    assert in_short(game, WORDS) == "Ben 40, Cleo 40, Ada -7"
+    assert game_summary(game, WORDS) == "Ben 40, Cleo 40, Ada -7"
 
 
 def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Path) -> None:
@@ -461,10 +462,10 @@ def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Pat
         yield from pick("History")
         answer = yield from look()
         assert [line for line in answer["lines"] if line.startswith("Praetorians")] == [
-            f"Praetorians: P{number}" for number in range(40, 40 - ROWS, -1)
+            f"Praetorians: P{number}" for number in range(40, 41 - WINDOW, -1)
         ]
         answer = yield "right"
-        assert chosen(answer) == f"Praetorians: P{40 - ROWS}"
+        assert chosen(answer) == f"Praetorians: P{41 - WINDOW}"
         answer = yield "left"
         answer = yield "up"
         assert (chosen(answer), answer["lines"][1]) == ("Figures", "Who won how often")
@@ -515,7 +516,7 @@ def test_help_explains_every_one_of_these_screens() -> None:
 
 def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:
     context = Context(None, (), False, WORDS, PAINTER.wrap)
-    new = New.of("praetorians", context)
+    new = New.from_context("praetorians", context)
     assert str(new.view(context).menu[2]) == "Begins"
     for _ in range(2):
         answer = New(new.game, new.names, new.options, 2, new.begins).update(Command.OK, context)

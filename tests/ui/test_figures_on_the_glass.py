@@ -1,4 +1,4 @@
-"""What games have come to, and how one of them went, by key presses on the four keys that every board has."""
+"""The figures of games and the chart of one, by key presses on the four keys that every board has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui import paint_chart
 from companion.ui.catalogue import scenes
-from companion.ui.curves import Curves, signs
+from companion.ui.curves import Curves, name_signs
 from companion.ui.help import Help
 from companion.ui.home import Home
 from companion.ui.page import Chart, Trace
@@ -104,7 +104,7 @@ def test_a_record_has_a_page_for_all_games_and_one_for_each(record: Path) -> Non
     played(record, player())
 
 
-def test_somebody_who_has_finished_nothing_is_told_so(record: Path) -> None:
+def test_a_person_without_a_finished_game_sees_a_message(record: Path) -> None:
     def player() -> Player:
         yield from figures()
         yield from pick("Somebody's record")
@@ -143,7 +143,7 @@ def test_head_to_head_is_asked_of_two_people_one_after_the_other(record: Path) -
     played(record, player())
 
 
-def test_how_long_games_take_is_told_in_minutes_and_entries(record: Path) -> None:
+def test_the_length_of_games_is_shown_in_minutes_and_entries(record: Path) -> None:
     def player() -> Player:
         yield from figures()
         yield from pick("How long games take")
@@ -169,7 +169,7 @@ def test_a_history_of_abandoned_games_has_no_lengths(tmp_path: Path) -> None:
         yield from pick("How long games take")
         answer = yield from look()
         assert " ".join(answer["lines"]) == "How long games take No game has been played to its end yet."
-        yield "down"
+        yield "ok"
 
     assert played(tmp_path, player())[-1]["screen"] == "figures"
 
@@ -199,7 +199,7 @@ def test_a_game_that_is_over_has_a_chart_two_presses_away(record: Path) -> None:
     played(record, player())
 
 
-def test_a_chart_of_a_game_that_was_given_up_at_once_is_told_to_be_empty(record: Path) -> None:
+def test_the_chart_of_a_game_that_was_conceded_at_once_says_that_it_is_empty(record: Path) -> None:
     def player() -> Player:
         yield from pick("Home")
         yield from pick("History")
@@ -212,7 +212,7 @@ def test_a_chart_of_a_game_that_was_given_up_at_once_is_told_to_be_empty(record:
     played(record, player())
 
 
-def test_a_game_of_which_only_the_end_is_told_offers_no_chart(record: Path) -> None:
+def test_a_game_of_which_only_the_end_is_entered_offers_no_chart(record: Path) -> None:
     answers = played(record, says("back", *["down"] * 9, "up"))  # to the menu, through all of it
     assert {line for answer in answers for line in answer["lines"]} >= {"Log", "Audit", "Home"}
     assert not any("Chart" in answer["lines"] for answer in answers)
@@ -275,11 +275,11 @@ def test_the_moment_of_a_chart_is_walked_in_a_ring_with_every_key_that_moves() -
         assert around.view(scene.context).aside == f"0/{last}"
 
 
-def test_people_are_told_apart_by_as_few_letters_as_do() -> None:
-    assert signs(("Ada", "Ben", "Cleo")) == ["A", "B", "C"]
-    assert signs(("Player 1", "Player 2", "Ada")) == ["P1", "P2", "A"]
-    assert signs(("Anna", "Asta", "Ben")) == ["A1", "A2", "B"]
-    assert signs(("Ann", "Anna", "花子")) == ["An", "Aa", "花"]
+def test_names_are_shortened_to_as_few_letters_as_keep_them_distinct() -> None:
+    assert name_signs(("Ada", "Ben", "Cleo")) == ["A", "B", "C"]
+    assert name_signs(("Player 1", "Player 2", "Ada")) == ["P1", "P2", "A"]
+    assert name_signs(("Anna", "Asta", "Ben")) == ["A1", "A2", "B"]
+    assert name_signs(("Ann", "Anna", "花子")) == ["An", "Aa", "花"]
 
 
 def drawn(*lines: tuple[int, ...], at: int | None = None) -> Image.Image:
@@ -326,7 +326,18 @@ def test_five_names_at_one_height_do_not_cover_one_another() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["figures", "who", "who-against", "fared", "fared-all", "versus", "long", "curves", "history-figures"]
+    "name",
+    [
+        "figures",
+        "who",
+        "who-against",
+        "person-figures",
+        "person-figures-all",
+        "versus",
+        "durations",
+        "curves",
+        "history-figures",
+    ],
 )
 def test_help_explains_every_one_of_these_screens(name: str) -> None:
     page = Help(SCENES[name].screen).view(SCENES[name].context)
@@ -336,11 +347,11 @@ def test_help_explains_every_one_of_these_screens(name: str) -> None:
 
 def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
     long = "Wolfgang Amadeus Theophil"[:24]
-    context = SCENES["fared"].context
+    context = SCENES["person-figures"].context
     tally = PersonStats("hannibal", 100000, 99999, 1, 12345, 54321, 1, 0, 0.5)
     other = PersonStats("spartacus", 3, 0, 0, 0, 0, -5, -77, -41.0)
-    fared = Stats(Home(), long, (tally, other), 1)
-    assert "Best: -5, mean: -41" in fared.view(context).text
+    stats_screen = Stats(Home(), long, (tally, other), 1)
+    assert "Best: -5, mean: -41" in stats_screen.view(context).text
     versus = Versus(Home(), long, f"{long[:-1]}x", (HeadToHead("", 99999, 5, 4),))
-    for screen in (fared, Stats(Home(), long, (tally,)), versus):
+    for screen in (stats_screen, Stats(Home(), long, (tally,)), versus):
         assert PAINTER.page(screen.view(context)).getbbox() is not None

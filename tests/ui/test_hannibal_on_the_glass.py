@@ -33,28 +33,28 @@ def start(*options: str) -> Player:
     yield from begin()
 
 
-def told(*texts: str, **options: bool | str) -> Player:
+def enter_actions(*texts: str, **options: bool | str) -> Player:
     """From the start of the game these actions, each by the shortest way of four keys."""
     table = Shadow("hannibal", NAMES, **options)
     for text in texts:
         for command in way_to(text, table.context, FOUR):
             yield command.value
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
 
 
 def game(*texts: str) -> Player:
     yield from start()
-    yield from told(*texts)
+    yield from enter_actions(*texts)
 
 
 def core_game(*texts: str) -> Player:
     yield from start("Core")
-    yield from told(*texts, core=True)
+    yield from enter_actions(*texts, core=True)
 
 
 def scores_game(*texts: str) -> Player:
     yield from start("Entry")
-    yield from told(*texts, entry="scores")
+    yield from enter_actions(*texts, entry="scores")
 
 
 def point(text: str) -> Player:
@@ -196,7 +196,7 @@ _TO_GAUL = (
 )  # fmt: skip
 
 
-# Battles. Before `MEETING` is told, Hannibal and two legions wait in MAU and a Roman legion stands in SHI.
+# Battles. Before `MEETING` is entered, Hannibal and two legions wait in MAU and a Roman legion stands in SHI.
 
 MEETING = (
     "legion ROM>GAL", "hannibal CAR>MAU", "legion GAL>NHI", "legion CAR>MAU", "legion NHI>SHI", "legion CAR>MAU",
@@ -341,7 +341,7 @@ CHIPS = (
 )
 
 
-def test_han_17_a_chip_is_told_before_it_counts_and_stands_in_the_capital(tmp_path: Path) -> None:
+def test_han_17_a_chip_is_announced_before_it_counts_and_shown_in_the_capital(tmp_path: Path) -> None:
     def player() -> Player:
         yield from core_game(*CHIPS)
         answer = yield from look()
@@ -353,7 +353,7 @@ def test_han_17_a_chip_is_told_before_it_counts_and_stands_in_the_capital(tmp_pa
         answer = yield from look()
         assert answer["lines"][1] == "GAL→NHI"  # COR and NHI are two
         yield "ok"
-        yield from told_after((*CHIPS, "legion GAL>NHI"), "legion CAR>ZAM")
+        yield from enter_after((*CHIPS, "legion GAL>NHI"), "legion CAR>ZAM")
         yield from point("NHI")
         yield "ok"
         yield from point("SHI")
@@ -368,21 +368,21 @@ def test_han_17_a_chip_is_told_before_it_counts_and_stands_in_the_capital(tmp_pa
     played(tmp_path, player())
 
 
-def told_after(before: tuple[str, ...], *texts: str) -> Player:
+def enter_after(before: tuple[str, ...], *texts: str) -> Player:
     """These actions with four keys, after others in a game with chips."""
     table = Shadow("hannibal", NAMES, core=True)
     for text in before:
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
     for text in texts:
         for command in way_to(text, table.context, FOUR):
             yield command.value
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
 
 
 # Scores entry
 
 
-def test_turns_are_told_with_one_press_and_the_end_with_its_winner(tmp_path: Path) -> None:
+def test_turns_are_entered_with_one_press_and_the_end_with_its_winner(tmp_path: Path) -> None:
     def player() -> Player:
         yield from scores_game()
         answer = yield from look()
@@ -420,7 +420,7 @@ def test_han_17_chips_are_counted_and_given_back_and_the_eighth_wins(tmp_path: P
     played(tmp_path, player())
 
 
-# Putting right
+# Corrections
 
 
 def menu(*labels: str) -> Player:
@@ -459,7 +459,7 @@ def test_redo_tells_the_hands_once_which_piece_to_take_off(tmp_path: Path) -> No
 def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*MEETING, "field legion", "clash 4 3")
-        # The battle goes on, and Carthage says anew who fights.
+        # The battle goes on, and Carthage chooses again who fights.
         answer = yield from look()
         assert answer["screen"] == "field"
         yield from menu("Log")
@@ -483,7 +483,7 @@ def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Pa
     played(tmp_path, player())
 
 
-def test_an_entry_is_told_anew_and_the_later_ones_follow(tmp_path: Path) -> None:
+def test_an_entry_is_changed_and_the_later_ones_follow(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("legion ROM>GAL", "legion CAR>MAU", "legion GAL>NHI")
         yield from menu("Log")
@@ -574,7 +574,7 @@ def test_a_battle_follows_the_pieces(tmp_path: Path) -> None:
     assert put["battle"] == {"at": "NHI", "attacker": 0, "fielded": "hannibal"}
 
 
-def test_a_table_that_cannot_be_is_told_in_words(tmp_path: Path) -> None:
+def test_an_impossible_table_is_refused_in_words(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("legion ROM>GAL")
         yield from menu("Audit")
@@ -615,7 +615,7 @@ def test_han_17_who_is_given_chips_takes_them_from_the_other(tmp_path: Path) -> 
         yield from pick("Carthage")
         yield "up"
         answer = yield "up"
-        assert answer["lines"] == ["Carthage: chips", "2", "0 to 7"]
+        assert answer["lines"] == ["Carthage: chips", "2", "by one, 0 to 7"]
         yield "ok"
         yield from pick("Turn")
         yield from pick("Set the record so")
@@ -661,7 +661,7 @@ def presses(table: Shadow, texts: tuple[str, ...], keys: tuple[Command, ...]) ->
     counts = []
     for text in texts:
         counts.append(len(way_to(text, table.context, keys)))
-        table.enter(table.setup.game.read(text))
+        table.enter(table.read(text))
     return counts
 
 

@@ -1,4 +1,4 @@
-"""Pixels: what stands where, that everything paints, and the pictures of every screen."""
+"""Pixels: where everything is, that every page can be painted, and the pictures of every screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.ui.letters import LEFT, RIGHT
 from companion.ui.page import Figure, Item, Page, Space, Token
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.words import Words
-from hardware.frames import enlarge
+from hardware.frame_files import enlarge
 from hardware.typeface import lcd
 
 PAINTER = Painter(lcd())
@@ -42,7 +42,7 @@ names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
 
 @pytest.mark.parametrize("name", SCENES)
 def test_every_screen_looks_as_it_did(name: str) -> None:
-    """`companion screens tests/frames` writes the pictures anew; look at them before they go in."""
+    """`companion screens tests/frames` writes the pictures again; look at them before you commit them."""
     scene = SCENES[name]
     picture = enlarge(PAINTER.page(router.view(scene.screen, scene.context), scene.banner))
     known = Image.open(FRAMES / f"{name}.png")
@@ -139,19 +139,19 @@ def test_what_the_typeface_lacks_is_a_box_of_its_own_width() -> None:
 def test_digits_are_at_least_sixteen_pixels_high_for_two_three_and_four_players() -> None:
     for count in (2, 3, 4):
         rows = (count + 1) // 2
-        _, high = digits.fits("99", 31 - 4, (HEIGHT - 10) // rows - 10)
+        _, high = digits.digit_size("99", 31 - 4, (HEIGHT - 10) // rows - 10)
         assert high >= 16
 
 
 @pytest.mark.parametrize("text", ["0", "99", "100", "-110", "2_"])
 @pytest.mark.parametrize(("width", "height"), [(27, 17), (27, 44), (60, 44), (118, 24)])
 def test_a_number_fits_where_it_is_to_stand(text: str, width: int, height: int) -> None:
-    drawn = digits.number(text, *digits.fits(text, width, height))
+    drawn = digits.number(text, *digits.digit_size(text, width, height))
     assert drawn.width <= width
     assert drawn.height <= height
 
 
-def test_every_digit_is_told_from_every_other() -> None:
+def test_every_digit_differs_from_every_other() -> None:
     drawn = [digits.digit(character, 10, 17).tobytes() for character in "0123456789-_ "]
     assert len(set(drawn)) == len(drawn)
 
@@ -332,9 +332,9 @@ def test_banners_lose_no_line_of_a_message(sentences: list[str]) -> None:
     assert all(sum(len(PAINTER.wrap(part, RIGHT - 12)) for part in page.split("\n")) <= 7 for page in pages)
 
 
-def test_names_that_begin_alike_are_told_apart_when_shortened() -> None:
-    assert PAINTER.told_apart(["Player 1", "Player 2", "Ada"], 27) == ["Pla…1", "Pla…2", "Ada"]
-    assert PAINTER.told_apart(["Alexander", "Bartholomew"], 27) == [
+def test_names_with_the_same_beginning_stay_distinct_when_shortened() -> None:
+    assert PAINTER.distinct_names(["Player 1", "Player 2", "Ada"], 27) == ["Pla…1", "Pla…2", "Ada"]
+    assert PAINTER.distinct_names(["Alexander", "Bartholomew"], 27) == [
         PAINTER.shortened("Alexander", 27),
         PAINTER.shortened("Bartholomew", 27),
     ]
@@ -354,5 +354,5 @@ def test_figures_of_every_screen_are_at_least_sixteen_pixels_high(name: str) -> 
     four = tuple(Figure(f"Player {seat}", 99) for seat in range(4))
     width = RIGHT if not shown.menu else 66 - 3
     assert not shown.text
-    arranged = [paint_figures.arranged(four, columns, width, HEIGHT - 10) for columns in (2, 4)]
+    arranged = [paint_figures.figure_grid(four, columns, width, HEIGHT - 10) for columns in (2, 4)]
     assert max(size[1] for _, _, _, size in arranged) >= 16

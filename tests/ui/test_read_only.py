@@ -1,4 +1,4 @@
-"""A game that the rules do not agree with any more: its log, its table as it was, and going on from there."""
+"""A game recorded under other rules: its log, its last table that fits the rules, and going on from there."""
 
 from __future__ import annotations
 

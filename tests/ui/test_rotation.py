@@ -10,7 +10,7 @@ from PIL.Image import Image
 
 from companion.ports import DeviceState, Gesture, Key, KeyPress
 from companion.session.timeline import GameSetup, Snapshot, advance
-from companion.ui.rotation import Hands, upside_down
+from companion.ui.rotation import KeyMeanings, upside_down
 
 
 def bar(frame: Image, box: tuple[int, int, int, int]) -> bool:
@@ -95,20 +95,20 @@ def press(key: Key, gesture: Gesture = Gesture.PRESS) -> KeyPress:
 
 
 def test_a_key_keeps_the_meaning_it_had_when_it_was_pressed() -> None:
-    hands = Hands()
-    assert hands.meant(press(Key.UP), turned=False).key is Key.UP
-    assert hands.meant(press(Key.UP, Gesture.REPEAT), turned=True).key is Key.UP
-    assert hands.meant(press(Key.DOWN), turned=True).key is Key.UP
-    assert hands.meant(press(Key.UP), turned=True).key is Key.DOWN
-    assert hands.meant(press(Key.UP, Gesture.REPEAT), turned=False).key is Key.DOWN
-    assert hands.meant(press(Key.LEFT), turned=True).key is Key.RIGHT
-    assert hands.meant(press(Key.RIGHT), turned=True).key is Key.LEFT
+    hands = KeyMeanings()
+    assert hands.translate(press(Key.UP), turned=False).key is Key.UP
+    assert hands.translate(press(Key.UP, Gesture.REPEAT), turned=True).key is Key.UP
+    assert hands.translate(press(Key.DOWN), turned=True).key is Key.UP
+    assert hands.translate(press(Key.UP), turned=True).key is Key.DOWN
+    assert hands.translate(press(Key.UP, Gesture.REPEAT), turned=False).key is Key.DOWN
+    assert hands.translate(press(Key.LEFT), turned=True).key is Key.RIGHT
+    assert hands.translate(press(Key.RIGHT), turned=True).key is Key.LEFT
 
 
 @pytest.mark.parametrize("key", [Key.OK, Key.BACK, Key.HELP])
 @pytest.mark.parametrize("gesture", list(Gesture))
 def test_ok_back_and_help_mean_the_same_from_everywhere(key: Key, gesture: Gesture) -> None:
-    assert Hands().meant(press(key, gesture), turned=True) == press(key, gesture)
+    assert KeyMeanings().translate(press(key, gesture), turned=True) == press(key, gesture)
 
 
 # Who sits where: seats go around the table from the near side on. Four: near, left, far, right.
@@ -134,7 +134,7 @@ def test_without_a_player_in_turn_the_picture_is_upright() -> None:
 
 
 def test_a_glass_that_faces_the_player_turns_with_the_turn_and_their_keys_with_it(tmp_path: Path) -> None:
-    """Two players, told by scores: the second sits across, and what is up for them moves the cursor down."""
+    """Two players, by scores: the second sits across the table, and UP as that player sees it moves the cursor down."""
     (tmp_path / "settings.toml").write_text('rotation = "turn"\n')
     panel = Pictures()
 

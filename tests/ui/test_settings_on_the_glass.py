@@ -1,9 +1,8 @@
-"""The settings on the glass, by the four keys: what a line says, what OK makes of it, and that it holds at once."""
+"""The settings on the glass, by the four keys: what a line says, what OK changes, and that it takes effect at once."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
+from companion.values import replace
 from companion.words import Words
 from hardware.boards import ALL_KEYS
 from hardware.fonts import Letters, letters
@@ -31,7 +31,7 @@ def bare(named: str) -> Letters:
     """Letters without a font behind them, as where none is installed."""
 
     class Bare(Letters):
-        _loaded = (None, "", None)  # type: ignore[assignment]
+        _loaded = (None, "", None)
 
     return Bare(lcd(), named)
 
@@ -180,10 +180,10 @@ def test_the_line_of_the_font_names_it_and_says_where_to_name_another(tmp_path: 
 # -- what is wrong with the file
 
 
-def test_what_is_wrong_with_the_file_is_told_at_the_start_and_on_the_screen_until_a_change(tmp_path: Path) -> None:
+def test_what_is_wrong_with_the_file_is_reported_at_the_start_and_on_the_screen_until_a_change(tmp_path: Path) -> None:
     wrong = "dim = 60\nrotation = 90\n"
     (tmp_path / "settings.toml").write_text(wrong)
-    told = 'settings.toml: rotation is 90; it must be "normal", "180" or "turn"'
+    told = 'settings.toml: rotation is 90; it must be one of "normal", "180", "turn"'
     answers = played(tmp_path, says("up ok up", "ok", "back"))
     assert answers[0]["banner"] == told
     assert chosen(answers[3]) == "Wrong: rotation"
@@ -195,7 +195,7 @@ def test_what_is_wrong_with_the_file_is_told_at_the_start_and_on_the_screen_unti
     assert (tmp_path / "settings-1.toml").read_text() == wrong
 
 
-def test_a_font_that_cannot_be_used_is_told_and_the_installed_one_is_used(tmp_path: Path) -> None:
+def test_a_font_that_cannot_be_used_is_reported_and_the_installed_one_is_used(tmp_path: Path) -> None:
     japanese()
     (tmp_path / "settings.toml").write_text('font = "/nowhere/my.ttf"\n')
     told = "/nowhere/my.ttf cannot be read as a font; a font file is needed"
@@ -206,7 +206,7 @@ def test_a_font_that_cannot_be_used_is_told_and_the_installed_one_is_used(tmp_pa
     assert f"Font: {Path(letters().font).stem}" in answers[-1]["lines"]
 
 
-def test_settings_that_cannot_be_written_are_told_and_stay_as_they_were(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_written_are_reported_and_stay_as_they_were(tmp_path: Path) -> None:
     (tmp_path / "settings.toml.new").mkdir()
     answer = last(tmp_path, says("up ok ok"), languages=("en",))
     assert answer["banner"] == "settings.toml cannot be written: is a directory; nothing has changed"

@@ -1,4 +1,4 @@
-"""Seven Hills of Rome on the glass, by key presses: telling, effects, turning up, scores, and putting it right."""
+"""Seven Hills of Rome on the glass, by key presses: entries, effects, turning up, scores, and corrections."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from device import Answer, Player, begin, chosen, look, pick, played
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 
 from companion.games import registry
-from companion.games.seven_hills.draft import covered, switched
+from companion.games.seven_hills.card_pad import MORE
+from companion.games.seven_hills.correct_cards import Gone, Hills, Side
+from companion.games.seven_hills.draft import switch_card
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.engine.hills import Variant
-from companion.games.seven_hills.pads import Gone, Hills, Side
 from companion.games.text import text_of
-from companion.session.text import why
+from companion.session.text import explain_action
 from companion.session.timeline import Snapshot, advance
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
@@ -100,7 +100,7 @@ TURNED = ("place 2", "place 3", "place 2", "place 6", "place 4", "place 2", "rev
 """Hill 2 is turned up, 5 and 3 against 9; Player 1 is in turn and hill 2 is barred."""
 
 
-# Telling
+# Entering actions
 
 
 def test_the_table_is_the_row_of_hills_with_the_cards_of_both_sides(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_hil_10_a_taken_number_is_left_out_and_help_says_where_it_lies(tmp_path:
     played(tmp_path, player())
 
 
-def test_hil_11_a_repeated_number_is_told_before_and_interrupts_after(tmp_path: Path) -> None:
+def test_hil_11_a_repeated_number_is_shown_before_and_announced_after(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TURNED[:8], exclusive=True)
         yield from walk("5")
@@ -249,7 +249,7 @@ def test_hil_11_a_repeated_number_is_told_before_and_interrupts_after(tmp_path: 
 BANNERS = ("place 2", "place 3", "place 1", "place 2", "reveal 5", "reveal 7", "place 1", "place 2 banner")
 
 
-def test_hil_13_a_live_banner_is_told_at_the_hill_and_with_the_card(tmp_path: Path) -> None:
+def test_hil_13_a_live_banner_is_named_at_the_hill_and_with_the_card(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*BANNERS[:-1], barricades=True)
         yield from walk("2")
@@ -289,7 +289,7 @@ def test_hil_14_a_hidden_banner_voids_the_new_card_and_the_line_says_so_before(t
     played(tmp_path, player())
 
 
-def test_hil_17_and_18_in_the_open_game_the_strongest_card_is_told(tmp_path: Path) -> None:
+def test_hil_17_and_18_in_the_open_game_the_strongest_card_is_named(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("place 2 5", "place 3 4", "place 1 3", open=True, scoring="strongest")
         yield from walk("2")
@@ -498,7 +498,7 @@ def test_hil_17_why_compares_the_cards_one_by_one(laid: str, said: str) -> None:
         shadow.enter(next(action for action in shadow.legal if action == text))
     step = shadow.context.step
     assert step is not None
-    sentences = why(step.at(len(shadow.timeline) - 2), step, shadow.context.words)
+    sentences = explain_action(step.at(len(shadow.timeline) - 2), step, shadow.context.words)
     assert sentences[0] == said
 
 
@@ -515,10 +515,10 @@ def test_the_audit_shows_the_board_and_what_does_not_lie_on_it(tmp_path: Path) -
     ]  # fmt: skip
 
 
-def test_a_card_that_nobody_told_is_laid_by_hand_and_the_rest_follows(tmp_path: Path) -> None:
+def test_a_card_that_nobody_entered_is_laid_by_hand_and_the_rest_follows(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TURNED[:4])
-        # Player 1 has laid a card at hill 5, and nobody has told the device.
+        # Player 1 has laid a card at hill 5, and nobody has entered it.
         yield from menu("Audit", "Correct the hills")
         yield "right"
         yield "right"
@@ -587,7 +587,7 @@ def test_a_card_comes_from_the_hand_only_while_there_is_one(tmp_path: Path) -> N
     played(tmp_path, player())
 
 
-def test_a_removed_card_is_put_right_on_its_own_pad(tmp_path: Path) -> None:
+def test_a_removed_card_is_corrected_on_its_own_pad(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*BANNERS, "place 4", "place 2 9", barricades=True)
         yield from menu("Audit")
@@ -629,9 +629,12 @@ def test_the_turn_and_the_barred_hill_are_lines_of_their_own(tmp_path: Path) -> 
         yield from game("place 2", "place 3", "place 5", "place 6")
         yield from menu("Audit")
         yield from pick("Barred hill")
-        yield from pick("Barred hill")
-        for _ in range(2):
-            yield "ok"
+        answer = yield from look()
+        assert chosen(answer) == "Barred hill: 3"  # HIL-2: Player 2 has cards at 3 and 6, so only one of them is barred
+        yield "ok"
+        answer = yield from look()
+        assert chosen(answer) == "Barred hill: 6"
+        yield "ok"
         answer = yield from look()
         assert chosen(answer) == "Barred hill: 3"
         yield from pick("Set the record so")
@@ -640,10 +643,8 @@ def test_the_turn_and_the_barred_hill_are_lines_of_their_own(tmp_path: Path) -> 
         assert answer["lines"][-1] == "· ? × · ? · ·"
         yield from menu("Audit")
         yield from pick("Turn")
-        yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["screen"] == "audit"  # HIL-1: with as many cards in hand it is Player 1's turn
-        assert answer["banner"] is not None
+        assert "Set the record so" not in answer["lines"]  # HIL-1: with as many cards in hand it is Player 1's turn
 
     assert len(actions(played(tmp_path, player()))) == 6
 
@@ -721,7 +722,8 @@ def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: M
             screens += leafed(Help(Table()), context)
         if "entry" not in options:
             audit = Audit(Menu(Table()))
-            screens += [Hills(audit, dice.randint(1, 7), 0), Side(Hills(audit, dice.randint(1, 7), 1)), Gone(audit, 0)]
+            sides = [Hills(audit, f"{dice.randint(1, 7)} {seat}") for seat in (0, 1)]
+            screens += [sides[0], Side(sides[1]), Gone(audit, 0)]
         screens.append(Then(Log(Menu(Table())), len(shadow.timeline) - 1))
         for screen in screens:
             painter().page(screen.view(context))
@@ -752,8 +754,7 @@ def test_the_presses_of_a_fixed_game_stay_as_they_are() -> None:
 @pytest.mark.parametrize("options", [options for options in OPTIONS if "entry" not in options])
 def test_what_is_laid_by_hand_leads_to_the_table_that_telling_it_leads_to(options: Mapping[str, bool | str]) -> None:
     """The fields that follow in a correction are those of the rules, wherever no card is removed."""
-    record = registry.game(KEY)
-    agreed, compared = Variant(record.complete(options)), 0
+    compared = 0
     for seed in range(30):
         shadow, dice = Shadow(KEY, NAMES, **options), random.Random(seed)
         while not shadow.over:
@@ -767,20 +768,23 @@ def test_what_is_laid_by_hand_leads_to_the_table_that_telling_it_leads_to(option
             else:
                 hill, card = int(action.split()[1]), [*action.split(), "?"][2]
                 seat = fields["turn"]
-            if card == "?":
-                by_hand = covered(fields, agreed, hill, seat, 1)
-            else:
-                by_hand = switched(fields, agreed, hill, seat, int(card) if card.isdigit() else card)
+            side = Side(Hills(Audit(Menu(Table())), f"{hill} {seat}"), MORE if card == "?" else card)
+            laid = side.update(Command.OK, shadow.context)
+            assert isinstance(laid, Side)
+            by_hand = laid.hills.audit.table(shadow.context)
             shadow.enter(action)
             after = shadow.timeline[-1].position
             assert isinstance(after, CardsPosition)
-            if (position.removed(0), position.removed(1)) == (after.removed(0), after.removed(1)):
+            if (position.removed_cards(0), position.removed_cards(1)) == (
+                after.removed_cards(0),
+                after.removed_cards(1),
+            ):
                 assert dict(by_hand) == after.table()
                 compared += 1
     assert compared > 200
 
 
-def test_what_can_be_told_at_the_cursor_is_what_ok_tells() -> None:
+def test_ok_enters_the_action_at_the_cursor() -> None:
     shadow = table(*TURNED)
     assert action_at(shadow.context, ("1",)) == "place 1"
     assert action_at(shadow.context, ("4",)) == "place 4"
@@ -824,7 +828,7 @@ def test_a_removed_card_can_only_be_where_the_options_remove_cards(tmp_path: Pat
 
 def test_the_cards_that_lie_there_are_framed_on_the_pad_of_a_correction() -> None:
     shadow = table(*TURNED)
-    page = Side(Hills(Audit(Menu(Table())), 2, 0)).view(shadow.context)
+    page = Side(Hills(Audit(Menu(Table())), "2 0")).view(shadow.context)
     assert [space.text for row in page.board for space in row if space.framed] == ["5", "3"]
 
 
@@ -832,7 +836,9 @@ def test_hil_13_a_number_that_was_forgotten_is_put_before_the_banner() -> None:
     shadow = table(*BANNERS, barricades=True)
     position = shadow.timeline[-1].position
     assert isinstance(position, CardsPosition)
-    corrected = switched(position.table(), position.variant, 2, 1, 4)
+    game = registry.game(KEY)
+    options = game.complete({"barricades": True})
+    corrected = cast(Any, game.settle(2, options, {**position.table(), **switch_card(position.table(), 2, 1, 4)}))
     assert corrected["hills"][1]["cards"] == [[5], [7, 4, "banner"]]
     assert corrected["left"] == [7, 6]
 

@@ -1,11 +1,11 @@
-"""What lamps and buzzer are told, by the four keys: whose lamp is lit, and which sound a key makes."""
+"""The lamps and the buzzer, by the four keys: whose lamp is lit, and which sound a key makes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from device import Player, pick, played, says, tell
@@ -17,8 +17,9 @@ from companion.ports import DeviceState, Light, PortError, Sound
 from companion.session.timeline import GameSetup, Snapshot, advance
 from companion.ui import signals
 from companion.ui.intents import Enter, Redo, Rematch, Say, Undo
-from companion.ui.rotation import place
+from companion.ui.rotation import place_at_table
 from companion.ui.table import Table
+from companion.values import replace
 from companion.words import Words
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
@@ -46,10 +47,10 @@ class Signals:
     def close(self) -> None: ...
 
 
-def after(folder: Path, player: Player, board: SimulatedBoard | None = None, **more: object) -> Signals:
-    """What lamps and buzzer were told while somebody played on a board with everything."""
+def after(folder: Path, player: Player, board: SimulatedBoard | None = None, **more: Any) -> Signals:
+    """The states of lamps and buzzer while somebody played on a board with everything."""
     panel = Signals()
-    played(folder, player, panels=(panel,), board=board or SimulatedBoard(WHOLE), **more)  # type: ignore[arg-type]
+    played(folder, player, panels=(panel,), board=board or SimulatedBoard(WHOLE), **more)
     return panel
 
 
@@ -61,8 +62,8 @@ def heard(folder: Path, *lines: str) -> list[str]:
     return [sound.value for sound in sounds[len(before) :]]
 
 
-def told_by(*actions: str) -> Player:
-    """A game of Praetorians by cards in which this was told."""
+def game_with(*actions: str) -> Player:
+    """A game of Praetorians by cards with these entries."""
     yield from says("ok", "ok", "ok")
     for action in actions:
         yield from tell(action, TWO)
@@ -71,7 +72,7 @@ def told_by(*actions: str) -> Player:
 # -- sounds
 
 
-def test_by_default_keys_that_move_are_not_heard(tmp_path: Path) -> None:
+def test_by_default_keys_that_move_make_no_sound(tmp_path: Path) -> None:
     assert heard(tmp_path, "down up ok back down ok") == []
 
 
@@ -95,13 +96,13 @@ def test_a_key_that_ends_a_banner_has_done_something(tmp_path: Path) -> None:
 
 def test_a_start_an_action_undo_and_redo_are_done(tmp_path: Path) -> None:
     assert heard(tmp_path, "ok", "ok") == ["done"]
-    assert after(tmp_path / "game", told_by("flip R7")).sounds == [Sound.DONE, Sound.DONE]
+    assert after(tmp_path / "game", game_with("flip R7")).sounds == [Sound.DONE, Sound.DONE]
     assert after(tmp_path / "game", says("hold back")).sounds == [Sound.DONE]
 
 
-def test_who_is_caught_is_heard_to_be(tmp_path: Path) -> None:
+def test_a_caught_player_has_a_sound_of_its_own(tmp_path: Path) -> None:
     """PRA-5: red and blue are of different camps."""
-    sounds = after(tmp_path, told_by("flip R7", "flip B3")).sounds
+    sounds = after(tmp_path, game_with("flip R7", "flip B3")).sounds
     assert sounds[-1] is Sound.BUST
     # Undo is only done; what comes back is as bad as it was.
     undone = after(tmp_path, redone()).sounds
@@ -114,9 +115,9 @@ def redone() -> Player:
     yield from pick("Redo")
 
 
-def test_a_game_that_is_won_is_heard_to_be_and_one_without_a_winner_is_done(tmp_path: Path) -> None:
+def test_a_game_that_is_won_has_a_sound_of_its_own(tmp_path: Path) -> None:
     def ended(how: str) -> Player:
-        yield from told_by()
+        yield from game_with()
         yield from says("back")
         yield from pick("End the game")
         yield from pick(how)
@@ -136,12 +137,12 @@ def test_a_setting_is_done_and_its_sound_is_the_first_or_the_last(tmp_path: Path
     assert after(tmp_path / "3", switched(3)).sounds == [Sound.DONE, Sound.DONE]
 
 
-def test_what_is_switched_off_is_not_heard(tmp_path: Path) -> None:
+def test_a_sound_that_is_switched_off_is_not_played(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("sounds = false\n")
     assert after(tmp_path, says("back", "ok ok ok", "hold back")).sounds == []
 
 
-def test_a_board_without_a_buzzer_is_told_nothing(tmp_path: Path) -> None:
+def test_a_board_without_a_buzzer_gets_no_sound(tmp_path: Path) -> None:
     board = SimulatedBoard(replace(ALL_KEYS, lights=(20, 21)))
     assert after(tmp_path, says("back", "ok ok ok", "hold back"), board).sounds == []
 
@@ -151,7 +152,7 @@ def test_a_first_press_on_dark_glass_makes_no_sound(tmp_path: Path) -> None:
     assert after(tmp_path, says("ok back", "wait 700", "back")).sounds == [Sound.KEY] * 2
 
 
-def test_a_sound_is_heard_once_even_where_its_wire_was_lost_at_that_moment(tmp_path: Path) -> None:
+def test_a_sound_is_played_once_even_if_its_port_fails_at_that_moment(tmp_path: Path) -> None:
     class Loose(Signals):
         """A buzzer whose wire is loose while the first sound comes."""
 
@@ -177,7 +178,7 @@ GAME = engine("praetorians")
 
 def moments(options: dict[str, object], *texts: str, names: Iterable[str] = ("Ada", "Ben")) -> list[Snapshot]:
     """The moments of a game of Praetorians."""
-    game = GameSetup(1, "praetorians", tuple(names), GAME.complete(options))  # type: ignore[arg-type]
+    game = GameSetup(1, "praetorians", tuple(names), GAME.complete(options))
     steps = [Snapshot(1, 0, "new praetorians", game, game.begin())]
     for number, text in enumerate(texts, 2):
         timeline = steps[-1].timeline
@@ -199,7 +200,7 @@ def test_a_caught_player_by_scores_is_a_setback_and_a_bank_is_not() -> None:
     assert signals.sound(Redo(), start, caught) is Sound.BUST
 
 
-def test_what_is_told_of_a_game_that_is_won_already_does_not_win_it_again() -> None:
+def test_entries_after_the_end_do_not_win_the_game_again() -> None:
     *_, won, changed = moments({"entry": "scores"}, "concede 0", "change 1 concede 1")
     assert signals.sound(Enter("change 1 concede 1"), won, changed) is Sound.DONE
 
@@ -222,19 +223,19 @@ def test_setbacks_interrupt_and_are_said_in_words(game: str) -> None:
 
 
 def test_the_lamp_of_the_player_in_turn_is_lit_and_moves_on_with_the_turn(tmp_path: Path) -> None:
-    panel = after(tmp_path, told_by("flip R7", "stop"))
+    panel = after(tmp_path, game_with("flip R7", "stop"))
     assert panel.lamps[0] == set()
     assert [lit for before, lit in pairwise(panel.lamps) if lit != before] == [{0}, {1}]
 
 
 def test_a_restart_lights_the_lamp_again_with_the_first_picture(tmp_path: Path) -> None:
-    after(tmp_path, told_by("flip R7", "stop"))
+    after(tmp_path, game_with("flip R7", "stop"))
     assert after(tmp_path, says()).lamps == [{1}]
 
 
 def test_after_the_end_of_a_game_no_lamp_is_lit(tmp_path: Path) -> None:
     def conceded() -> Player:
-        yield from told_by()
+        yield from game_with()
         yield from says("back")
         yield from pick("End the game")
         yield from pick("Player 1 concedes")
@@ -246,7 +247,7 @@ def test_in_a_rematch_everybody_keeps_the_lamp_although_the_seats_move(tmp_path:
     """Player 2 begins the rematch, and is seat 0 in it."""
 
     def twice() -> Player:
-        yield from told_by()
+        yield from game_with()
         yield from says("back")
         yield from pick("End the game")
         yield from pick("Player 1 concedes")
@@ -256,10 +257,15 @@ def test_in_a_rematch_everybody_keeps_the_lamp_although_the_seats_move(tmp_path:
 
 
 @pytest.mark.parametrize("shift", range(4))
-def test_places_are_counted_around_the_table_whoever_begins(shift: int) -> None:
+def test_places_are_counted_around_the_table_and_do_not_depend_on_who_begins(shift: int) -> None:
     around = ("Ben", "ada", "Dora", "Cleo")
     names = around[shift:] + around[:shift]
-    assert {name: place(names, seat) for seat, name in enumerate(names)} == {"ada": 0, "Dora": 1, "Cleo": 2, "Ben": 3}
+    assert {name: place_at_table(names, seat) for seat, name in enumerate(names)} == {
+        "ada": 0,
+        "Dora": 1,
+        "Cleo": 2,
+        "Ben": 3,
+    }
 
 
 def test_where_everybody_may_tell_something_no_lamp_is_lit() -> None:

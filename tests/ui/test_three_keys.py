@@ -1,13 +1,14 @@
-"""Boards with three keys, UP, DOWN and OK: holding OK opens what BACK and HELP would have been good for."""
+"""Boards with three keys, UP, DOWN and OK: holding OK opens a menu with what BACK and HELP do."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, says
 
-from companion.ports import Key
+from companion.ports import DeviceState, Key
 from companion.words import Words
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard
@@ -65,7 +66,7 @@ def test_in_the_middle_of_an_entry_back_goes_one_step_back(tmp_path: Path, board
         yield from on_the_table()
         yield from pick("Red")
         answer = yield "hold ok"
-        assert (answer["screen"], answer["lines"]) == ("held", ["Menu", "Back", "Undo", "Help"])
+        assert (answer["screen"], answer["lines"]) == ("hold-menu", ["Menu", "Back", "Undo", "Help"])
         yield "ok"
 
     answer = after(tmp_path, board, player())
@@ -125,7 +126,8 @@ def test_held_on_the_menu_of_the_table_it_closes_that(tmp_path: Path) -> None:
 
 def test_letters_of_a_name_are_taken_back_one_by_one_or_all(tmp_path: Path) -> None:
     def name(*more: str) -> list[str]:
-        return after(tmp_path, "ssd1306-3", says("up up ok", "up ok", "ok ok", *more))["lines"]
+        lines: list[str] = after(tmp_path, "ssd1306-3", says("up up ok", "up ok", "ok ok", *more))["lines"]
+        return lines
 
     two = name()
     assert name("hold ok", "ok") != two
@@ -147,7 +149,7 @@ def test_a_whole_game_is_played_and_left_with_three_keys(tmp_path: Path, board: 
     assert after(tmp_path, board, player())["screen"] == "home"
 
 
-def test_a_key_that_the_board_lacks_is_told_and_does_nothing(tmp_path: Path) -> None:
+def test_a_key_that_the_board_lacks_is_reported_and_does_nothing(tmp_path: Path) -> None:
     answers = played(tmp_path, says("left", "hold back"), board=SimulatedBoard(load("ssd1306-3")))
     assert [answer["error"].split("; ")[0] for answer in answers[1:]] == [
         "left: not a word known here", "hold back: not a word known here",
@@ -159,10 +161,10 @@ def test_the_gutter_has_no_back_where_there_is_no_such_key(tmp_path: Path) -> No
     four, three = SimulatedBoard(load("ssd1306-4")), SimulatedBoard(load("ssd1306-3"))
     frames = []
     for number, board in enumerate((four, three)):
-        seen = []
+        seen: list[Any] = []
 
         class Eye:
-            def show(self, shown, seen=seen):  # type: ignore[no-untyped-def]
+            def show(self, shown: DeviceState, seen: list[Any] = seen) -> None:
                 seen.append(shown.frame)
 
             def close(self) -> None:

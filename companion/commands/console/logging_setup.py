@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping
 
-from companion.commands.console.standard_streams import harmless
+from companion.commands.console.standard_streams import printable
 
 _PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 
@@ -16,7 +16,7 @@ class PlainFormatter(logging.Formatter):
     """Messages in lines without control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return "\n".join(self.line(harmless(line), record) for line in super().format(record).split("\n"))
+        return "\n".join(self.line(printable(line), record) for line in super().format(record).split("\n"))
 
     def line(self, text: str, record: logging.LogRecord) -> str:
         """One line as it is written."""

@@ -26,17 +26,17 @@ def escape_controls(text: str) -> str:
     return text if text.isprintable() else re.sub(CONTROLS, lambda found: ascii(found[0])[1:-1], text)
 
 
-def harmless(text: str) -> str:
-    """The same, cut where it is longer than a line of a message may be."""
+def printable(text: str) -> str:
+    """The text without control characters, cut to the longest line of a message."""
     return escape_controls(text if len(text) <= LINE_MOST else f"{text[:LINE_MOST]}…")
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print one harmless line on standard output."""
-    print(harmless(text))
+    print(printable(text))
 
 
-def say_aside(text: str) -> None:
+def print_error(text: str) -> None:
     """Print one line on standard error: what standard output, which may be a panel, has no place for."""
     print(text, file=sys.stderr)
 
@@ -44,7 +44,7 @@ def say_aside(text: str) -> None:
 def complain(text: str) -> None:
     """Print on standard error, in one harmless line, why something is not done. Never fails."""
     with suppress(OSError):  # it may be full, or closed at the other end
-        print(f"companion: {harmless(text)}", file=sys.stderr)
+        print(f"companion: {printable(text)}", file=sys.stderr)
 
 
 def standard_input() -> BinaryIO:
@@ -74,7 +74,7 @@ class OutputLost(OSError):
 
 
 class _Output(io.FileIO):
-    """Standard output, whose failures can be told from those of any other file: they raise OutputLost."""
+    """Standard output, whose failures raise OutputLost, in contrast to those of any other file."""
 
     def write(self, data: Any, /) -> int:
         """So many bytes of the data."""

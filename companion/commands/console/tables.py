@@ -43,11 +43,11 @@ def print_tables(*parts: Table | str) -> None:
         if isinstance(part, str):
             lines = _fold(escape_controls(part), width)
         else:
-            lines = [""] * (place > 0 and bool(part.title)) + layout(part, width)
+            lines = [""] * (place > 0 and bool(part.title)) + format_table(part, width)
         print("\n".join(lines))
 
 
-def layout(table: Table, width: int | None = None) -> list[str]:
+def format_table(table: Table, width: int | None = None) -> list[str]:
     """A table in aligned columns, at most so wide: the widest texts are folded. If even that is too wide, a line for
     each cell.
     """

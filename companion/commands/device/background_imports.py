@@ -19,7 +19,6 @@ LEFT_OUT = ("scenes", "catalogue", "report")
 """… except those that only `companion screens` and `companion report` need …"""
 OTHERS = (
     "companion.commands.device.display_words",
-    "companion.app.perform",
     "encodings.utf_8_sig",
     "subprocess",
     "tomllib",

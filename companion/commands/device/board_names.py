@@ -28,7 +28,7 @@ def board_errors(words: Words) -> Iterator[None]:
 
 def explain_fault(wrong: WrongProfile, words: Words) -> str:
     """What is wrong with a board's file, with the file and the line."""
-    params = {name: words.listed(map(str, value)) if isinstance(value, tuple) else value
+    params = {name: words.join_list(map(str, value)) if isinstance(value, tuple) else value
               for name, value in wrong.params.items()}  # fmt: skip
     for name in ("use", "by"):
         if name in params:

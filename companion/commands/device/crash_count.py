@@ -1,6 +1,6 @@
-"""How often in a row the device has died, of a fault or by the watchdog, kept for as long as the machine is up.
+"""How often in a row the device has crashed, by a fault or by the watchdog, kept until the machine restarts.
 
-The count is raised at the start and cleared at a good end, because a process that is killed cannot count itself.
+The count is raised at the start and cleared at a normal end, because a process that is killed cannot count itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 FILE = "crashes"
 SOON_S = 60.0
-"""Once it has lived for so long, a death is the first in a row."""
+"""After so many seconds without a crash, the next crash counts as the first."""
 MANY = 3
 """After so many in a row the device starts at home, where another game can be chosen."""
 
@@ -27,16 +27,16 @@ class CrashCount:
         self._settled = False
 
     @property
-    def many(self) -> bool:
-        """Whether the device had better start at home."""
+    def is_too_high(self) -> bool:
+        """Whether the device should start at the home screen."""
         return self.count >= MANY
 
     def start(self) -> None:
-        """The device starts; should it be killed, that counts."""
+        """The device starts; if it is killed, this start counts."""
         self._write(self.count + 1)
 
-    def lived(self, for_s: float) -> None:
-        """It has lived for so long."""
+    def note_uptime(self, for_s: float) -> None:
+        """The device has run for `for_s` seconds; after SOON_S the count starts again."""
         if for_s >= SOON_S and not self._settled:
             self._settled = True
             self._write(1)

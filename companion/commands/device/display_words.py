@@ -20,9 +20,9 @@ def painter_and_words(folder: Path) -> tuple[Painter, Words]:
 
 def display_words(folder: Path, font: Letters) -> Words:
     """The words in the language of the settings, or English ones if the font has no letters for them."""
-    return with_letters(words_of(folder), font)
+    return displayable_words(words_of(folder), font)
 
 
-def with_letters(words: Words, font: Letters) -> Words:
+def displayable_words(words: Words, font: Letters) -> Words:
     """The words if the font has letters for them, else English ones."""
     return Words("en") if None in map(font.columns, words("language.name")) else words

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from companion import __version__
 from companion.app.active_settings import ActiveSettings
-from companion.app.loop import Loop, Machine, Startup
+from companion.app.loop import Loop
+from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.commands.device.background_imports import import_in_background
 from companion.commands.device.side_panels import SidePanels
 from companion.games.refusals import Message

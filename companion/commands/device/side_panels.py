@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.frames import Frames
+from companion.ports import Panel
+from hardware.frame_files import Frames
 
 if TYPE_CHECKING:
-    from companion.ports import Panel
     from hardware.web import Window
 
 

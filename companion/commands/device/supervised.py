@@ -23,15 +23,15 @@ from companion.ui import shutdown
 from companion.ui.page import Page
 from hardware import systemd
 from hardware.boards import Board
+from hardware.buttons import Buttons, Keys
 from hardware.clocks import SystemClock, synchronised
 from hardware.debounce import Debounce
-from hardware.inbox import KeyInbox
+from hardware.key_inbox import KeyInbox
 from hardware.oled import Oled
 
 if TYPE_CHECKING:
     from companion.ui.painter import Painter
     from companion.words import Words
-    from hardware.buttons import Buttons
 
 log = logging.getLogger(__name__)
 
@@ -54,13 +54,13 @@ def run_device(
 ) -> int:
     """Run the device until it is asked to stop; the exit status, 1 after a fault of ours.
 
-    systemd hears from it (ready, watchdog, status), and its last page on the display says what holds afterwards.
+    It notifies systemd (ready, watchdog, status), and its last page on the display says how it has ended.
     """
     clock = SystemClock()
     inbox = KeyInbox(clock, debounce=Debounce(board.debounce / 1000))
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: inbox.stop())
-    signal.signal(signal.SIGHUP, lambda *_: inbox.reread())
+    signal.signal(signal.SIGHUP, lambda *_: inbox.settings_changed())
     manager, crashes, keys, began = systemd.Manager(), CrashCount(), None, clock.monotonic()
     watched: Inbox = inbox
     crashes.start()
@@ -71,7 +71,7 @@ def run_device(
 
         def beat() -> None:
             manager.beat()
-            crashes.lived(clock.monotonic() - began)
+            crashes.note_uptime(clock.monotonic() - began)
 
         watched = Watchdog(inbox, clock, beat, manager.beat_s, lambda: keys is None or not keys.deaf)
     last_page = LastPage(oled, clock, folder)
@@ -90,25 +90,24 @@ def run_device(
             with record:
                 splash()
                 from companion.commands.device.loop_setup import make_loop
-                from hardware.buttons import Keys
 
                 parts = open_parts()
                 panels: list[Panel] = [oled, *[stack.enter_context(closing(panel)) for panel in parts.panels]]
-                heard = {"turn": inbox.turn, "held": inbox.held, "nudge": inbox.nudge}
+                heard = {"turn": inbox.turn, "held": inbox.start_down, "nudge": inbox.nudge}
                 keys = stack.enter_context(closing(Keys(partial(parts.buttons, inbox.edge, clock, **heard), inbox)))
                 power_off = make_loop(
                     record, folder, board, watched, [*panels, ready], clock, keys.attend, parts.weak,
-                    systemd.power_off, crashes.count if crashes.many else 0, side_panels,
+                    systemd.power_off, crashes.count if crashes.is_too_high else 0, side_panels,
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for developers, the last page for the players. The record has everything.
             log.critical("the device stopped: %s", error, exc_info=True)
-            crashes.lived(clock.monotonic() - began)
-            last_page.stopped(f"{type(error).__name__}: {error}")
+            crashes.note_uptime(clock.monotonic() - began)
+            last_page.show_stopped(f"{type(error).__name__}: {error}")
             return 1
         crashes.end()
         if power_off or (manager.listens and systemd.stopping()):
-            last_page.safe()
+            last_page.show_safe()
         if power_off:
             last_page.wait(watched)
     return 0
@@ -131,15 +130,15 @@ class LastPage:
         self._clock = clock
         self._folder = folder
 
-    def safe(self) -> None:
-        """It is safe to unplug."""
+    def show_safe(self) -> None:
+        """Show that it is safe to unplug."""
         painter, words = _painter_and_words(self._folder)
-        self._show(shutdown.safe(painter.wrap(words("off.unplug")), words), painter)
+        self._show(shutdown.safe_page(painter.wrap(words("off.unplug")), words), painter)
 
-    def stopped(self, why: str) -> None:
-        """A fault has ended the device."""
+    def show_stopped(self, why: str) -> None:
+        """Show that a fault has ended the device."""
         painter, words = _painter_and_words(self._folder)
-        self._show(shutdown.stopped(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
+        self._show(shutdown.stopped_page(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
 
     def _show(self, page: Page, painter: Painter) -> None:
         with suppress(PortError):

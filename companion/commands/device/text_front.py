@@ -7,18 +7,16 @@ import sys
 import time
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands.console.standard_streams import text_panel_streams
 from companion.commands.device import PEOPLE
 from companion.commands.device.side_panels import SidePanels
+from companion.ports import Panel
 from companion.record.record import Record
 from hardware.boards import Board
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
-
-if TYPE_CHECKING:
-    from companion.ports import Panel
+from hardware.simulated.text import TextFront
 
 
 def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
@@ -31,7 +29,6 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
         simulated = stack.enter_context(SimulatedBoard(board))
         simulated.splash()
         from companion.commands.device.loop_setup import make_loop
-        from hardware.simulated.text import TextFront
 
         front = TextFront(read, write, clock)
         stack.enter_context(simulated.buttons(front.edge, front.key_clock))

@@ -14,9 +14,11 @@ from companion.ports import CLOCK_FROM
 from companion.record.check import check as check_record
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble
+from companion.words import Words
 from hardware.boards import Board, I2c
 from hardware.boards.profile import ADDRESSES
-from hardware.power import WEAK_BEFORE, WEAK_NOW, weak
+from hardware.power import WEAK_BEFORE, WEAK_NOW, has_low_voltage
+from hardware.typeface import lcd
 
 OK, WARNING, FAULT = "ok", "warning", "fault"
 LEVELS = (OK, WARNING, FAULT)
@@ -192,7 +194,7 @@ def speed(subject: Subject) -> Iterator[Finding]:
     if frequency is None:
         frequency = subject.machine.bytes_of(f"/sys/class/i2c-dev/i2c-{wire.bus}/device/of_node/clock-frequency")
     if frequency is None or len(frequency) != 4:
-        yield Finding("speed", OK, "speed.untold", {"bus": wire.bus})
+        yield Finding("speed", OK, "speed.unknown", {"bus": wire.bus})
         return
     params: dict[str, object] = {
         "bus": wire.bus, "khz": int.from_bytes(frequency, "big") // 1000, "config": subject.config,
@@ -231,13 +233,13 @@ def display(subject: Subject) -> Iterator[Finding]:
 
 
 def fonts(subject: Subject) -> Iterator[Finding]:
-    """The letters for Japanese."""
+    """The letters that are not built in: those of Japanese."""
     if subject.trouble is not None:
         yield Finding("fonts", WARNING, f"fonts.{subject.trouble}", {"font": subject.font}, "fonts-named")
     elif subject.found:
         yield Finding("fonts", OK, "fonts.found", {"font": subject.found})
     else:
-        needed = subject.language != "en"
+        needed = None in map(lcd().columns, Words(subject.language)("language.name"))
         yield Finding("fonts", WARNING if needed else OK, "fonts.none", {}, "fonts" * needed)
 
 
@@ -275,7 +277,7 @@ def record(subject: Subject) -> Iterator[Finding]:
     try:
         faults = check_record(subject.folder).faults
     except RecordTrouble as trouble:
-        if trouble.message.key == "journal.none":
+        if trouble.message.key == "record.none":
             yield Finding("record", OK, "record.none", {})
         else:
             yield Finding("record", WARNING, "record.unread", {**params, "why": trouble.message}, "record-unread")
@@ -317,7 +319,7 @@ def service(subject: Subject) -> Iterator[Finding]:
 def power(subject: Subject) -> Iterator[Finding]:
     """Whether the machine gets enough voltage."""
     machine = subject.machine
-    now = weak(machine.root)
+    now = has_low_voltage(machine.root)
     throttled = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)\s*", machine.run(("vcgencmd", "get_throttled")) or "")
     flags = int(throttled[1], 16) if throttled else 0
     if now or flags & WEAK_NOW:
@@ -325,7 +327,7 @@ def power(subject: Subject) -> Iterator[Finding]:
     elif flags & WEAK_BEFORE:
         yield Finding("power", WARNING, "power.was-weak", {}, "power")
     else:
-        yield Finding("power", OK, "power.untold" if now is None and throttled is None else "power.fine", {})
+        yield Finding("power", OK, "power.unknown" if now is None and throttled is None else "power.fine", {})
 
 
 def clock(subject: Subject) -> Iterator[Finding]:

@@ -22,15 +22,15 @@ def record_errors(words: Words) -> Iterator[None]:
 
 def explain_trouble(trouble: RecordTrouble, words: Words) -> list[str]:
     """What is wrong, and what the user can do about it."""
-    lines = [in_words(trouble.message, words)]
-    if trouble.message.key == "journal.locked":
+    lines = [message_text(trouble.message, words)]
+    if trouble.message.key == "record.locked":
         lines.append(words("restore.stop"))
     return lines
 
 
-def in_words(message: Message, words: Words) -> str:
+def message_text(message: Message, words: Words) -> str:
     """A message in words; its parameters may be messages, too."""
     params = {
-        name: in_words(part, words) if isinstance(part, Message) else part for name, part in message.params.items()
+        name: message_text(part, words) if isinstance(part, Message) else part for name, part in message.params.items()
     }
     return words.message(Message(message.key, message.rule, **params), ())

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.record.trouble import RecordTrouble, why
+from companion.record.trouble import RecordTrouble, reason_of
 
 
 def write_stdout(pieces: Iterable[str]) -> None:
@@ -42,4 +42,4 @@ def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
                 temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise RecordTrouble("export.unwritable", file=file, why=why(error)) from error
+        raise RecordTrouble("export.unwritable", file=file, why=reason_of(error)) from error

@@ -58,7 +58,7 @@ def check_filters(library: RecordView, arguments: Namespace, words: Words) -> No
         raise CommandError(words("refused.unknown-game", game=arguments.game, games=", ".join(GAMES)))
     for name in arguments.player:
         if not library.person(name):
-            people = words.listed(library.ask(lambda index: figures.people(index.run)))
+            people = words.join_list(library.ask(lambda index: figures.people(index.run)))
             raise CommandError(words("history.nobody", name=name, people=people))
 
 
@@ -67,7 +67,7 @@ def headings(words: Words, *names: str) -> tuple[str, ...]:
     return tuple([words(f"history.{name}") for name in names])
 
 
-def end_of(names: Sequence[str], result: Result | None) -> dict[str, object]:
+def end_fields(names: Sequence[str], result: Result | None) -> dict[str, object]:
     """How a game ended, for programs. `how` is the act of the people that ended it. All are None while it runs."""
     if result is None:
         return {"winners": None, "scores": None, "how": None}

@@ -7,7 +7,7 @@ actions     the notation
 phase       what the phases have in common
 deployment, rally, battle    the three phases
 scores      scores entry
-restore     a position from a table view
+restore     a position from a table view, and its first fault
 messages    what people should notice, and what they must do with their hands
 """
 
@@ -18,7 +18,7 @@ from companion.games.army_ants.engine.curve import CURVE
 from companion.games.army_ants.engine.deal import deal
 from companion.games.army_ants.engine.deployment import first
 from companion.games.army_ants.engine.messages import consequences, put_back
-from companion.games.army_ants.engine.restore import restore
+from companion.games.army_ants.engine.restore import build, check
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.game import Game, Options, Position
 
@@ -38,10 +38,11 @@ GAME = Game(
     {"deployment": ("dealt", "rows", "free"), "entry": ("cards", "scores")},
     start=start,
     read=read,
-    restore=restore,
+    build=build,
+    check=check,
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
-    prompts=frozenset({"told.army_ants.deployed", "told.army_ants.left", "told.army_ants.tell"}),
+    prompts=frozenset({"event.army_ants.deployed", "event.army_ants.left", "event.army_ants.next"}),
     deal=deal,
 )

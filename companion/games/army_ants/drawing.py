@@ -11,7 +11,7 @@ from typing import cast
 
 from companion.games.army_ants.engine.field import FILES, RANKS, SQUARES
 from companion.games.army_ants.engine.phase import CardsPosition
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
 
@@ -56,5 +56,5 @@ def cards(position: CardsPosition) -> dict[str, object]:
 
 def board(context: Context) -> Board:
     """The field; empty in scores entry."""
-    position = running(context).position
+    position = running_snapshot(context).position
     return field(cards(position)) if isinstance(position, CardsPosition) else ()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.games.army_ants.deploying import DEAL, FACES, deploying, deploying_places
+from companion.games.army_ants.deploy_page import DEAL, FACES, deploying, deploying_places
 from companion.games.army_ants.drawing import cards, field, place
 from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap, Win
 from companion.games.army_ants.engine.deployment import Deployment
@@ -22,10 +22,10 @@ from companion.games.army_ants.text import TEXT
 from companion.games.game import Action, Position
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way, middle
-from companion.ui.game_screens import choices, effect, ring, running
+from companion.ui.game_screens import choices, effect, ring, running_snapshot
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Screen, turned
-from companion.ui.table import Table, whose
+from companion.ui.screen import Command, Context, Screen, move_in_ring
+from companion.ui.table import Table, turn_text
 
 MANY = 8
 """With more target squares than this, the rank is chosen first: that needs fewer presses."""
@@ -93,7 +93,7 @@ def _is_square(step: str) -> bool:
     return len(step) == 2
 
 
-def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
     """A queen that can be taken; a card that can be beaten, after the attacker is chosen; a swap before a march."""
     position, known = step.position, choices(step)
     if isinstance(position, Deployment):
@@ -122,15 +122,15 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
     return next(name for name in steps if best_action in known.actions((*prefix, name)))
 
 
-def sideways(context: Context, path: Path, command: Command) -> Screen | None:
+def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
     """LEFT and RIGHT go to a square of the next rank, so that the cursor can reach the whole field."""
-    step = running(context)
+    step = running_snapshot(context)
     on_square = len(path) > 1 and _is_square(path[-1]) and _is_rank(path[-2])
     if isinstance(step.position, Deployment) or not (on_square or _is_rank(path[-1])):
         return None
     before, at = (path[:-2], path[-2]) if on_square else (path[:-1], path[-1])
     ranks, _ = ring(step, before)
-    there = (*before, ranks[turned(ranks.index(at), command, len(ranks))])
+    there = (*before, ranks[move_in_ring(ranks.index(at), command, len(ranks))])
     squares, start = ring(step, there)
     row = place(path[-1])[0] if on_square else place(start)[0]
     return Table((*there, min(squares, key=lambda square: abs(place(square)[0] - row))))
@@ -138,7 +138,7 @@ def sideways(context: Context, path: Path, command: Command) -> Screen | None:
 
 def page(context: Context, path: Path) -> Page:
     """The field with the cursor on it; a menu in scores entry, and where a square has two actions."""
-    step = running(context)
+    step = running_snapshot(context)
     position = step.position
     if isinstance(position, Deployment):
         return deploying(context, position, path)
@@ -146,11 +146,11 @@ def page(context: Context, path: Path) -> Page:
         return _menu(context, path, "table")
     if path[-1] in ("march", "favor"):
         return _menu(context, path, "ants-how")
-    action = choices(step).action(choices(step).forced(path))
+    action = choices(step).action(choices(step).with_forced_steps(path))
     return Page(
         screen=_screen(path),
-        title=whose(context),
-        aside=_aside(context, position, path, action),
+        title=turn_text(context),
+        aside=_aside_text(context, position, path, action),
         board=field(cards(position)),
         space=(None, int(path[-1])) if _is_rank(path[-1]) else place(path[-1]) if _is_square(path[-1]) else None,
         also=tuple(place(square) for square in _chosen_squares(path, action)),
@@ -171,7 +171,7 @@ def _chosen_squares(path: Path, action: Action | None) -> list[str]:
     return [square for square in path[:-1] if _is_square(square) and square != path[-1]]
 
 
-def _aside(context: Context, position: CardsPosition, path: Path, action: Action | None) -> str:
+def _aside_text(context: Context, position: CardsPosition, path: Path, action: Action | None) -> str:
     """The action that OK would enter, else what is under the cursor."""
     words = context.words
     if isinstance(action, Attack):
@@ -179,11 +179,11 @@ def _aside(context: Context, position: CardsPosition, path: Path, action: Action
         queen = cards(position)[SQUARES[action.to]] == CARDS[1 - position.turn][QUEEN]
         return text if queen else f"{SQUARES[action.to]} {text}"
     if isinstance(action, MoveOut):
-        return f"{cards(position)[SQUARES[action.square]]} {TEXT.say(context.situation, action)}"
+        return f"{cards(position)[SQUARES[action.square]]} {TEXT.action_name(context.situation, action)}"
     if isinstance(action, March) and action.first == action.last:
-        return f"{cards(position)[SQUARES[action.first]]} {TEXT.say(context.situation, action)}"
+        return f"{cards(position)[SQUARES[action.first]]} {TEXT.action_name(context.situation, action)}"
     if action is not None:
-        return TEXT.say(context.situation, action)
+        return TEXT.action_name(context.situation, action)
     squares = [name for name in path if _is_square(name)]
     if not squares:
         phase = "rally" if isinstance(position, Rally) else "battle"
@@ -198,7 +198,7 @@ def _aside(context: Context, position: CardsPosition, path: Path, action: Action
 
 def _menu(context: Context, path: Path, screen: str) -> Page:
     """The actions as lines: who won; whether the queen marches or uses the favor."""
-    step = running(context)
+    step = running_snapshot(context)
     steps, _ = ring(step, path[:-1])
     items = []
     for name in steps:
@@ -208,11 +208,11 @@ def _menu(context: Context, path: Path, screen: str) -> Page:
         items.append(
             Item(step.setup.names[action.seat], context.words("army_ants.wins"))
             if isinstance(action, Win)
-            else Item(TEXT.say(context.situation, action))
+            else Item(TEXT.action_name(context.situation, action))
         )
     return Page(
         screen=screen,
-        title=whose(context),
+        title=turn_text(context),
         aside=context.words("army_ants.how", square=path[-2]) if len(path) > 1 else "",
         menu=tuple(items),
         cursor=steps.index(path[-1]),

@@ -6,19 +6,20 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from companion.games.army_ants.drawing import field, space
-from companion.games.army_ants.engine.field import CARDS, FILES, PLACES, RANKS, SQUARES
+from companion.games.army_ants.engine.field import CARDS, FILES, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
-from companion.ui.game_screens import running
-from companion.ui.intents import Intent
+from companion.ui.boards import BoardScreen
+from companion.ui.choices import Place
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import Frozen, replace
 
 PHASES = ("deploy", "rally", "battle")
 
 
-def laid(context: Context, table: Mapping[str, object]) -> Board:
+def audit_board(context: Context, table: Mapping[str, object]) -> Board:
     """The field of a table view; empty in scores entry."""
     return field(cast(Mapping[str, object], table["board"])) if "board" in table else ()
 
@@ -30,21 +31,14 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if kind == "board":
         return Field(audit)
     if kind == "turn":
-        return audit.corrected(context, turn=1 - fields["turn"])
+        return audit.correct(context, turn=1 - fields["turn"])
     if kind == "phase":
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
-        left = 0 if phase == "battle" else RALLY_TURNS
-        turn = _next_seat(fields["board"]) if phase == "deploy" else fields["turn"]
-        return audit.corrected(context, phase=phase, rally=[left, left], turn=turn)
+        return audit.correct(context, phase=phase)
     if kind == "rally":
-        title = context.words("army_ants.audit.left", name=running(context).setup.names[int(seat)])
+        title = context.words("army_ants.audit.left", name=running_snapshot(context).setup.names[int(seat)])
         return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
     return audit  # scores entry: nothing to correct
-
-
-def _next_seat(board: Mapping[str, object]) -> int:
-    """The seat whose card is entered next."""
-    return int(all(SQUARES[square] in board for square in PLACES[0]))
 
 
 class Field(Frozen):
@@ -58,16 +52,16 @@ class Field(Frozen):
     file: int | None = None
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        sideways = command in (Command.LEFT, Command.RIGHT)
-        if sideways or (self.file is None and command in (Command.UP, Command.DOWN)):
-            return replace(self, rank=1 + turned(self.rank - 1, command, len(RANKS)))
+        if command in ACROSS or (self.file is None and command in MOVES):
+            return replace(self, rank=1 + move_in_ring(self.rank - 1, command, len(RANKS)))
         if command is Command.BACK:
             return self.audit if self.file is None else replace(self, file=None)
         if self.file is None:
             return replace(self, file=len(FILES) // 2)
         if command is Command.OK:
-            return Ant.on(self, context)
-        return replace(self, file=turned(self.file, command, len(FILES)))
+            there = cast(Mapping[str, str], self.audit.table(context)["board"])
+            return Ant(self, there.get(self.square, EMPTY))
+        return replace(self, file=move_in_ring(self.file, command, len(FILES)))
 
     @property
     def square(self) -> str:
@@ -86,66 +80,54 @@ class Field(Frozen):
             screen="ants-field",
             title=words("screen.ants-field.title"),
             aside=aside,
-            board=laid(context, table),
+            board=audit_board(context, table),
             space=(self.file, self.rank),
         )
 
 
-ROWS = tuple([(*army[1:], army[0]) for army in CARDS])
+ROWS = tuple([tuple([str(card) for card in (*army[1:], army[0])]) for army in CARDS])
 """The cards to choose from, a row for each army, the queen last; below them an empty square."""
+EMPTY = ""
+CELLS: Mapping[str, Place] = {
+    card: (row, column) for row, army in enumerate(ROWS) for column, card in enumerate(army)
+} | {EMPTY: (len(ROWS), 0)}
 
 
-class Ant(Frozen):
-    """The right card of a square."""
+class Ant(BoardScreen):
+    """The right card of a square, `EMPTY` without one. UP and DOWN go through one army, then through the other."""
 
     field: Field
-    row: int
-    column: int
+    at: str
 
-    @classmethod
-    def on(cls, field: Field, context: Context) -> Ant:
-        """The screen with the recorded card under the cursor."""
-        there = cast(Mapping[str, str], field.audit.table(context)["board"]).get(field.square)
-        for row, army in enumerate(ROWS):
-            if there in army:
-                return cls(field, row, [str(card) for card in army].index(str(there)))
-        return cls(field, len(ROWS), 0)
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return CELLS
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.field
-        if command is Command.OK:
-            return replace(self.field, audit=self._put(context))
-        wide = len(ROWS[0])
-        if command in (Command.LEFT, Command.RIGHT) and self.row < len(ROWS):
-            return replace(self, column=turned(self.column, command, wide))
-        at = turned(min(self.row * wide + self.column, len(ROWS) * wide), command, len(ROWS) * wide + 1)
-        return replace(self, row=at // wide, column=at % wide)
+    def walk(self, context: Context) -> tuple[str, ...]:
+        return tuple(CELLS)
 
-    @property
-    def card(self) -> str | None:
-        """The card under the cursor; None for an empty square."""
-        return str(ROWS[self.row][self.column]) if self.row < len(ROWS) else None
+    def chosen(self, context: Context) -> Screen:
+        return replace(self.field, audit=self._put(context))
+
+    def left(self, context: Context) -> Screen:
+        return self.field
 
     def _put(self, context: Context) -> Audit:
         audit = self.field.audit
         fields = cast(Mapping[str, Any], audit.table(context))
         board = {square: card for square, card in fields["board"].items() if square != self.field.square}
-        if self.card is not None:
-            board[self.field.square] = self.card
+        if self.at != EMPTY:
+            board[self.field.square] = self.at
         if board == fields["board"]:
             return audit
-        if fields["phase"] == "deploy":
-            return audit.corrected(context, board=board, turn=_next_seat(board))
-        return audit.corrected(context, board=board)
+        return audit.correct(context, board=board)
 
     def view(self, context: Context) -> Page:
-        rows = [tuple(space(str(card)) for card in army) for army in ROWS]
+        rows = [tuple(map(space, army)) for army in ROWS]
         rows.append((Space("·", (Token(context.words("army_ants.audit.empty")),)),))
         return Page(
             screen="ants-card",
             title=context.words("screen.ants-card.title", square=self.field.square),
-            aside=self.card or "",
+            aside=self.at,
             board=tuple(rows),
-            space=(self.row, self.column),
+            space=CELLS[self.at],
         )

@@ -12,7 +12,7 @@ from companion.words import Words
 CELL, EDGE = 40, 22
 
 
-def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The field at the start of the battle, and the last one; none if people entered only the result."""
     tables = [ply.position.table() for ply in timeline]
     if "board" not in tables[-1]:

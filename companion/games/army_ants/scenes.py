@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from companion.games.army_ants.dealing import LayOut, Offer
+from companion.games.army_ants.deal_screens import Dealt, LayOut, screen_after
 from companion.games.army_ants.repair import Ant, Field
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why
+from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 
 GAME = "army-ants"
@@ -56,22 +56,22 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("deploy", Table(("7",)), some)
     yield scene("deploy-offer", Table(("deal",)), some)
     yield scene("deploy-black", Table(), step(*DEALT[:30]))
-    yield scene("offer", Offer(), some)
+    yield scene("offer", screen_after(stage.context(some), ("deal",)), some)
     rally = step(*DEALT)
     yield scene("lay", LayOut(0, (4, 3, 2, 1, 5, 6, 7, 8)), rally)
     yield scene("lay-back-rank", LayOut(0, (4, 3, 2, 1, 5, 6, 7, 8), 3), rally)
-    yield scene("dealt", LayOut(0, (4, 3), 2), rally)
-    yield scene("rally", Table(), rally, stage.say(step(*DEALT[:-1]), rally))
+    yield scene("dealt", Dealt(LayOut(0, (4, 3), 1)), rally)
+    yield scene("rally", Table(), rally, stage.banner_after(step(*DEALT[:-1]), rally))
     yield scene("rally-rank", Table(), rally)
     yield scene("rally-ant", Table(("2", "c2")), rally)
     yield scene("rally-where", Table(("2", "c2", "c1")), rally)
     yield scene("rally-favor", Table(("4", "d4", "c1")), rally)
     yield scene("score-rally", Score(), rally)
     begun = step(*DEALT, *RALLY)
-    yield scene("battle", Table(), begun, stage.say(step(*DEALT, *RALLY[:-1]), begun))
+    yield scene("battle", Table(), begun, stage.banner_after(step(*DEALT, *RALLY[:-1]), begun))
     yield scene("battle-attack", Table(("4", "a4", "a5")), begun)
     beaten = step(*DEALT, *RALLY, *FIGHT[:1])
-    yield scene("battle-beaten", Table(), beaten, stage.say(begun, beaten))
+    yield scene("battle-beaten", Table(), beaten, stage.banner_after(begun, beaten))
     battle = step(*DEALT, *RALLY, *FIGHT)
     yield scene("battle-ant", Table(("4", "b4")), battle)
     late = step("set " + json.dumps(LATE))
@@ -81,13 +81,13 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("late-swap", Table(("2", "a2", "2", "b2", "a2")), late)
     yield scene("late-queen", Table(("4", "c4", "7", "c7")), late)
     won = step("set " + json.dumps(LATE), "attack c4>c7")
-    yield scene("over", Over(), won, stage.say(late, won))
+    yield scene("over", Over(), won, stage.banner_after(late, won))
     yield scene("menu", Menu(Table()), battle)
     yield scene("audit", Audit(Menu(Table())), battle)
     yield scene("help", Help(Table()), battle)
     yield scene("audit-field", Field(Audit(Menu(Table())), 4), battle)
     yield scene("audit-square", Field(Audit(Menu(Table())), 4, 2), battle)
-    yield scene("audit-ant", Ant(Field(Audit(Menu(Table())), 4, 2), 0, 6), battle)
+    yield scene("audit-ant", Ant(Field(Audit(Menu(Table())), 4, 2), "R7"), battle)
     log = Log(Menu(Table()))
     yield scene("log", log, battle)
     yield scene("then", Then(log, 49), battle)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from companion.games.army_ants.dealing import LayOut, Offer, beyond
+from companion.games.army_ants.deal_screens import Dealt, LayOut, Offer, screen_after
 from companion.games.army_ants.drawing import board
-from companion.games.army_ants.entry import likeliest, page, places, sideways, ways
-from companion.games.army_ants.repair import Ant, Field, laid, repair
+from companion.games.army_ants.entry import likeliest_step, page, places, side_screen, ways
+from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.ui.game_screens import GameScreens
 
 
 class ArmyAntsScreens(GameScreens):
-    """The screens that enter, draw and correct Army Ants."""
+    """The screens that enter and draw Army Ants."""
 
     ways = staticmethod(ways)
-    beyond = staticmethod(beyond)
+    screen_after = staticmethod(screen_after)
     page = staticmethod(page)
     places = staticmethod(places)
-    likeliest = staticmethod(likeliest)
-    aside = staticmethod(sideways)
-    own = (Offer, LayOut, Field, Ant)
+    likeliest_step = staticmethod(likeliest_step)
+    side_screen = staticmethod(side_screen)
+    own = (Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
-    laid = staticmethod(laid)
-    repair = staticmethod(repair)
+    audit_board = staticmethod(audit_board)
 
 
 SCREENS = ArmyAntsScreens()

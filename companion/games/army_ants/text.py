@@ -31,7 +31,7 @@ ARMY = sum(copies(card.value) for card in CARDS[0])
 """How many cards an army has."""
 
 
-def standing(position: CardsPosition, seat: int) -> int:
+def army_size(position: CardsPosition, seat: int) -> int:
     """How many cards of an army are on the field."""
     return sum(1 for card in position.board if card is not None and card.seat == seat)
 
@@ -42,7 +42,7 @@ def line(march: March, shift: int = 0) -> str:
     return first if first == last else f"{first}–{last}"
 
 
-def _too_strong(position: Battle) -> Iterator[Action]:
+def _failing_attacks(position: Battle) -> Iterator[Action]:
     """The attacks that fail because the enemy is higher or the attacker is the queen."""
     for square, card in enumerate(position.board):
         if card is None or card.seat != position.turn:
@@ -59,13 +59,13 @@ class ArmyAntsText(GameText):
     """The texts of Army Ants."""
 
     banners = frozenset(
-        f"told.army_ants.{what}"
+        f"event.army_ants.{what}"
         for what in ("rally", "favored", "alone", "battle", "beaten", "equal", "stuck", "won", "drawn")
     )
-    setbacks = frozenset(f"told.army_ants.{what}" for what in ("beaten", "equal", "stuck"))
-    orders = frozenset(f"told.army_ants.{what}" for what in ("favored", "beaten", "equal"))
+    setbacks = frozenset(f"event.army_ants.{what}" for what in ("beaten", "equal", "stuck"))
+    orders = frozenset(f"event.army_ants.{what}" for what in ("favored", "beaten", "equal"))
 
-    def say(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
         words = at.words
         position = at.position
@@ -91,11 +91,11 @@ class ArmyAntsText(GameText):
         assert isinstance(action, Attack | MoveOut)
         return words("army_ants.say.move", square=SQUARES[action.square], to=SQUARES[action.to])
 
-    def noted(self, at: Situation, action: Action) -> str:
+    def result_text(self, at: Situation, action: Action) -> str:
         """The result of an action; empty for an end of the game that the action itself names."""
         return "" if isinstance(action, Win | Draw) else self.effect(at, action)
 
-    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out, and how to enter it."""
         sides = Message("setup.army_ants.sides", "ANT-1", seat_red=0, seat_black=1)
         take = Message("setup.army_ants.take", "ANT-1")
@@ -109,7 +109,7 @@ class ArmyAntsText(GameText):
         position = at.position
         marked = at.outcome.winners if at.outcome is not None else () if at.turn is None else (at.turn,)
         if isinstance(position, Battle):
-            numbers = tuple(ARMY - standing(position, 1 - seat) for seat in (0, 1))
+            numbers = tuple(ARMY - army_size(position, 1 - seat) for seat in (0, 1))
         elif isinstance(position, CardsPosition):
             return ()
         else:
@@ -130,7 +130,7 @@ class ArmyAntsText(GameText):
             return (*stuck, "ANT-9", "ANT-10", "ANT-8", "ANT-7", "ANT-4", "ANT-6", "ANT-11")
         return ("ANT-10", "ANT-11")
 
-    def absent(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Actions that people may look for, but that are not legal now."""
         if isinstance(position, Deployment):
             legal = position.legal()
@@ -143,7 +143,7 @@ class ArmyAntsText(GameText):
         if isinstance(position, Rally):
             return () if FAVOR in position.legal() else (FAVOR,)
         if isinstance(position, Battle):
-            return tuple([next(_too_strong(position), PASS)] if PASS not in position.legal() else [])
+            return tuple([next(_failing_attacks(position), PASS)] if PASS not in position.legal() else [])
         return ()
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:

@@ -12,7 +12,7 @@ from companion.games.hannibal.engine.board import CAR, FLEETS, LEGIONS, PLACE, R
 from companion.games.hannibal.engine.cards import FULL_HANDS, ROME, CardsPosition
 from companion.games.hannibal.engine.curve import CURVE
 from companion.games.hannibal.engine.messages import consequences, put_back
-from companion.games.hannibal.engine.restore import restore
+from companion.games.hannibal.engine.restore import build, check
 from companion.games.hannibal.engine.scores import ScoresPosition
 
 
@@ -34,10 +34,11 @@ GAME = Game(
     {"core": (False, True), "west": ("printed", "symmetric"), "entry": ("cards", "scores")},
     start=start,
     read=read,
-    restore=restore,
+    build=build,
+    check=check,
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
     series=SeriesRule(run=2),  # HAN-15
-    prompts=frozenset({"told.hannibal.turn"}),
+    prompts=frozenset({"event.hannibal.turn"}),
 )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
-from companion.games.hannibal.text import TEXT, loses, side
-from companion.ui.choices import Path
-from companion.ui.game_screens import action_at, choices, ring, running
-from companion.ui.intents import Enter, Intent
+from companion.games.hannibal.text import TEXT, loses, side_name
+from companion.ui.boards import GridScreen
+from companion.ui.choices import Path, Place
+from companion.ui.game_screens import action_at, choices, ring, running_snapshot
+from companion.ui.intents import Enter
 from companion.ui.page import Board, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
+from companion.ui.screen import Command, Context, Screen, move_in_ring
 from companion.ui.table import Table
-from companion.values import Frozen, replace
 
 GONE = "·"
 """A card that is used already."""
@@ -23,9 +25,9 @@ WIDE_SIDE, WIDE_CARD = 47, 11
 """Shares of the width: a side's name in full, and a card."""
 
 
-def fighting(context: Context) -> CardsPosition:
+def battle_position(context: Context) -> CardsPosition:
     """The position in which a battle runs."""
-    position = running(context).position
+    position = running_snapshot(context).position
     assert isinstance(position, CardsPosition)
     assert position.battle is not None
     return position
@@ -39,7 +41,7 @@ def left(position: CardsPosition, seat: Seat) -> int:
 
 def field_page(context: Context, path: Path) -> Page:
     """Carthage chooses who fights this round (HAN-9): Hannibal is above the legions, between the two sides."""
-    position, words = fighting(context), context.words
+    position, words = battle_position(context), context.words
     assert position.battle is not None
     others = left(position, CARTHAGE) - 1
     hannibal = Space("H+1", (Token("+1", "elephant"),), wide=2 * WIDE_CARD)
@@ -56,16 +58,18 @@ def field_page(context: Context, path: Path) -> Page:
 
 def clash_page(context: Context, path: Path) -> Page:
     """Both shown cards, Rome's first. As soon as both are known, the page shows the losses of the round."""
-    position, words = fighting(context), context.words
+    position, words = battle_position(context), context.words
     assert position.battle is not None
-    known = choices(running(context))
-    whole = known.forced(path)
+    known = choices(running_snapshot(context))
+    whole = known.with_forced_steps(path)
     clash = action_at(context, path)
     assert clash is None or isinstance(clash, Clash)
     place = PLACES[position.battle]
     title = words("hannibal.battle", place=place)
     aside = (
-        TEXT.effect(context.situation, clash) if clash is not None else words("hannibal.shows", side=side(words, ROME))
+        TEXT.effect(context.situation, clash)
+        if clash is not None
+        else words("hannibal.shows", side=side_name(words, ROME))
     )
     return Page(
         screen="battle",
@@ -84,7 +88,7 @@ def _cell(path: Path) -> tuple[int, int]:
 
 def _board(context: Context, clash: Clash | None, path: Path, whole: Path) -> Board:
     """Rows of cards, Rome's in the left column, between the two sides; a chosen card is framed."""
-    position = fighting(context)
+    position = battle_position(context)
     rows = []
     for place, card in enumerate(CARDS):
         cells = []
@@ -100,9 +104,9 @@ def _board(context: Context, clash: Clash | None, path: Path, whole: Path) -> Bo
 
 def _side(context: Context, seat: Seat, clash: Clash | None) -> Space:
     """One side: its name, how many pieces it has and would have; swords for the attacker, Hannibal's +1."""
-    position, words = fighting(context), context.words
+    position, words = battle_position(context), context.words
     now = left(position, seat)
-    tokens, read = [], [side(words, seat), str(now)]
+    tokens, read = [], [side_name(words, seat), str(now)]
     if clash is not None:
         after = now - loses(position, clash, seat)
         if after < now:
@@ -114,47 +118,52 @@ def _side(context: Context, seat: Seat, clash: Clash | None) -> Space:
     if seat == CARTHAGE and position.fielded == "hannibal":
         tokens.append(Token("+1", "elephant"))
         read.append("H+1")
-    return Space("".join(read), tuple(tokens), side(words, seat), number=str(now), wide=WIDE_SIDE, tall=True)
+    return Space("".join(read), tuple(tokens), side_name(words, seat), number=str(now), wide=WIDE_SIDE, tall=True)
 
 
-def across(context: Context, path: Path, command: Command) -> Screen | None:
+def pair_screen(context: Context, path: Path, command: Command) -> Screen | None:
     """LEFT and RIGHT open the choice of both cards at once, beside the first position of Carthage's cursor."""
-    step = running(context)
+    step = running_snapshot(context)
     known = choices(step)
     rome = path[0]
     hand = list(known.below((rome,)))
     if len(hand) < 2:
         return None
     card = path[1] if len(path) == 2 else ring(step, (rome,))[1]
-    return Pairs(rome, hand[turned(hand.index(card), command, len(hand))])
+    return Pairs(f"{rome} {hand[move_in_ring(hand.index(card), command, len(hand))]}")
 
 
-class Pairs(Frozen):
+class Pairs(GridScreen):
     """Both cards of a round at once, for boards with LEFT and RIGHT: Rome's down the side, Carthage's along the top.
 
     A cell says who would win the round. Boards with four keys choose one card after the other.
     """
 
-    rome: str
-    carthage: str
+    at: str
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        known = choices(running(context))
-        if command is Command.BACK:
-            return Table((self.rome,))
-        if command is Command.OK:
-            clash = known.action((self.rome, self.carthage))
-            assert clash is not None
-            return Enter(clash)
-        if command in (Command.LEFT, Command.RIGHT):
-            hand = list(known.below((self.rome,)))
-            return replace(self, carthage=hand[turned(hand.index(self.carthage), command, len(hand))])
-        hand = list(known.below(()))
-        return replace(self, rome=hand[turned(hand.index(self.rome), command, len(hand))])
+    def _cards(self) -> Path:
+        return tuple(self.at.split())
+
+    def places(self, context: Context) -> Mapping[str, Place]:
+        known = choices(running_snapshot(context))
+        return {
+            f"{rome} {carthage}": (row, column)
+            for row, rome in enumerate(known.below(()), 1)
+            for column, carthage in enumerate(known.below((rome,)), 1)
+        }
+
+    def chosen(self, context: Context) -> Enter:
+        clash = choices(running_snapshot(context)).action(self._cards())
+        assert clash is not None
+        return Enter(clash)
+
+    def left(self, context: Context) -> Screen:
+        return Table(self._cards()[:1])
 
     def view(self, context: Context) -> Page:
-        position, words, known = fighting(context), context.words, choices(running(context))
-        romans, carthaginians = list(known.below(())), list(known.below((self.rome,)))
+        position, words, known = battle_position(context), context.words, choices(running_snapshot(context))
+        chosen = self._cards()
+        romans, carthaginians = list(known.below(())), list(known.below((chosen[0],)))
         letters = (words("hannibal.letter-rome"), words("hannibal.letter-carthage"))
         grid = [("×", *carthaginians)]
         for rome in romans:
@@ -165,12 +174,12 @@ class Pairs(Frozen):
                 lost = loses(position, clash, ROME), loses(position, clash, CARTHAGE)
                 cells.append(TIE if all(lost) else letters[lost[ROME]])
             grid.append((rome, *cells))
-        clash = known.action((self.rome, self.carthage))
+        clash = known.action(chosen)
         assert clash is not None
         return Page(
             screen="pairs",
-            title=words("hannibal.say.clash", rome=self.rome, carthage=self.carthage),
+            title=words("hannibal.say.clash", rome=chosen[0], carthage=chosen[1]),
             aside=TEXT.effect(context.situation, clash),
             grid=tuple(grid),
-            cell=(romans.index(self.rome) + 1, carthaginians.index(self.carthage) + 1),
+            cell=self.places(context)[self.at],
         )

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.game import Action
-from companion.games.hannibal import lanes
-from companion.games.hannibal import map as map_
-from companion.games.hannibal.battle import across, clash_page, field_page
+from companion.games.hannibal import map_board
+from companion.games.hannibal import table_map as map_
+from companion.games.hannibal.battle import clash_page, field_page, pair_screen
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
 from companion.games.hannibal.engine.board import PLACES, ROUTES
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.games.hannibal.text import TEXT, side
+from companion.games.hannibal.text import TEXT, side_name
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place
-from companion.ui.game_screens import action_at, choices, ring, running
+from companion.ui.game_screens import action_at, choices, ring, running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
@@ -37,34 +37,36 @@ def path(action: Action) -> Path:
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
     """Pieces and destinations are on the map, Hannibal just below the legions in his place. Hands are columns."""
     position = step.position
-    if not isinstance(position, CardsPosition) or position.undecided:
+    if not isinstance(position, CardsPosition) or position.must_choose_fighter:
         return None
     steps = choices(step).below(prefix)
     if position.battle is not None:
         return {card: (int(card), len(prefix)) for card in steps}
     if prefix:
-        return {goal: lanes.AT_SEA.get(goal) or lanes.walk(goal) for goal in steps}
-    return {piece: lanes.walk(piece.partition(" ")[2], below=piece.startswith("hannibal")) for piece in steps}
+        return {goal: map_board.AT_SEA.get(goal) or map_board.walk_position(goal) for goal in steps}
+    return {
+        piece: map_board.walk_position(piece.partition(" ")[2], below=piece.startswith("hannibal")) for piece in steps
+    }
 
 
-def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
     """The place with the shortest walks; of several, the most likely destination. In scores entry the end of a turn."""
     position = step.position
     if not isinstance(position, CardsPosition):
         return "turn" if not prefix else None
     if position.battle is not None:
-        return steps[len(steps) // 2] if not position.undecided else None
+        return steps[len(steps) // 2] if not position.must_choose_fighter else None
     standing = places(step, prefix)
     assert standing is not None
-    walks = lanes.walks(standing, choices(step).below(prefix))
-    return min(steps, key=lambda name: (walks[name], *_unlikely(position, name)))
+    walks = map_board.walk_lengths(standing, choices(step).below(prefix))
+    return min(steps, key=lambda name: (walks[name], *_sort_key(position, name)))
 
 
-def _unlikely(position: CardsPosition, name: str) -> tuple[int, int]:
+def _sort_key(position: CardsPosition, name: str) -> tuple[int, int]:
     """A sort key: legions move more often than fleets; others go to the enemy, fleets to where legions need them."""
     table, seat = position.table(), position.turn
     kind, _, place = name.rpartition(" ")
-    ahead = lanes.forward(place, seat)
+    ahead = map_board.distance_from_capital(place, seat)
     if kind:
         return int(kind == "fleet"), -ahead
     needed = place in ROUTES and not map_.count(table, seat, place)
@@ -74,26 +76,26 @@ def _unlikely(position: CardsPosition, name: str) -> tuple[int, int]:
 
 def page(context: Context, path: Path) -> Page:
     """The map, or the battle; in scores entry a menu."""
-    position = running(context).position
+    position = running_snapshot(context).position
     if isinstance(position, ScoresPosition):
         return _menu(context, path)
     assert isinstance(position, CardsPosition)
-    if position.undecided:
+    if position.must_choose_fighter:
         return field_page(context, path)
     return clash_page(context, path) if position.battle is not None else _map(context, position, path)
 
 
-def sideways(context: Context, path: Path, command: Command) -> Screen | None:
+def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
     """LEFT and RIGHT go from hand to hand in a battle; on the map they stay in the lane if possible."""
-    step = running(context)
+    step = running_snapshot(context)
     position = step.position
-    if not isinstance(position, CardsPosition) or position.undecided:
+    if not isinstance(position, CardsPosition) or position.must_choose_fighter:
         return None
     if position.battle is not None:
-        return across(context, path, command)
+        return pair_screen(context, path, command)
     standing = places(step, path[:-1])
     assert standing is not None
-    return Table((*path[:-1], lanes.beside(standing, path[-1], 1 if command is Command.RIGHT else -1)))
+    return Table((*path[:-1], map_board.step_beside(standing, path[-1], 1 if command is Command.RIGHT else -1)))
 
 
 def _map(context: Context, position: CardsPosition, path: Path) -> Page:
@@ -102,15 +104,15 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     at = path[-1] if len(path) > 1 else origin
     return Page(
         screen="map" if len(path) == 1 else "goal",
-        title=TEXT.whose(context.situation),
-        aside=_aside(context, path, kind, origin),
-        board=lanes.board(position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at),
+        title=TEXT.turn_text(context.situation),
+        aside=_aside_text(context, path, kind, origin),
+        board=map_board.board(position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at),
         space=map_.AT[at],
         also=(map_.AT[origin],) if len(path) > 1 else (),
     )
 
 
-def _aside(context: Context, path: Path, kind: str, origin: str) -> str:
+def _aside_text(context: Context, path: Path, kind: str, origin: str) -> str:
     """The piece; with a destination, the effect of the move."""
     action = action_at(context, path)
     if action is None:
@@ -122,15 +124,15 @@ def _aside(context: Context, path: Path, kind: str, origin: str) -> str:
 
 def _menu(context: Context, path: Path) -> Page:
     """Turns with or without a chip; behind the last line the results."""
-    step, words = running(context), context.words
+    step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     steps, _ = ring(step, path[:-1])
     action = action_at(context, path)
     ending = len(path) > 1
     return Page(
-        screen="told-end" if ending else "table",
-        title=words("hannibal.ended") if ending else TEXT.whose(context.situation),
+        screen="winner" if ending else "table",
+        title=words("hannibal.ended") if ending else TEXT.turn_text(context.situation),
         aside="" if ending or action is None else TEXT.effect(context.situation, action),
         figures=() if ending else TEXT.figures(context.situation),
         menu=tuple(_item(context, name, core=position.core) for name in steps),
@@ -143,6 +145,9 @@ def _item(context: Context, name: str, *, core: bool) -> Item:
     words = context.words
     kind, _, seat = name.partition(" ")
     if kind == "win":
-        return Item(words("hannibal.say.win", side=side(words, int(seat))), running(context).setup.names[int(seat)])
+        return Item(
+            words("hannibal.say.win", side=side_name(words, int(seat))),
+            running_snapshot(context).setup.names[int(seat)],
+        )
     key = {"turn": "turn-chips" if core else "end-turn", "turn core": "turn-core"}.get(name, name)
     return Item(words(f"hannibal.{key}"))

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.hannibal import lanes
-from companion.games.hannibal import map as map_
+from companion.games.hannibal import map_board
+from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.battle import GONE
 from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLACE, REGIONS, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
-from companion.games.hannibal.text import NOTHING, both_kinds, side
+from companion.games.hannibal.text import NOTHING, side_name
 from companion.ui.audit import Audit
-from companion.ui.choices import by_columns, sideways
-from companion.ui.game_screens import running
-from companion.ui.intents import Intent
+from companion.ui.boards import BoardScreen
+from companion.ui.choices import Place
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
-from companion.values import Frozen, replace
+from companion.ui.screen import Context, Screen
+from companion.ui.widgets import NumberScreen
+from companion.values import replace
 
 FIGHTERS = (None, "hannibal", "legion")
 """The values of `fielded` in the order of OK; None until Carthage has chosen."""
@@ -30,11 +31,11 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     fields = cast(Mapping[str, Any], audit.table(context))
     field, _, what = line.partition(" ")
     if field == "turn":
-        return corrected(audit, context, turn=1 - fields["turn"])
+        return audit.correct(context, turn=1 - fields["turn"])
     if field == "fielded":
         battle = fields["battle"]
         after = FIGHTERS[(FIGHTERS.index(battle["fielded"]) + 1) % len(FIGHTERS)]
-        return audit.corrected(context, battle={**battle, "fielded": after})
+        return audit.correct(context, battle={**battle, "fielded": after})
     if field == "hands":
         return Hands(audit)
     if field == "chips":
@@ -50,32 +51,10 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     return Pieces(audit, field, seat, next(iter(standing), home))
 
 
-def corrected(audit: Audit, context: Context, **changes: object) -> Audit:
-    """The audit with pieces or the turn corrected; the battle follows them: it is where both sides are (HAN-6)."""
-    fields: dict[str, Any] = {**audit.table(context), **changes}
-    if "legions" not in fields:
-        return audit.corrected(context, **changes)
-    met = [
-        place
-        for place in (*REGIONS, *ROUTES)
-        if map_.count(fields, ROME, place) and (map_.count(fields, CARTHAGE, place) or fields["hannibal"] == place)
-    ]
-    before, battle = fields["battle"], None
-    if met:
-        at = before["at"] if before is not None and before["at"] in met else met[0]
-        fielded = before["fielded"] if before is not None and before["at"] == at else None
-        if at in ROUTES:
-            fielded = None
-        elif not both_kinds(fields, at):
-            fielded = "hannibal" if fields["hannibal"] == at else "legion"
-        battle = {"at": at, "attacker": fields["turn"], "fielded": fielded}
-    return audit.corrected(context, **changes, battle=battle)
-
-
-class Pieces(Frozen):
+class Pieces(BoardScreen):
     """The places of one kind of piece: OK adds one under the cursor, and removes all after the last one.
 
-    UP and DOWN go through all places, LEFT and RIGHT along the lane. BACK returns.
+    BACK returns.
     """
 
     audit: Audit
@@ -83,141 +62,126 @@ class Pieces(Frozen):
     seat: int
     at: str
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.audit
-        if command is Command.OK:
-            return replace(self, audit=self._one_more(context))
-        walk = {name: lanes.walk(name) for name in self._names()}
-        names = by_columns(walk, walk)
-        at = names.index(self.at)
-        if command in (Command.LEFT, Command.RIGHT):
-            at = sideways(walk, names, at, 1 if command is Command.RIGHT else -1)
-        else:
-            at = turned(at, command, len(names))
-        return replace(self, at=names[at])
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return {name: map_board.walk_position(name) for name in self._names()}
+
+    def chosen(self, context: Context) -> Screen:
+        return replace(self, audit=self._add_piece(context))
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
 
     def _names(self) -> tuple[str, ...]:
         if self.kind == "fleets":
             return ROUTES
         return tuple([name for name in REGIONS if self.kind == "legions" or PLACE[name] not in ISLANDS])  # HAN-4
 
-    def _most(self) -> int:
+    def _greatest_count(self) -> int:
         return FLEETS if self.kind == "fleets" else LEGIONS[self.seat]
 
-    def _one_more(self, context: Context) -> Audit:
+    def _add_piece(self, context: Context) -> Audit:
         fields = cast(Mapping[str, Any], self.audit.table(context))
         if self.kind == "hannibal":
-            return corrected(self.audit, context, hannibal=None if fields["hannibal"] == self.at else self.at)
+            return self.audit.correct(context, hannibal=None if fields["hannibal"] == self.at else self.at)
         standing = dict(fields[self.kind][self.seat])
         here = standing.pop(self.at, 0)
-        if sum(standing.values()) + here < self._most():
+        if sum(standing.values()) + here < self._greatest_count():
             standing[self.at] = here + 1
         pieces = list(fields[self.kind])
         pieces[self.seat] = standing
-        return corrected(self.audit, context, **{self.kind: pieces})
+        return self.audit.correct(context, **{self.kind: pieces})
 
     def view(self, context: Context) -> Page:
         words, fields = context.words, cast(Mapping[str, Any], self.audit.table(context))
-        core = running(context).setup.options["core"] is True
+        core = running_snapshot(context).setup.options["core"] is True
         if self.kind == "hannibal":
             title, aside = words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING
         else:
             standing = fields[self.kind][self.seat]
-            title = words(f"hannibal.audit.{self.kind}", side=side(words, self.seat))
+            title = words(f"hannibal.audit.{self.kind}", side=side_name(words, self.seat))
             aside = str(standing.get(self.at, 0))
         return Page(
             screen="audit-map",
             title=title,
             aside=aside,
-            board=lanes.board(fields, core=core),
+            board=map_board.board(fields, core=core),
             space=map_.AT[self.at],
         )
 
 
-class Hands(Frozen):
-    """Both hands: OK puts the card under the cursor into the hand or removes it. BACK returns."""
+class Hands(BoardScreen):
+    """Both hands: OK puts the card under the cursor into the hand or removes it. BACK returns.
+
+    A card is named by its seat and its number.
+    """
 
     audit: Audit
-    seat: int = ROME
-    card: int = CARDS[0]
+    at: str = f"{ROME} {CARDS[0]}"
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
-            return self.audit
-        if command in (Command.LEFT, Command.RIGHT):
-            return replace(self, seat=1 - self.seat)
-        if command in (Command.UP, Command.DOWN):
-            at = turned(self.seat * len(CARDS) + CARDS.index(self.card), command, 2 * len(CARDS))
-            return replace(self, seat=at // len(CARDS), card=CARDS[at % len(CARDS)])
-        hands = cast(Any, self.audit.table(context)["hands"])
-        hand = hands[self.seat]
-        hand = [card for card in hand if card != self.card] if self.card in hand else sorted([*hand, self.card])
-        hands = [hand, hands[1]] if self.seat == ROME else [hands[0], hand]
-        return replace(self, audit=self.audit.corrected(context, hands=hands))
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return {f"{seat} {card}": (row, seat) for seat in (ROME, CARTHAGE) for row, card in enumerate(CARDS)}
+
+    def _at(self) -> tuple[int, int]:
+        seat, card = map(int, self.at.split())
+        return seat, card
+
+    def chosen(self, context: Context) -> Screen:
+        seat, card = self._at()
+        hands = list(cast(Any, self.audit.table(context)["hands"]))
+        hands[seat] = [other for other in hands[seat] if other != card] if card in hands[seat] else [*hands[seat], card]
+        return replace(self, audit=self.audit.correct(context, hands=hands))
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
 
     def view(self, context: Context) -> Page:
         words, hands = context.words, cast(Any, self.audit.table(context)["hands"])
-        held = self.card in hands[self.seat]
+        seat, card = self._at()
+        held = card in hands[seat]
         rows = []
-        for place, card in enumerate(CARDS):
-            texts = [str(card) if card in hand else GONE for hand in hands]
+        for place, number in enumerate(CARDS):
+            texts = [str(number) if number in hand else GONE for hand in hands]
             cells = [Space(text, (Token(text),), wide=11) for text in texts]
             if place == 0:
                 ends = [
                     Space(
-                        f"{side(words, seat)}{len(hands[seat])}",
-                        name=side(words, seat),
-                        number=str(len(hands[seat])),
+                        f"{side_name(words, end)}{len(hands[end])}",
+                        name=side_name(words, end),
+                        number=str(len(hands[end])),
                         wide=47,
                         tall=True,
                     )
-                    for seat in (ROME, CARTHAGE)
+                    for end in (ROME, CARTHAGE)
                 ]
                 cells = [ends[ROME], *cells, ends[CARTHAGE]]
             rows.append(tuple(cells))
-        row = CARDS.index(self.card)
+        row = CARDS.index(card)
         return Page(
             screen="audit-hands",
             title=words("hannibal.audit.hands"),
-            aside=words("hannibal.audit.held" if held else "hannibal.audit.aside", card=self.card),
+            aside=words("hannibal.audit.held" if held else "hannibal.audit.aside", card=card),
             board=tuple(rows),
-            space=(row, self.seat + (row == 0)),
+            space=(row, seat + (row == 0)),
         )
 
 
-class Chips(Frozen):
-    """The chips of one side; if it has any, the other side has none (HAN-17)."""
+class Chips(NumberScreen):
+    """How many of the chips lie before one side: there is one heap of them, so the other side has none then."""
 
     audit: Audit
     seat: int
-    count: int
+    value: int
+    most: int = CHIPS_TO_WIN - 1
+    units: bool = False
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
+    def title(self, context: Context) -> str:
+        return context.words("hannibal.audit.chips", side=side_name(context.words, self.seat))
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def taken(self, context: Context) -> Screen:
+        chips = cast(Any, self.audit.table(context)["chips"])
+        if self.value == chips[self.seat]:
             return self.audit
-        if command is not Command.OK:
-            # UP is one more, as with every number.
-            return replace(self, count=turned(self.count, UP_IS_MORE[command], CHIPS_TO_WIN))
-        chips = list(cast(Any, self.audit.table(context)["chips"]))
-        chips[self.seat] = self.count
-        if self.count:
-            chips[1 - self.seat] = 0
-        return self.audit.corrected(context, chips=chips)
-
-    def view(self, context: Context) -> Page:
-        words = context.words
-        return Page(
-            screen="number",
-            title=words("hannibal.audit.chips", side=side(words, self.seat)),
-            big=str(self.count),
-            text=(words("screen.number.text", most=CHIPS_TO_WIN - 1),),
-        )
-
-
-UP_IS_MORE = {
-    Command.UP: Command.DOWN,
-    Command.DOWN: Command.UP,
-    Command.RIGHT: Command.RIGHT,
-    Command.LEFT: Command.LEFT,
-}
+        return self.audit.correct(context, chips=[0, self.value] if self.seat else [self.value, 0])

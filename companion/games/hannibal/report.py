@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.games.hannibal.engine.board import BORDERS, PLACES, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
-from companion.games.hannibal.map import ROWS, count, reading
+from companion.games.hannibal.table_map import ROWS, count, place_word
 from companion.report.drawing import Drawing, badge, box, line, piece, svg, text
-from companion.report.markup import Markup, element, joined
+from companion.report.markup import Markup, element, join
 from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
@@ -24,14 +24,14 @@ COLUMNS = {
 LANES = {name: row for row, names in enumerate(ROWS) for name in names}
 
 
-def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The map with its pieces; none if people entered only chips."""
     table = timeline[-1].position.table()
     if "legions" not in table:
         return ()
     title = words("report.map")
     core = setup.options.get("core") is True
-    about = ", ".join([reading(table, name, core=core) for row in ROWS for name in row])
+    about = ", ".join([place_word(table, name, core=core) for row in ROWS for name in row])
     roads = [_road(PLACES[one], PLACES[other]) for one, other in BORDERS]
     seas = [_sea(route) for route in ROUTES]
     regions = [_region(table, name) for name in LANES if name not in ROUTES]
@@ -42,7 +42,7 @@ def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, 
     ]
     below = element("p", sides, words("report.map-signs"), class_="legend")
     drawing = svg(title, about, HIGH, roads, seas, regions, fleets)
-    return (Drawing(title, joined(drawing, below)),)
+    return (Drawing(title, join(drawing, below)),)
 
 
 def where(name: str) -> tuple[float, float]:

@@ -11,8 +11,8 @@ from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why
+from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 
 ROME_AND_CARTHAGE = ("Ada", "Ben")
@@ -43,15 +43,15 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-score", Score(), attack)
     yield Scene("hannibal-chips", Score(), middle)
     before, after = step(*_MIDDLE), step(*_MIDDLE, _BATTLE)
-    yield Scene("hannibal-field", Table(), context(after), stage.say(before, after))
+    yield Scene("hannibal-field", Table(), context(after), stage.banner_after(before, after))
     yield Scene("hannibal-field-menu", Table(), context(after))
     fought = step(*_MIDDLE, _BATTLE, "field hannibal")
     yield Scene("hannibal-battle", Table(), context(fought))
     yield Scene("hannibal-round", Table(("3", "3")), context(fought))
     yield Scene("hannibal-fall", Table(("4", "3")), context(fought))
-    yield Scene("hannibal-pairs", Pairs("4", "2"), context(fought))
+    yield Scene("hannibal-pairs", Pairs("4 2"), context(fought))
     lost = step(*_MIDDLE, _BATTLE, "field hannibal", "clash 4 3")
-    yield Scene("hannibal-lost", Table(), context(lost), stage.say(fought, lost))
+    yield Scene("hannibal-lost", Table(), context(lost), stage.banner_after(fought, lost))
     sea = step("fleet ROM-COR>SAR-CAR", "clash 1 2")
     yield Scene("hannibal-sea", Table(), context(step("fleet ROM-COR>SAR-CAR")))
     yield Scene("hannibal-sea-after", Table(), context(sea))
@@ -66,7 +66,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-audit-core", Audit(Menu(Table()), 11), middle)
     yield Scene("hannibal-audit-map", Pieces(audit, "legions", 0, "NHI"), attack)
     yield Scene("hannibal-audit-hannibal", Pieces(audit, "hannibal", 1, "MAU"), attack)
-    yield Scene("hannibal-audit-hands", Hands(audit, 0, 4), context(lost))
+    yield Scene("hannibal-audit-hands", Hands(audit, "0 4"), context(lost))
     yield Scene("hannibal-audit-chips", Chips(audit, 1, 3), middle)
     yield Scene("hannibal-help", Help(Table()), attack)
     yield Scene("hannibal-help-why", Help(Table(), 1), attack)
@@ -78,7 +78,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-whose", Score(), plain)
     yield Scene("hannibal-over", Over(), context(step("turn", "win 1", entry="scores")))
     won = step(*_CAPITAL)
-    yield Scene("hannibal-won", Over(), context(won), stage.say(step(*_CAPITAL[:-1]), won))
+    yield Scene("hannibal-won", Over(), context(won), stage.banner_after(step(*_CAPITAL[:-1]), won))
     yield Scene("hannibal-won-then", Then(log, len(_CAPITAL)), context(won))
 
 

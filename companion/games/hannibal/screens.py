@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from companion.games.hannibal.battle import Pairs
-from companion.games.hannibal.entry import likeliest, page, path, places, sideways
-from companion.games.hannibal.lanes import board_of
-from companion.games.hannibal.repair import repair
+from companion.games.hannibal.entry import likeliest_step, page, path, places, side_screen
+from companion.games.hannibal.map_board import board_of
 from companion.ui.game_screens import GameScreens
 
 
 class HannibalScreens(GameScreens):
-    """The screens that enter, draw and correct Hannibal vs Rome."""
+    """The screens that enter and draw Hannibal vs Rome."""
 
     path = staticmethod(path)
     page = staticmethod(page)
     places = staticmethod(places)
-    likeliest = staticmethod(likeliest)
-    aside = staticmethod(sideways)
+    likeliest_step = staticmethod(likeliest_step)
+    side_screen = staticmethod(side_screen)
     own = (Pairs,)
     board = staticmethod(board_of)
-    repair = staticmethod(repair)
 
 
 SCREENS = HannibalScreens()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat
-from companion.games.hannibal import map as map_
+from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.engine.actions import (
     FIELDS,
     TURN_CORE,
@@ -28,17 +28,17 @@ from companion.words import Words
 NOTHING = "–"
 
 
-def side(words: Words, seat: Seat) -> str:
+def side_name(words: Words, seat: Seat) -> str:
     """Rome or Carthage."""
     return words("hannibal.carthage" if seat == CARTHAGE else "hannibal.rome")
 
 
-def _follows(at: Situation, action: Action) -> str:
+def _following_text(at: Situation, action: Action) -> str:
     """The end of the game, a battle or chips: the engine's messages about an action, in the words of `effect`."""
     return ", ".join(
         at.words(key, **message.params)
         for message in at.consequences(action)
-        if (key := message.key.replace("told.", "effect.", 1)) in at.words
+        if (key := message.key.replace("event.", "effect.", 1)) in at.words
     )
 
 
@@ -48,13 +48,15 @@ def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
     if after.outcome is not None:
         if not after.outcome.winners:
             return words("hannibal.nobody")
-        return words("hannibal.wins", side=side(words, after.outcome.winners[0]))
+        return words("hannibal.wins", side=side_name(words, after.outcome.winners[0]))
     if after.chips != position.chips:
-        return _follows(at, clash)
+        return _following_text(at, clash)
     losers = [seat for seat in (ROME, CARTHAGE) if loses(position, clash, seat)]
     if CARTHAGE in losers and position.fielded == "hannibal":
         return words("hannibal.both-fall" if len(losers) == 2 else "hannibal.falls")
-    return words("hannibal.both-lose") if len(losers) == 2 else words("hannibal.loses", side=side(words, losers[0]))
+    return (
+        words("hannibal.both-lose") if len(losers) == 2 else words("hannibal.loses", side=side_name(words, losers[0]))
+    )
 
 
 def loses(position: CardsPosition, clash: Clash, seat: Seat) -> bool:
@@ -73,13 +75,13 @@ def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     if battle is None:
         return []
     lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), battle["at"]))]
-    if both_kinds(fields, battle["at"]):
+    if has_both_kinds(fields, battle["at"]):
         fielded = words(f"hannibal.audit.field-{battle['fielded'] or 'open'}")
         lines.append(("fielded", Item(words("hannibal.audit.fielded"), fielded)))
     return lines
 
 
-def both_kinds(fields: Mapping[str, Any], place: str) -> bool:
+def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
     """Whether Carthage has Hannibal and other legions in a place (HAN-9)."""
     return fields["hannibal"] == place and map_.count(fields, CARTHAGE, place) > 0
 
@@ -88,7 +90,7 @@ class HannibalText(GameText):
     """The texts of Hannibal vs Rome."""
 
     banners = frozenset(
-        f"told.hannibal.{what}"
+        f"event.hannibal.{what}"
         for what in (
             "battle",
             "remove-legion",
@@ -110,13 +112,13 @@ class HannibalText(GameText):
         )
     )
     setbacks = frozenset(
-        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
+        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
     )
     orders = frozenset(
-        f"told.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
+        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
     )
 
-    def say(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
         words = at.words
         if isinstance(action, Move):
@@ -130,7 +132,7 @@ class HannibalText(GameText):
         if isinstance(action, EndTurn):
             return words("hannibal.say.turn-core" if action.core else "hannibal.say.turn")
         if isinstance(action, Win):
-            return words("hannibal.say.win", side=side(words, action.seat))
+            return words("hannibal.say.win", side=side_name(words, action.seat))
         return words("hannibal.say.draw")
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
@@ -138,9 +140,9 @@ class HannibalText(GameText):
         position = at.position
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
             return _round(at, position, action)
-        return _follows(at, action)
+        return _following_text(at, action)
 
-    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """The side of each player, and what to lay out."""
         return (
             Message("setup.hannibal.sides", "HAN-1", seat=ROME, seat_other=CARTHAGE),
@@ -163,11 +165,11 @@ class HannibalText(GameText):
             for seat, (name, chips) in enumerate(zip(at.names, position.chips, strict=True))
         )
 
-    def whose(self, at: Situation) -> str:
+    def turn_text(self, at: Situation) -> str:
         """The player in turn with the side; also while both choose cards, and in scores entry."""
         words = at.words
         turn = cast(CardsPosition | ScoresPosition, at.position).turn
-        return words("hannibal.turn", side=side(words, turn), name=at.names[turn])
+        return words("hannibal.turn", side=side_name(words, turn), name=at.names[turn])
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
@@ -181,12 +183,12 @@ class HannibalText(GameText):
         hannibal = ("HAN-4",) if position.turn == CARTHAGE and position.hannibal is not None else ()
         return ("HAN-2", "HAN-3", *hannibal, "HAN-5", "HAN-12", *core, "HAN-11", "HAN-6", "HAN-13", "HAN-14")
 
-    def absent(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Elephants at sea, a crossing without a fleet, a choice of who fights."""
         if isinstance(position, ScoresPosition):
             return () if position.core else TURN_CORE
         assert isinstance(position, CardsPosition)
-        if position.outcome is not None or position.undecided:
+        if position.outcome is not None or position.must_choose_fighter:
             return ()
         if position.battle is not None:
             return FIELDS[1:] if position.fielded == "hannibal" else FIELDS[:1]
@@ -206,26 +208,28 @@ class HannibalText(GameText):
         """The lines: a field's name and its value. Pieces are `legions 0`, …; the map shows their places."""
         words, fields = at.words, cast(Mapping[str, Any], table)
         turn, core = fields["turn"], at.options["core"] is True
-        mover = f"{side(words, turn)}: {at.names[turn]}" if turn is not None else NOTHING
+        mover = f"{side_name(words, turn)}: {at.names[turn]}" if turn is not None else NOTHING
         lines = [("turn", Item(words("hannibal.audit.turn"), mover))]
         if "legions" in fields:
             for seat in (ROME, CARTHAGE):
                 standing = str(sum(fields["legions"][seat].values()))
                 lines.append(
-                    (f"legions {seat}", Item(words("hannibal.audit.legions", side=side(words, seat)), standing))
+                    (f"legions {seat}", Item(words("hannibal.audit.legions", side=side_name(words, seat)), standing))
                 )
             lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
             for seat in (ROME, CARTHAGE):
                 count = str(sum(fields["fleets"][seat].values()))
-                lines.append((f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side(words, seat)), count)))
+                lines.append(
+                    (f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side_name(words, seat)), count))
+                )
             for seat in (ROME, CARTHAGE):
                 hand = " ".join(map(str, fields["hands"][seat]))
-                lines.append(("hands", Item(side(words, seat), hand)))
+                lines.append(("hands", Item(side_name(words, seat), hand)))
             lines += _battle(at, fields)
         if core:
             for seat in (ROME, CARTHAGE):
                 chips = str(fields["chips"][seat])
-                lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side(words, seat)), chips)))
+                lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side_name(words, seat)), chips)))
                 if "legions" in fields:
                     held = map_.core_regions(fields, seat)
                     # All five fill the line.

@@ -7,7 +7,7 @@ from companion.games.praetorians.engine.actions import deck_of, read
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.curve import CURVE
 from companion.games.praetorians.engine.messages import consequences, put_back
-from companion.games.praetorians.engine.restore import restore
+from companion.games.praetorians.engine.restore import build, check
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import STARTS
 
@@ -28,7 +28,8 @@ GAME = Game(
     {"twelves": (False, True), "entry": ("cards", "scores")},
     start=start,
     read=read,
-    restore=restore,
+    build=build,
+    check=check,
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.game import Action
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
-from companion.games.praetorians.text import TEXT, risk, stopping
-from companion.ui.choices import Path, middle
-from companion.ui.game_screens import action_at, choices, effect, ring, running
-from companion.ui.intents import Enter, Intent
+from companion.games.praetorians.text import TEXT, risk, space_after_stop
+from companion.ui.boards import GridScreen
+from companion.ui.choices import Path, Place, middle
+from companion.ui.game_screens import action_at, choices, effect, ring, running_snapshot
+from companion.ui.intents import Enter
 from companion.ui.page import Item, Page, Space, Token
-from companion.ui.screen import Command, Context, Screen, turned
-from companion.ui.table import Table, whose
-from companion.values import Frozen, replace
+from companion.ui.screen import Command, Context, Screen, move_in_ring
+from companion.ui.table import Table, turn_text
 
 GONE = "·"
 """A card of the grid that is not face down."""
@@ -36,12 +38,12 @@ def path(action: Action) -> Path:
 def page(context: Context, path: Path) -> Page:
     """The table with its menu; the cards of a colour; the receivers of a 12; a large number for sums and matches."""
     if len(path) == 1:
-        step = running(context)
+        step = running_snapshot(context)
         steps, _ = ring(step, ())
         return Page(
             screen="table",
-            title=whose(context),
-            aside=aside(context, path),
+            title=turn_text(context),
+            aside=aside_text(context, path),
             figures=TEXT.figures(context.situation),
             menu=tuple(_item(context, name) for name in steps),
             cursor=steps.index(path[0]),
@@ -53,7 +55,7 @@ def page(context: Context, path: Path) -> Page:
 
 def _row(context: Context, path: Path) -> Page:
     """The cards of one colour that are still face down, beside the pawns: 1 to 5, and 6 to 10."""
-    step = running(context)
+    step = running_snapshot(context)
     left, action = choices(step).below(path[:1]), action_at(context, path)
     assert action is not None
     cells = [str(value) if str(value) in left else GONE for value in VALUES]
@@ -81,15 +83,15 @@ def _item(context: Context, name: str) -> Item:
     if kind == "match":
         return Item(words(f"praetorians.match-{least}"))
     if least:
-        sums = list(choices(running(context)).below((name,)))
+        sums = list(choices(running_snapshot(context)).below((name,)))
         return Item(words("praetorians.tens", least=sums[0], most=sums[-1]))
-    left = choices(running(context)).below(())[name]
+    left = choices(running_snapshot(context)).below(())[name]
     return Item(words(f"praetorians.{kind}"), str(left) if name in COLOURS else "")
 
 
 def _receiver(context: Context, path: Path) -> Page:
     """Who gets the 12."""
-    step = running(context)
+    step = running_snapshot(context)
     steps, _ = ring(step, path[:-1])
     items = []
     for seat in steps:
@@ -118,61 +120,62 @@ def _amount(context: Context, path: Path) -> Page:
     )
 
 
-def sideways(context: Context, path: Path, command: Command) -> Screen | None:
+def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
     """LEFT and RIGHT open the grid of cards directly, left or right of its first position."""
     if path[0] not in COLOURS:
         return None
-    row = list(choices(running(context)).below(path[:1]))
+    row = list(choices(running_snapshot(context)).below(path[:1]))
     at = row.index(path[1]) if len(path) == 2 else middle([1] * len(row))
-    return Grid(path[0], row[turned(at, command, len(row))])
+    return Grid(path[0] + row[move_in_ring(at, command, len(row))])
 
 
-class Grid(Frozen):
+class Grid(GridScreen):
     """The cards still face down, a row a colour, for boards with LEFT and RIGHT.
 
-    Boards with four keys do not need it: the table screen shows the row of one colour.
+    Boards with four keys do not need it: the table screen shows the row of one colour. A card is named by its colour
+    and value.
     """
 
-    colour: str
-    value: str
+    at: str
 
-    def update(self, command: Command, context: Context) -> Screen | Intent:
-        known = choices(running(context))
-        row = list(known.below((self.colour,)))
-        if command is Command.OK:
-            action = known.action((self.colour, self.value))
-            assert action is not None
-            return Enter(action)
-        if command is Command.BACK:
-            return Table((self.colour,))
-        if command in (Command.LEFT, Command.RIGHT):
-            return replace(self, value=row[turned(row.index(self.value), command, len(row))])
-        colours = [step for step in known.below(()) if step in COLOURS]
-        colour = colours[turned(colours.index(self.colour), command, len(colours))]
-        nearest = min(known.below((colour,)), key=lambda value: abs(int(value) - int(self.value)))
-        return Grid(colour, nearest)
+    def places(self, context: Context) -> Mapping[str, Place]:
+        known = choices(running_snapshot(context))
+        return {
+            f"{colour}{value}": (row, int(value))
+            for row, colour in enumerate(COLOURS)
+            for value in known.below((colour,))
+        }
+
+    def chosen(self, context: Context) -> Enter:
+        return Enter(self._action(context))
+
+    def left(self, context: Context) -> Screen:
+        return Table((self.at[0],))
+
+    def _action(self, context: Context) -> Action:
+        action = choices(running_snapshot(context)).action((self.at[0], self.at[1:]))
+        assert action is not None
+        return action
 
     def view(self, context: Context) -> Page:
-        known = choices(running(context))
+        known = choices(running_snapshot(context))
         grid = []
         for colour in COLOURS:
             left = known.below((colour,))
             cells = [str(value) if str(value) in left else GONE for value in VALUES]
             grid.append((context.words(f"praetorians.letter-{colour}"), *cells))
-        action = known.action((self.colour, self.value))
-        assert action is not None
         return Page(
             screen="cards",
-            title=f"{context.words(f'praetorians.{self.colour}')} {self.value}",
-            aside=effect(context, action),
+            title=f"{context.words(f'praetorians.{self.at[0]}')} {self.at[1:]}",
+            aside=effect(context, self._action(context)),
             grid=tuple(grid),
-            cell=(COLOURS.index(self.colour), int(self.value)),
+            cell=self.places(context)[self.at],
         )
 
 
-def aside(context: Context, path: Path) -> str:
+def aside_text(context: Context, path: Path) -> str:
     """Beside the name of the player in turn: the effect of the choice, else what this turn has brought so far."""
-    step = running(context)
+    step = running_snapshot(context)
     action = choices(step).action(path)
     if isinstance(action, Flip):  # the last card of its colour
         return f"{context.words.card('praetorians', action.card)} {effect(context, action)}"
@@ -181,7 +184,10 @@ def aside(context: Context, path: Path) -> str:
     position = step.position
     if isinstance(position, CardsPosition) and position.kept:
         return context.words(
-            "praetorians.so-far", space=position.pawns[position.turn], to=stopping(position), risk=risk(position)
+            "praetorians.so-far",
+            space=position.pawns[position.turn],
+            to=space_after_stop(position),
+            risk=risk(position),
         )
     if isinstance(position, ScoresPosition) and position.matched:
         return context.words("praetorians.matched", matched=position.matched)

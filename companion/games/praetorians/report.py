@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.praetorians.engine.track import GOAL
 from companion.report.drawing import WIDE, Drawing, box, mark, path, svg, text
-from companion.report.markup import Markup, element, isolated, joined
+from companion.report.markup import Markup, element, isolate, join
 from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
@@ -16,19 +16,19 @@ CELL = 38
 EDGE = (WIDE - ROW * CELL) / 2
 
 
-def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The track with its pawns."""
     stood: list[Any] = [ply.position.table()["pawns"] for ply in timeline]
     high = CELL * ROW + 2 * EDGE
     title = words("report.track")
-    about = words.listed(f"{isolated(name)} {space}" for name, space in zip(setup.names, stood[-1], strict=True))
+    about = words.join_list(f"{isolate(name)} {space}" for name, space in zip(setup.names, stood[-1], strict=True))
     way = element("polyline", points=path([middle(space) for space in range(GOAL + 1)]), class_="way")
     goal = box(middle(GOAL)[0] - CELL / 2 + 3, middle(GOAL)[1] - CELL / 2 + 3, CELL - 6, CELL - 6, "goal", round_=6)
     numbers = [
         text(*middle(space), space, class_="space") for space in (*range(0, GOAL, 5), GOAL) if space not in stood[-1]
     ]
     drawing = svg(title, about, high, way, goal, numbers, _traces(stood), _pawns(stood[-1]))
-    return (Drawing(title, joined(drawing, element("p", words("report.track-signs"), class_="legend"))),)
+    return (Drawing(title, join(drawing, element("p", words("report.track-signs"), class_="legend"))),)
 
 
 def middle(space: int) -> tuple[float, float]:

@@ -23,19 +23,20 @@ from companion.ui.catalogue import ROSTER, Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
-from companion.ui.history import FIGURES, Ended, History, Waiting
-from companion.ui.hold_menu import Held
-from companion.ui.lay_out import SetUp
-from companion.ui.log import Change, Log, Stuck, Then, Why
+from companion.ui.history import Ended, History, Waiting
+from companion.ui.hold_menu import HoldMenu
+from companion.ui.log import Change, Log, Then, Why
 from companion.ui.new_game import New
 from companion.ui.page import Page
 from companion.ui.people import Name, People, Person, Players
-from companion.ui.qr_screen import Address, Code, taken
+from companion.ui.qr_screen import Address, Code, result_text
 from companion.ui.read_only import Past, ReadOnly
 from companion.ui.screen import Capabilities, Command, Context, Screen
 from companion.ui.settings import Settings
+from companion.ui.setup_pages import SetUp
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
+from companion.ui.widgets import Confirm
 from companion.values import replace
 
 
@@ -54,7 +55,7 @@ class Still(NamedTuple):
 def scenes(stage: Stage) -> Iterator[Scene]:
     """The screens that all games share, in the order in which people meet them, with a table of Praetorians."""
     words = stage.words
-    context, say = stage.context, stage.say
+    context, say = stage.context, stage.banner_after
 
     def step(names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         return stage.step("praetorians", names, *texts, **options)
@@ -85,7 +86,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("table-four", Table(), context(step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
     yield Scene("cards", Table(("B", "4")), context(turn))
     yield Scene("cards-caught", Table(("R", "8")), context(turn))
-    yield Scene("cards-grid", Grid("B", "4"), context(turn))
+    yield Scene("cards-grid", Grid("B4"), context(turn))
     yield Scene("give", Table(("twelve", "1")), context(turn))
     after = step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
     yield Scene("caught", Table(), context(after), say(turn, after))
@@ -96,9 +97,12 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("menu", Menu(Table(), 1), context(turn, may_redo=True))
     three = replace(context(turn), keys=frozenset({Key.UP, Key.DOWN, Key.OK}))
     yield Scene("menu-three", Menu(Table(), 2), three)
-    yield Scene("held", Held(Table(("R", "7"))), three)
+    yield Scene("hold-menu", HoldMenu(Table(("R", "7"))), three)
     stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
-    hands = [Message("screen.undone", text=router.describe(stopped, context(turn))), *router.put_back(stopped, turn)]
+    hands = [
+        Message("screen.undone", text=router.describe(stopped, context(turn))),
+        *router.undo_instructions(stopped, turn),
+    ]
     yield Scene("undo", Table(), context(turn), "\n".join(words.message(hand, turn.setup.names) for hand in hands))
     log = Log(Menu(Table()), 1)
     yield Scene("log", log, context(turn))
@@ -106,16 +110,25 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("why", Why(Then(log, 4)), context(turn))
     change = Change(Then(log, 9), Table(("stop",)))
     yield Scene("change", change, context(turn))
-    stuck = Change(Then(log, 8), Grid("B", "3")).update(Command.OK, context(turn))
-    assert isinstance(stuck, Stuck)
+    stuck = Change(Then(log, 8), Grid("B3")).update(Command.OK, context(turn))
+    assert isinstance(stuck, Confirm)
     yield Scene("stuck", stuck, context(turn))
     audit = Audit(Menu(Table()), 3)
     yield Scene("audit", audit, context(turn))
     number = audit.update(Command.OK, context(turn))
     assert isinstance(number, Number)
     yield Scene("audit-number", number, context(turn))
-    yield Scene("audit-cards", Cards(audit, 2, 2), context(turn))
-    yield Scene("audit-set", audit.corrected(context(turn), pawns=[26, 9, 7]), context(turn))
+    units = number.update(Command.OK, context(turn))
+    assert isinstance(units, Number)
+    yield Scene("audit-number-units", units, context(turn))
+    yield Scene("audit-cards", Cards(audit, "B3"), context(turn))
+    yield Scene("audit-set", audit.correct(context(turn), pawns=[26, 9, 7]), context(turn))
+    pending = audit.correct(context(turn), pawns=[26, 9, 7]).left(context(turn))
+    assert isinstance(pending, Menu)
+    yield Scene("menu-unset", replace(pending, cursor=3), context(turn))
+    unset = pending.left(context(turn))
+    assert isinstance(unset, Confirm)
+    yield Scene("unset", unset, context(turn))
     yield Scene("end", End(Menu(Table())), context(turn))
     yield Scene("score", Score(), context(turn))
     yield Scene("help", Help(Table()), context(turn))
@@ -133,15 +146,15 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
     decided = context(won, game_library=FixedLibrary(series=two))
     yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
-    yield Scene("code", Code(Over(), taken(context(won, game_library=games))), context(won))
+    yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
     yield Scene("series", Series(Over()), context(won, game_library=games))
     yield Scene("home-waiting", home.Home(), context(turn))
     yield Scene("home-off", home.Home(len(registry.GAMES) + 3), replace(context(turn), may_switch_off=True))
     for name, page in (
         ("off", shutdown.count(3, words)),
-        ("saving", shutdown.saving(words)),
-        ("safe", shutdown.safe(nothing.wrap(words("off.unplug")), words)),
-        ("stopped", shutdown.stopped(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
+        ("saving", shutdown.saving_page(words)),
+        ("safe", shutdown.safe_page(nothing.wrap(words("off.unplug")), words)),
+        ("stopped", shutdown.stopped_page(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
     ):
         yield Scene(name, Still(page), nothing)
     yield Scene("home-several", home.Home(1), context(turn, game_library=games))
@@ -151,7 +164,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("ended", Ended(history, _KEPT[4]), context(turn, game_library=games))
     yield Scene("ended-four", Ended(history, _KEPT[7]), context(turn, game_library=games))
     yield Scene("ended-conceded", Ended(history, _KEPT[6]), context(turn, game_library=games))
-    yield Scene("history-figures", replace(history, cursor=FIGURES), context(turn, game_library=games))
+    yield Scene("history-figures", replace(history, cursor=0), context(turn, game_library=games))
     yield from _stats_scenes(stage, history)
     beyond = ("flip R7", "concede 1", "flip B4")
     yield Scene("read-only", ReadOnly(), context(Snapshot(9, 8, beyond[-1], turn.setup, None, None, beyond)))
@@ -174,7 +187,7 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     long = (Durations("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
     library = FixedLibrary(counted=(("Ada", tallies),), met=met, long=long)
     context = stage.context(race, game_library=library)
-    curves = Curves.of(race, history)
+    curves = Curves.from_snapshot(race, history)
     assert curves is not None
     yield Scene("curves", curves, context)
     yield Scene("curves-walked", replace(curves, at=5), context)
@@ -185,10 +198,10 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     yield Scene("who-against", Who(figures, versus=True, first="Ada"), context)
     stats = who.update(Command.OK, context)
     assert isinstance(stats, Stats)
-    for name, at in (("fared-all", 0), ("fared", 1), ("fared-won", 2)):
+    for name, at in (("person-figures-all", 0), ("person-figures", 1), ("person-figures-won", 2)):
         yield Scene(name, replace(stats, at=at), context)
     yield Scene("versus", Versus(who, "Ada", "Ben", met), context)
-    yield Scene("long", Long(figures, long), context)
+    yield Scene("durations", Long(figures, long), context)
 
 
 def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.praetorians.entry import Grid, page, path, sideways
-from companion.games.praetorians.repair import repair
+from companion.games.praetorians.entry import Grid, page, path, side_screen
 from companion.ui.game_screens import GameScreens
 
 
 class PraetoriansScreens(GameScreens):
-    """The screens that enter, draw and correct Praetorians."""
+    """The screens that enter and draw Praetorians."""
 
     path = staticmethod(path)
     page = staticmethod(page)
-    aside = staticmethod(sideways)
+    side_screen = staticmethod(side_screen)
     own = (Grid,)
-    repair = staticmethod(repair)
 
 
 SCREENS = PraetoriansScreens()

@@ -14,7 +14,7 @@ from companion.games.refusals import Message
 from companion.games.text import Figure, GameText, Item, Situation
 
 
-def stopping(position: CardsPosition) -> int:
+def space_after_stop(position: CardsPosition) -> int:
     """The space of the pawn if the player stopped now."""
     return min(position.pawns[position.turn] + position.kept_sum, GOAL)
 
@@ -34,12 +34,12 @@ class PraetoriansText(GameText):
     """The texts of Praetorians."""
 
     banners = frozenset(
-        f"told.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
+        f"event.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
     )
-    setbacks = frozenset(f"told.praetorians.{what}" for what in ("caught", "bust", "twelve"))
-    orders = frozenset({"told.praetorians.shuffle"})
+    setbacks = frozenset(f"event.praetorians.{what}" for what in ("caught", "bust", "twelve"))
+    orders = frozenset({"event.praetorians.shuffle"})
 
-    def say(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, Flip):
@@ -52,7 +52,7 @@ class PraetoriansText(GameText):
             return words("praetorians.say.bank", total=action.total)
         return words(f"praetorians.say.{action}")
 
-    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""
         twelves = at.options["twelves"] is True
         starts = STARTS[: len(at.names)]
@@ -80,7 +80,7 @@ class PraetoriansText(GameText):
         assert isinstance(position, ScoresPosition)
         return ("PRA-6", "PRA-4", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
 
-    def absent(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Actions that people may look for, but that are not legal now."""
         if isinstance(position, CardsPosition):
             return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))

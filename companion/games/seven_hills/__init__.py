@@ -13,9 +13,8 @@ from companion.games.seven_hills.engine.curve import CURVE
 from companion.games.seven_hills.engine.hills import Hill, Variant
 from companion.games.seven_hills.engine.messages import consequences
 from companion.games.seven_hills.engine.put_back import put_back
-from companion.games.seven_hills.engine.restore import restore_cards
-from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition, restore_scores
-from companion.reader import Reader
+from companion.games.seven_hills.engine.restore import build, check
+from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 
 
 def start(players: int, options: Options) -> Position:
@@ -25,13 +24,6 @@ def start(players: int, options: Options) -> Position:
     variant = Variant(options)
     hills = (Hill(variant.open, ((), ())),) * len(HILLS)  # HIL-18
     return CardsPosition(variant, 0, hills, (variant.cards, variant.cards), (0, 0), None, None)
-
-
-def restore(players: int, options: Options, table: Reader) -> Position:
-    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
-    if options["entry"] == "scores":
-        return restore_scores(table)
-    return restore_cards(Variant(options), table)
 
 
 GAME = Game(
@@ -47,10 +39,11 @@ GAME = Game(
     },
     start=start,
     read=read,
-    restore=restore,
+    build=build,
+    check=check,
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
     series=SeriesRule(points=True, each_begins=True),  # HIL-9
-    prompts=frozenset({"told.seven_hills.turn"}),
+    prompts=frozenset({"event.seven_hills.turn"}),
 )

@@ -8,7 +8,7 @@ from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import BANNER, HILLS
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
 
-STANDING = frozenset(f"told.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody"))
+STANDING = frozenset(f"event.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody"))
 """The messages that say who would win a hill."""
 
 
@@ -47,7 +47,7 @@ def _sum_text(numbers: Sequence[int]) -> str:
     return f"{'+'.join(map(str, numbers))}={total}" if len(numbers) > 1 else total
 
 
-def totals(owners: Sequence[int | str | None]) -> tuple[Message, ...]:
+def total_messages(owners: Sequence[int | str | None]) -> tuple[Message, ...]:
     """The hills that each player has won, added up."""
     won = [[hill for hill, owner in zip(HILLS, owners, strict=True) if owner == seat] for seat in (0, 1)]
     return tuple(

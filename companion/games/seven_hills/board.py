@@ -8,9 +8,9 @@ from typing import Any, cast
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
 from companion.games.seven_hills.engine.hills import Row, Variant
 from companion.games.seven_hills.engine.scores import ScoresPosition
-from companion.games.seven_hills.standing import hills, leader, standing
+from companion.games.seven_hills.leaders import hills_of, leader, points_of_leaders
 from companion.session.timeline import Snapshot
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Figure, Space, Token
 from companion.ui.screen import Context
 
@@ -34,34 +34,34 @@ def variant(step: Snapshot) -> Variant:
 
 def tally(context: Context) -> tuple[Figure, ...]:
     """The points in one line, each behind the arrow to that player's side."""
-    step = running(context)
+    step = running_snapshot(context)
     return tuple(
         Figure(f"{ARROWS[seat]}{step.setup.names[seat]}", won, seat == step.turn)
-        for seat, won in enumerate(standing(context.situation.position, step.setup.options))
+        for seat, won in enumerate(points_of_leaders(context.situation.position, step.setup.options))
     )
 
 
 def board(context: Context) -> Board:
     """The hills with their cards; in scores entry with their owners."""
-    step = running(context)
+    step = running_snapshot(context)
     assert step.position is not None
     if isinstance(step.position, ScoresPosition):
-        return owned(step.position.table())
-    return laid_out(step.position.table(), variant(step))
+        return owners_board(step.position.table())
+    return board_of_table(step.position.table(), variant(step))
 
 
-def crowded(hills: Board) -> bool:
+def is_crowded(hills: Board) -> bool:
     """Whether the cards need the whole display: both sides have so many at one hill that nothing fits below them."""
     return min(hills[0][0].high, hills[2][0].high) > SIDE_HIGH
 
 
-def laid_out(table: Mapping[str, object], agreed: Variant) -> Board:
+def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
     """A table view as a board of three rows.
 
     An arrow beside a hill's number points to the player who leads there. At the barred hill a sign is in the place
     where the player in turn would lay the card.
     """
-    every = hills(table)
+    every = hills_of(table)
     rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
     turn, barred = cast(Any, table["turn"]), cast(Any, table["barred"])
     if turn is not None and barred is not None:
@@ -110,7 +110,7 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
     return tuple(pieces)
 
 
-def owned(table: Mapping[str, object]) -> Board:
+def owners_board(table: Mapping[str, object]) -> Board:
     """The owners of the hills: a laurel on the winner's side, dashes for nobody, nothing if not named yet."""
     owners = cast(Sequence[object], table["hills"])
 

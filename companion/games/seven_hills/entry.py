@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from companion.games.game import Action
 from companion.games.refusals import Message
-from companion.games.seven_hills.board import NO_CARD, board, crowded, owned, side, tally, tokens, variant
+from companion.games.seven_hills.board import NO_CARD, board, is_crowded, owners_board, side, tally, tokens, variant
+from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.games.seven_hills.pad import PLACES, ROWS, beside, pad
-from companion.games.seven_hills.text import card, lead
+from companion.games.seven_hills.text import card, lead_message
 from companion.session.timeline import Ply, Snapshot
 from companion.ui.choices import Path, Place
-from companion.ui.game_screens import EFFECT, LINE, action_at, choices, effect, ring, running
+from companion.ui.game_screens import EFFECT, LINE, action_at, choices, effect, ring, running_snapshot
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context
-from companion.ui.table import whose
+from companion.ui.table import turn_text
 from companion.values import replace
 
 DONE = "done"
@@ -53,10 +53,10 @@ _SIDES = {"1": 0, "-": 1, "0": 2}
 _IN_THE_ROW: Mapping[str, Place] = {str(hill): (1, at) for at, hill in enumerate(HILLS)}
 
 
-def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
     """On the pad the card in the middle. In scores entry the next hill that nobody has named, then `done`."""
     if places(step, prefix) is PLACES:
-        return min(steps, key=lambda card: sum(_far(PLACES[card], PLACES[other]) for other in steps))
+        return min(steps, key=lambda card: sum(_distance(PLACES[card], PLACES[other]) for other in steps))
     if isinstance(step.position, ScoresPosition) and not prefix:
         unnamed = [str(hill) for hill, owner in zip(HILLS, step.position.owners, strict=True) if owner == UNNAMED]
         last = _last_hill(step)
@@ -66,7 +66,7 @@ def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | Non
     return None
 
 
-def _far(one: Place, other: Place) -> int:
+def _distance(one: Place, other: Place) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
@@ -78,7 +78,7 @@ def _last_hill(step: Snapshot) -> str:
 
 def page(context: Context, path: Path) -> Page:
     """The row of hills; after a hill the pad of cards, or its possible owners."""
-    position = running(context).position
+    position = running_snapshot(context).position
     if isinstance(position, ScoresPosition):
         return _owner(context, path) if len(path) > 1 else _owners(context, path[0])
     assert isinstance(position, CardsPosition)
@@ -94,17 +94,17 @@ def _row(context: Context, position: CardsPosition, path: Path) -> Page:
     hills = board(context)
     return Page(
         screen="hills",
-        title=whose(context),
-        aside=_aside(context, position, path),
+        title=turn_text(context),
+        aside=_aside_text(context, position, path),
         board=hills,
         space=(1, int(path[0]) - 1),
-        tally=() if crowded(hills) else tally(context),
+        tally=() if is_crowded(hills) else tally(context),
     )
 
 
-def _aside(context: Context, position: CardsPosition, path: Path) -> str:
+def _aside_text(context: Context, position: CardsPosition, path: Path) -> str:
     """The effect of a card at the hill under the cursor; if it depends on the card, who leads at the hill."""
-    step, words = running(context), context.words
+    step, words = running_snapshot(context), context.words
     number = int(path[0])
     hill = position.hills[number - 1]
     action = action_at(context, path)
@@ -116,8 +116,8 @@ def _aside(context: Context, position: CardsPosition, path: Path) -> str:
         return f"{card(context.situation, action.card)}: {effect(context, action, EFFECT - 18)}"
     if hill.banner_of is not None:
         return words("seven_hills.voids")
-    message = lead(hill, number, variant(step))
-    return words.message(Message(message.key.replace("told.", "effect."), **message.params), step.setup.names)
+    message = lead_message(hill, number, variant(step))
+    return words.message(Message(message.key.replace("event.", "effect."), **message.params), step.setup.names)
 
 
 # -- the pad of cards
@@ -125,7 +125,7 @@ def _aside(context: Context, position: CardsPosition, path: Path) -> str:
 
 def _card(context: Context, position: CardsPosition, path: Path) -> Page:
     """Which card was laid face up at a hill, and its effect."""
-    steps, _ = ring(running(context), path[:-1])
+    steps, _ = ring(running_snapshot(context), path[:-1])
     number = int(path[0])
     action = action_at(context, path)
     assert action is not None
@@ -134,9 +134,9 @@ def _card(context: Context, position: CardsPosition, path: Path) -> Page:
     keys = pad(steps, ROWS + position.variant.barricades)
     return Page(
         screen="laid",
-        title=whose(context),
+        title=turn_text(context),
         aside=effect(context, action),
-        board=beside(keys, (side(cards[1]), middle, side(cards[0]))),
+        board=pad_beside_hill(keys, (side(cards[1]), middle, side(cards[0]))),
         space=PLACES[path[-1]],
         tally=tally(context),
     )
@@ -144,7 +144,7 @@ def _card(context: Context, position: CardsPosition, path: Path) -> Page:
 
 def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
     """Which card is the next of the hill that is being turned up; for the last card also its effect."""
-    step, words, pending = running(context), context.words, position.pending
+    step, words, pending = running_snapshot(context), context.words, position.pending
     assert pending is not None
     steps, _ = ring(step, ())
     action = choices(step).action((named,))
@@ -161,9 +161,9 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
     middle = Space(f"({number})", name=words("seven_hills.hill", hill=number))
     return Page(
         screen="turning-up",
-        title=whose(context),
+        title=turn_text(context),
         aside=which,
-        board=beside(pad(steps, ROWS + position.variant.barricades), (rows[1], middle, rows[0])),
+        board=pad_beside_hill(pad(steps, ROWS + position.variant.barricades), (rows[1], middle, rows[0])),
         space=PLACES[named],
         text=(effect(context, action, LINE) or words("seven_hills.turn-up", hill=number),),
     )
@@ -174,7 +174,7 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
 
 def _owners(context: Context, hill: str) -> Page:
     """The hills with their owners, and both totals."""
-    step, words = running(context), context.words
+    step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     hills = board(context)
@@ -198,7 +198,7 @@ def _owners(context: Context, hill: str) -> Page:
 
 def _owner(context: Context, path: Path) -> Page:
     """The owner of a hill: its laurel goes from side to side, with the new totals."""
-    step, words = running(context), context.words
+    step, words = running_snapshot(context), context.words
     hill, owner = path
     action = choices(step).action(path)
     assert step.position is not None
@@ -212,7 +212,7 @@ def _owner(context: Context, path: Path) -> Page:
         screen="owner",
         title=words("seven_hills.goes-to", hill=hill),
         aside=name,
-        board=owned(then.table()),
+        board=owners_board(then.table()),
         space=(_SIDES[owner], int(hill) - 1),
         figures=tally(replace(context, step=step_after)),
     )

@@ -8,9 +8,9 @@ from typing import Any
 from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import HILLS
 from companion.games.seven_hills.engine.hills import Variant
-from companion.games.seven_hills.standing import hills, leader
-from companion.report.drawing import WIDE, Drawing, box, flag, mark, short, svg, text
-from companion.report.markup import Markup, element, isolated
+from companion.games.seven_hills.leaders import hills_of, leader
+from companion.report.drawing import WIDE, Drawing, box, flag, mark, shorten_name, svg, text
+from companion.report.markup import Markup, element, isolate
 from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
@@ -22,14 +22,14 @@ NAME = 22.0
 GAP = 6.0
 
 
-def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The hills with their cards; only the owners if people entered no more."""
     position = timeline[-1].position
     table: Mapping[str, Any] = position.table()
     if "left" in table:
         assert setup.game is not None
         agreed = Variant(setup.game.complete(setup.options))
-        owners: list[Seat | None] = [leader(hill, agreed) for hill in hills(table)]
+        owners: list[Seat | None] = [leader(hill, agreed) for hill in hills_of(table)]
         sides = [[hill["cards"][seat] for hill in table["hills"]] for seat in (0, 1)]
     else:
         owners = [owner if isinstance(owner, int) else None for owner in table["hills"]]
@@ -40,12 +40,12 @@ def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, 
 def _row(
     setup: GameSetup, owners: Sequence[Seat | None], sides: Sequence[Sequence[Sequence[int | str]]], words: Words
 ) -> Drawing:
-    below, above = [_high(side) for side in sides]
+    below, above = [_height(side) for side in sides]
     top = NAME + above + GAP
     bottom = top + HILL + GAP
     parts: list[Markup] = []
     for seat, y in ((1, NAME / 2), (0, bottom + below + NAME / 2)):
-        name = isolated(short(setup.names[seat], WIDE - 22))
+        name = isolate(shorten_name(setup.names[seat], WIDE - 22))
         parts += [mark(seat, 9, y, 6), text(22, y, name, class_=f"name n{seat}", anchor="start")]
     for at, number in enumerate(HILLS):
         x = PITCH * (at + 0.5)
@@ -55,15 +55,15 @@ def _row(
         parts += [_card(card, 1, x, top - GAP - CARD_HIGH - SHIFT * place) for place, card in enumerate(sides[1][at])]
         parts += [_card(card, 0, x, bottom + SHIFT * place) for place, card in enumerate(sides[0][at])]
     title = words("report.hills")
-    about = words.listed(
-        words("report.hill-of", hill=number, name=isolated(setup.names[owner]))
+    about = words.join_list(
+        words("report.hill-of", hill=number, name=isolate(setup.names[owner]))
         for number, owner in zip(HILLS, owners, strict=True)
         if owner is not None
     )
     return Drawing(title, svg(title, about, bottom + below + NAME, parts))
 
 
-def _high(side: Sequence[Sequence[object]]) -> float:
+def _height(side: Sequence[Sequence[object]]) -> float:
     """The height that the cards of one side need."""
     most = max(map(len, side))
     return CARD_HIGH + SHIFT * (most - 1) if most else 0.0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.seven_hills.pads import Gone, Hills, Side
+from companion.games.seven_hills.correct_cards import Gone, Hills, Side
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why
 from companion.ui.screen import Command
+from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 
 KEY = "seven-hills"
@@ -51,7 +51,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("table-open-hill", Table(("3",)), table)
     yield scene("card", Table(("2", "8")), table)
     before, turning = step(*OPENED[:12]), step(*OPENED[:12], "place 4")
-    yield scene("turn-up", Table(), turning, stage.say(before, turning))
+    yield scene("turn-up", Table(), turning, stage.banner_after(before, turning))
     first = step(*OPENED[:6])
     yield scene("first-card", Table(("5",)), first)
     yield scene("new-card", Table(("8",)), step(*OPENED[:8]))
@@ -59,7 +59,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("banner", Table(("2",)), voided)
     yield scene("banner-card", Table(("2", "banner")), step(*BANNERS[:-1], barricades=True))
     after = step(*BANNERS, "place 4", "place 2 9", barricades=True)
-    yield scene("voided", Table(), after, stage.say(step(*BANNERS, "place 4", barricades=True), after))
+    yield scene("voided", Table(), after, stage.banner_after(step(*BANNERS, "place 4", barricades=True), after))
     repeats = step("place 2", "place 3", "place 1", "place 2", "reveal 5", exclusive=True)
     yield scene("repeated", Table(("5",)), repeats)
     yield scene("strongest", Table(("4", "7")), step("place 4 8", "place 1 9", "place 4 7", "place 2 8", "place 3 9",
@@ -74,8 +74,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("why", Why(Then(log, 12)), table)
     audit = Audit(Menu(Table()), 1)
     yield scene("audit", audit, table)
-    yield scene("audit-hills", Hills(audit, 6, 0), table)
-    yield scene("audit-side", Side(Hills(audit, 2, 0), "5"), table)
+    yield scene("audit-hills", Hills(audit, "6 0"), table)
+    yield scene("audit-side", Side(Hills(audit, "2 0"), "5"), table)
     yield scene("audit-removed", Gone(audit, 1, "9"), after)
     over = step(*ENDED)
     yield scene("over", Over(), over)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from companion.games.seven_hills.board import board
-from companion.games.seven_hills.entry import likeliest, page, path, places
-from companion.games.seven_hills.repair import laid, repair
+from companion.games.seven_hills.entry import likeliest_step, page, path, places
+from companion.games.seven_hills.repair import audit_board
 from companion.ui.game_screens import GameScreens
 
 
 class SevenHillsScreens(GameScreens):
-    """The screens that enter, draw and correct Seven Hills of Rome."""
+    """The screens that enter and draw Seven Hills of Rome."""
 
     path = staticmethod(path)
     page = staticmethod(page)
     places = staticmethod(places)
-    likeliest = staticmethod(likeliest)
+    likeliest_step = staticmethod(likeliest_step)
     board = staticmethod(board)
-    laid = staticmethod(laid)
-    repair = staticmethod(repair)
+    audit_board = staticmethod(audit_board)
 
 
 SCREENS = SevenHillsScreens()

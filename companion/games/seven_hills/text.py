@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
-from companion.games.seven_hills.arithmetic import hill_sum, is_standing, totals
-from companion.games.seven_hills.draft import removed
+from companion.games.seven_hills.arithmetic import hill_sum, is_standing, total_messages
+from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
     BANNER,
     DONE,
@@ -25,21 +25,21 @@ from companion.games.seven_hills.engine.actions import (
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.games.seven_hills.standing import standing
+from companion.games.seven_hills.leaders import points_of_leaders
 from companion.games.text import Figure, GameText, Item, Situation
 
 
-def lead(hill: Hill, number: int, agreed: Variant) -> Message:
+def lead_message(hill: Hill, number: int, agreed: Variant) -> Message:
     """Who would win an open hill now, in the same words as the effect of a card there."""
     seat = owner(hill, agreed)
     if seat is None:
-        return Message("told.seven_hills.nobody", "HIL-7", hill=number)
+        return Message("event.seven_hills.nobody", "HIL-7", hill=number)
     if not (hill.numbers(0) and hill.numbers(1)):
-        return Message("told.seven_hills.alone", "HIL-7", seat=seat, hill=number)
+        return Message("event.seven_hills.alone", "HIL-7", seat=seat, hill=number)
     if agreed.strongest:
-        return Message("told.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
+        return Message("event.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
     sums = [sum(cards_of(hill.numbers(side))) for side in (0, 1)]
-    return Message("told.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
+    return Message("event.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
 
 
 def card(at: Situation, which: int) -> str:
@@ -67,15 +67,15 @@ class SevenHillsText(GameText):
     """The texts of Seven Hills of Rome."""
 
     banners = frozenset(
-        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
+        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
     )
-    setbacks = frozenset(f"told.seven_hills.{what}" for what in ("voided", "repeated"))
+    setbacks = frozenset(f"event.seven_hills.{what}" for what in ("voided", "repeated"))
     orders = frozenset(
-        f"told.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
+        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
     )
     plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum"))
 
-    def say(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, LayDown):
@@ -89,7 +89,7 @@ class SevenHillsText(GameText):
             return words("seven_hills.say.hill", hill=action.hill, name=name)
         return words("seven_hills.done")
 
-    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to take and lay out before the first card."""
         options = at.options
         banners = options["barricades"] is True
@@ -103,7 +103,7 @@ class SevenHillsText(GameText):
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The points of the hills as they are now; in scores entry those of the named hills."""
         marked = at.outcome.winners if at.outcome is not None else (at.turn,)
-        points = standing(at.position, at.options)
+        points = points_of_leaders(at.position, at.options)
         return tuple(
             Figure(name, points[seat], seat in marked, won=seat in marked and at.outcome is not None)
             for seat, name in enumerate(at.names)
@@ -133,7 +133,7 @@ class SevenHillsText(GameText):
         scoring = (sums, "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
         return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
 
-    def absent(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """The barred hill, numbers that are taken, cards that were shown before."""
         if isinstance(position, ScoresPosition):
             return (DONE,) if UNNAMED in position.owners else ()
@@ -173,7 +173,7 @@ class SevenHillsText(GameText):
         agreed = Variant(at.options)
         if agreed.barricades or agreed.exclusive:
             for seat, name in enumerate(names):
-                gone = [_card_text(at, card) for card in removed(fields, seat)]
+                gone = [_card_text(at, card) for card in removed_cards(fields, seat)]
                 lines.append((f"removed {seat}", Item(words("seven_hills.audit.removed"), " ".join(gone) or "–", name)))
         lines.append(("barred", Item(words("seven_hills.audit.barred"), str(barred) if barred is not None else "–")))
         if reveal is not None:
@@ -181,11 +181,11 @@ class SevenHillsText(GameText):
             lines.append(("hills", Item(words("seven_hills.audit.reveal"), where, names[reveal["seat"]])))
         return lines
 
-    def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The sums of a hill that somebody leads; at the end of the game all hills, and the sum of the hills won."""
         position = after.position
         if isinstance(position, ScoresPosition):
-            return (*totals(position.owners), *messages) if position.outcome is not None else messages
+            return (*total_messages(position.owners), *messages) if position.outcome is not None else messages
         assert isinstance(position, CardsPosition)
         agreed = position.variant
         if position.outcome is None:
@@ -196,7 +196,7 @@ class SevenHillsText(GameText):
             ])  # fmt: skip
         hills = [hill_sum(number, hill, agreed) for number, hill in zip(HILLS, position.hills, strict=True)]
         removed = [message for message in messages[:-1] if not is_standing(message)]
-        return (*removed, *hills, *totals([owner(hill, agreed) for hill in position.hills]), messages[-1])
+        return (*removed, *hills, *total_messages([owner(hill, agreed) for hill in position.hills]), messages[-1])
 
 
 TEXT = SevenHillsText()

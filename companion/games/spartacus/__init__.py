@@ -14,7 +14,7 @@ from companion.games.spartacus.engine.curve import CURVE
 from companion.games.spartacus.engine.messages import consequences
 from companion.games.spartacus.engine.notation import read
 from companion.games.spartacus.engine.put_back import put_back
-from companion.games.spartacus.engine.restore import restore
+from companion.games.spartacus.engine.restore import build, check
 from companion.games.spartacus.engine.scores import ScoresPosition
 
 
@@ -43,11 +43,12 @@ GAME = Game(
     },
     start=start,
     read=read,
-    restore=restore,
+    build=build,
+    check=check,
     consequences=consequences,
     put_back=put_back,
     bar=bar,
     curve=CURVE,
     series=SeriesRule(points=True),  # SPA-12
-    prompts=frozenset({"told.spartacus.leads", "told.spartacus.must-play", "told.spartacus.next"}),
+    prompts=frozenset({"event.spartacus.leads", "event.spartacus.must-play", "event.spartacus.next"}),
 )

@@ -7,22 +7,24 @@ from collections.abc import Sequence
 from companion.games.game import Action, Position, Seat
 from companion.games.refusals import Message
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.counting import JOKER_COST, Counting, read_out
-from companion.games.spartacus.engine.notation import BANNER, Card, Play, held
+from companion.games.spartacus.engine.counting import JOKER_COST, Counting, count_cards
+from companion.games.spartacus.engine.notation import BANNER, Card, Play, cards_of_mask
 from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
 
 
 def worth_of(position: CardsPosition) -> int:
     """The points of the running trick."""
-    return position.counting.trick(*read_out([card for _, card in position.trick]))
+    return position.counting.trick(*count_cards([card for _, card in position.trick]))
 
 
-def done(position: CardsPosition, action: Action) -> tuple[str, Seat | None, dict[str, object]]:
+def effect_parts(position: CardsPosition, action: Action) -> tuple[str, Seat | None, dict[str, object]]:
     """The effect of an action: the key of its text, the seat that the text is about, and the parameters."""
     after = position.after(action)
-    taker = next((seat for seat, piles in enumerate(after.won) if len(piles) > len(position.won[seat])), None)
+    taker = next(
+        (seat for seat, piles in enumerate(after.won_tricks) if len(piles) > len(position.won_tricks[seat])), None
+    )
     if taker is not None:
-        points = after.counting.trick(*read_out(after.won[taker][-1]))
+        points = after.counting.trick(*count_cards(after.won_tricks[taker][-1]))
         if after.outcome is None:
             return "took", taker, {"points": points}
         if taker == position.turn:
@@ -44,7 +46,7 @@ def done(position: CardsPosition, action: Action) -> tuple[str, Seat | None, dic
     return ("beats-joker", None, {}) if beaten == BANNER else ("beats", position.best, {"number": beaten})
 
 
-def signed(change: int) -> str:
+def with_sign(change: int) -> str:
     """A change of points with its sign."""
     return f"+{change}" if change >= 0 else f"-{-change}"
 
@@ -56,15 +58,15 @@ def seat_of(message: Message) -> Seat:
     return seat
 
 
-def explained(message: Message, position: object, kind: str, cards: Sequence[Card]) -> Message:
+def explain_cards(message: Message, position: object, kind: str, cards: Sequence[Card]) -> Message:
     """The sum of the cards of a trick or a hand."""
     assert isinstance(position, CardsPosition)
-    total, banners = read_out(cards)
+    total, banners = count_cards(cards)
     numbers = " + ".join([str(card) for card in cards if isinstance(card, int)]) or "0"
-    return sum_of(message, position.counting, kind, numbers, total, banners)
+    return sum_message(message, position.counting, kind, numbers, total, banners)
 
 
-def sum_of(message: Message, counting: Counting, kind: str, numbers: str, total: int, banners: int) -> Message:
+def sum_message(message: Message, counting: Counting, kind: str, numbers: str, total: int, banners: int) -> Message:
     """The sum of a trick or a hand, and its points with banners (SPA-9, SPA-10, SPA-15)."""
     seat = seat_of(message)
     points = counting.trick(total, banners) if kind == "trick" else counting.hand(total, banners)
@@ -80,14 +82,14 @@ def sum_of(message: Message, counting: Counting, kind: str, numbers: str, total:
     return Message(f"{key}-jokers", "SPA-15", seat=seat, terms=terms, cost=JOKER_COST * banners, points=points)
 
 
-def totals(position: Position) -> list[Message]:
+def total_messages(position: Position) -> list[Message]:
     """The points of all players: the tricks minus the hand (SPA-10)."""
     assert isinstance(position, CardsPosition | ScoresPosition)
     counting = position.counting
     piles: tuple[tuple[tuple[int, int], ...], ...]
     if isinstance(position, CardsPosition):
-        piles = tuple(tuple(map(read_out, won)) for won in position.won)
-        left = tuple(read_out(held(hand)) for hand in position.hands)
+        piles = tuple(tuple(map(count_cards, won)) for won in position.won_tricks)
+        left = tuple(count_cards(cards_of_mask(hand)) for hand in position.hands)
     else:
         piles, left = position.piles, tuple(hand or EMPTY for hand in position.hands)
     messages = []

@@ -1,7 +1,4 @@
-"""A draft of the table in cards entry: the possible places of a card, and moving a card.
-
-Each move computes what follows from the cards: the points, who is best and, in a trick, whose turn it is.
-"""
+"""A draft of the table in cards entry: the possible places of a card, and moving a card."""
 
 from __future__ import annotations
 
@@ -10,8 +7,7 @@ from copy import deepcopy
 from typing import Any, NamedTuple, cast
 
 from companion.games.game import Seat
-from companion.games.spartacus.engine.counting import Counting, read_out
-from companion.games.spartacus.engine.notation import BANNER, CARDS, Card
+from companion.games.spartacus.engine.notation import BANNER, Card
 
 Fields = dict[str, Any]
 
@@ -27,7 +23,7 @@ class Place(NamedTuple):
     number: int = 0
 
 
-def fields_of(table: Mapping[str, object]) -> Fields:
+def copy_fields(table: Mapping[str, object]) -> Fields:
     """A copy of the fields of a table view, which may be changed."""
     return cast(Fields, deepcopy(dict(table)))
 
@@ -45,7 +41,7 @@ def cards_in(fields: Fields, place: Place) -> list[Card]:
 def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
     """The other possible places of this card: nobody holds a card twice, and a trick has no number twice."""
     seats = range(len(fields["hands"]))
-    left = moved(fields, Counting({"banners": "double", "joker_scoring": "none"}), card, here, None)
+    left = _without(fields, card, here)
     # A player's card most likely goes back to that player: so these places come first.
     nearest = sorted(seats, key=lambda seat: (seat - here.seat) % len(seats))
     owns = [seat for seat in nearest if card in left["hands"][seat] or card in cards_in(left, Place("trick", seat))]
@@ -64,62 +60,43 @@ def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
     return [place for place in (*groups[0], *groups[1], *in_pile, *new) if place != here]
 
 
-def moved(fields: Fields, counting: Counting, card: Card, here: Place, there: Place | None) -> Fields:
-    """The fields with a card in another place (None: nowhere yet). With a new place, empty piles are removed."""
-    new = deepcopy(fields)
-    _take(new, card, here)
-    if there is not None:
-        _lay(new, card, there)
-        for piles in new["tricks"]:
-            piles[:] = [pile for pile in piles if pile]
-    return derived(new, counting)
+def move_card(fields: Fields, card: Card, here: Place, there: Place) -> Fields:
+    """The fields with a card in another place; piles that are empty then are removed."""
+    new = _without(fields, card, here)
+    _add_card(new, card, there)
+    for piles in new["tricks"]:
+        piles[:] = [pile for pile in piles if pile]
+    return new
 
 
-def whole(fields: Fields, counting: Counting, here: Place, seat: Seat) -> Fields:
+def move_trick_to_pile(fields: Fields, here: Place, seat: Seat) -> Fields:
     """The fields after a whole trick, running or won, has become a new pile of this seat."""
     new = deepcopy(fields)
     if here.kind == "trick":
         cards = [card for _, card in new["trick"]]
-        new["trick"], new["passed"] = [], []
-        new["turn"] = (seat + 1) % len(new["hands"])
+        new["trick"] = []
+        new["turn"] = (seat + 1) % len(new["hands"])  # others may lead too, if their neighbours have won tricks
     else:
         cards = new["tricks"][here.seat].pop(here.number)
     new["tricks"][seat].append(cards)
-    return derived(new, counting)
+    return new
 
 
-def derived(fields: Fields, counting: Counting) -> Fields:
-    """The fields, with what follows from the places of the cards."""
-    best, number_played = None, False
-    for seat, card in fields["trick"]:
-        number_played = number_played or card != BANNER
-        if card != BANNER or counting.jokers:  # SPA-5, SPA-14
-            best = seat
-    fields["best"] = best
-    players = len(fields["hands"])
-    # SPA-3: nobody passes before a number is played; the best player has not passed.
-    fields["passed"] = [seat for seat in fields["passed"] if number_played and seat != best]
-    if fields["trick"]:
-        turn = (fields["trick"][-1][0] + 1) % players
-        while turn in fields["passed"]:
-            turn = (turn + 1) % players
-        fields["turn"] = turn
-    fields["points"] = [counting.points([read_out(pile) for pile in piles]) for piles in fields["tricks"]]
-    return fields
-
-
-def _take(fields: Fields, card: Card, here: Place) -> None:
+def _without(fields: Fields, card: Card, here: Place) -> Fields:
+    """The fields after a card is taken from its place."""
+    new = deepcopy(fields)
     if here.kind == "trick":
-        fields["trick"].remove([here.seat, card])
+        new["trick"].remove([here.seat, card])
     elif here.kind == "hand":
-        fields["hands"][here.seat].remove(card)
+        new["hands"][here.seat].remove(card)
     else:
-        fields["tricks"][here.seat][here.number].remove(card)
+        new["tricks"][here.seat][here.number].remove(card)
+    return new
 
 
-def _lay(fields: Fields, card: Card, there: Place) -> None:
+def _add_card(fields: Fields, card: Card, there: Place) -> None:
     if there.kind == "hand":
-        fields["hands"][there.seat] = sorted([*fields["hands"][there.seat], card], key=CARDS.index)
+        fields["hands"][there.seat].append(card)
     elif there.kind == "trick":
         at = _falling_index([other for _, other in fields["trick"]], card)
         fields["trick"].insert(at, [there.seat, card])

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.games.game import Action, Position, Seat
-from companion.games.spartacus.arithmetic import signed
+from companion.games.spartacus.arithmetic import with_sign
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import DONE, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.games.spartacus.text import TEXT, cards_word, missing
+from companion.games.spartacus.text import TEXT, cards_word, missing_text
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
-from companion.ui.game_screens import action_at, choices, effect, ring, running
+from companion.ui.game_screens import action_at, choices, effect, ring, running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context
-from companion.ui.table import whose
+from companion.ui.table import turn_text
 from companion.values import replace
 
 LONG = 8
@@ -47,7 +47,7 @@ def ways(position: Position) -> list[Way]:
     return [((LOW, str(action)) if action in low else path(action), action) for action in listed]
 
 
-def likeliest(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
     """The highest card that may be played, above banner and pass; in scores entry the next pile of the same player."""
     position = step.position
     if LOW in steps:
@@ -92,21 +92,21 @@ def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
 
 def page(context: Context, path: Path) -> Page:
     """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
-    if isinstance(running(context).position, CardsPosition):
+    if isinstance(running_snapshot(context).position, CardsPosition):
         return _hand(context, path)
     if len(path) == 1:
-        return _read_out(context, path[0])
+        return _pile_page(context, path[0])
     return _banners(context, path) if path[-1].startswith("banners") else _amount(context, path)
 
 
 def _hand(context: Context, path: Path) -> Page:
-    step = running(context)
+    step = running_snapshot(context)
     steps, _ = ring(step, path[:-1])
     actions = [choices(step).actions((*path[:-1], name)) for name in steps]
     at = steps.index(path[-1])
     return Page(
         screen="table",
-        title=whose(context),
+        title=turn_text(context),
         aside=effect(context, actions[at][0]),  # the same for all lower numbers
         text=TEXT.lines(context.situation),
         figures=TEXT.figures(context.situation),
@@ -120,14 +120,20 @@ def _label(context: Context, actions: Sequence[Action]) -> str:
     first, last = actions[0], actions[-1]
     if first is not last:
         return context.words(
-            "spartacus.low", least=TEXT.say(context.situation, first), most=TEXT.say(context.situation, last)
+            "spartacus.low",
+            least=TEXT.action_name(context.situation, first),
+            most=TEXT.action_name(context.situation, last),
         )
-    return cards_word(context.situation, first.card) if isinstance(first, Play) else TEXT.say(context.situation, first)
+    return (
+        cards_word(context.situation, first.card)
+        if isinstance(first, Play)
+        else TEXT.action_name(context.situation, first)
+    )
 
 
-def _read_out(context: Context, under: str) -> Page:
+def _pile_page(context: Context, under: str) -> Page:
     """The title and a mark at the points show the player of the pile; the menu shows its kind."""
-    step, words = running(context), context.words
+    step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     steps, _ = ring(step, ())
@@ -150,33 +156,33 @@ def _read_out(context: Context, under: str) -> Page:
 
 def _amount(context: Context, path: Path) -> Page:
     """In large figures the tens of a sum, the sum itself, or how many banners go to nobody."""
-    step, words = running(context), context.words
+    step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     kind, _, seat = path[0].partition(" ")
     action = choices(step).actions(path)[0]
     if isinstance(action, Drop):
-        text = (missing(context.situation, position), missing(context.situation, position.after(action)))
+        text = (missing_text(context.situation, position), missing_text(context.situation, position.after(action)))
         return Page(screen="amount", title=words("spartacus.drop"), big=str(action.banners), text=text[1:])
     assert isinstance(action, Trick | Hand)
     name = step.setup.names[int(seat)]
     page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=TEXT.figures(context.situation))
     if len(path) == 2:
         so_far = words("spartacus.so-far", name=name, points=position.points[int(seat)])
-        return replace(page, big=f"{action.total // 10}_", text=(so_far, missing(context.situation, position)))
+        return replace(page, big=f"{action.total // 10}_", text=(so_far, missing_text(context.situation, position)))
     after = position.after(action)
     sums = words(
         "spartacus.sum",
         before=position.points[int(seat)],
-        change=signed(after.points[int(seat)] - position.points[int(seat)]),
+        change=with_sign(after.points[int(seat)] - position.points[int(seat)]),
         points=after.points[int(seat)],
     )
-    return replace(page, big=str(action.total), text=(sums, missing(context.situation, after)))
+    return replace(page, big=str(action.total), text=(sums, missing_text(context.situation, after)))
 
 
 def _banners(context: Context, path: Path) -> Page:
     """How many banners are in the pile, and the effect of each number of them."""
-    step, words = running(context), context.words
+    step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     steps, _ = ring(step, path[:-1])
@@ -187,7 +193,7 @@ def _banners(context: Context, path: Path) -> Page:
         screen="pile-banners",
         title=step.setup.names[action.seat],
         aside=words(f"spartacus.{path[0].partition(' ')[0]}") + f" {action.total}",
-        text=(missing(context.situation, position.after(action)),),
+        text=(missing_text(context.situation, position.after(action)),),
         menu=tuple(Item(words("spartacus.count", banners=count), effect(context, other)) for count, other in counted),
         cursor=steps.index(path[-1]),
     )

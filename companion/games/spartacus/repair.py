@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.spartacus.draft import fields_of
-from companion.games.spartacus.entries import Entries, Entry, counted
-from companion.games.spartacus.moving import Cards, Passed
+from companion.games.spartacus.correct_cards import Cards, Passed
+from companion.games.spartacus.correct_piles import Entries, Entry
+from companion.games.spartacus.draft import copy_fields
 from companion.ui.audit import Audit
-from companion.ui.game_screens import running
+from companion.ui.game_screens import running_snapshot
 from companion.ui.screen import Context, Screen
 
 NOTHING = "–"
@@ -16,11 +16,11 @@ LISTED_MOST = 4
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line. During a trick, the players who have passed decide whose turn it is."""
-    step = running(context)
-    fields = fields_of(audit.table(context))
+    step = running_snapshot(context)
+    fields = copy_fields(audit.table(context))
     field, _, seat = line.partition(" ")
     if field == "turn" and not fields["trick"]:
-        return audit.corrected(context, turn=(fields["turn"] + 1) % len(step.setup.names))
+        return audit.correct(context, turn=(fields["turn"] + 1) % len(step.setup.names))
     if field in ("turn", "passed"):
         return Passed(audit)
     if field in ("trick", "hand", "won"):
@@ -32,5 +32,4 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         return Entry(audit, int(seat), None, total, banners)
     if field == "dropped":
         return Entry(audit, None, None, 0, fields["dropped"] or 0)
-    # The missing cards follow from the other fields.
-    return counted(audit, fields, context)
+    return audit  # the points and the missing cards follow from the other lines

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.games.game import Seat
-from companion.games.spartacus.engine.counting import Counting, read_out
+from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import Card, Play
 from companion.games.spartacus.text import pile_words
 from companion.report.drawing import Drawing, badge, flag
-from companion.report.markup import Inside, Markup, element, isolated
+from companion.report.markup import Inside, Markup, element, isolate
 from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
@@ -24,7 +24,7 @@ class Trick(NamedTuple):
     ended: bool = True
 
 
-def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The tricks as they were played; only the piles if the order of the cards is not known."""
     assert setup.game is not None
     counting = Counting(setup.game.complete(setup.options))
@@ -41,7 +41,9 @@ def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, 
     if known == table["tricks"]:
         return (Drawing(title, _tricks(setup, played_out, counting, words), "wide"),) if played_out else ()
     # The table was corrected by hand: the won cards are known, but not how they were played.
-    readings = [[(_read(pile, words), counting.trick(*read_out(pile))) for pile in piles] for piles in table["tricks"]]
+    readings = [
+        [(_read(pile, words), counting.trick(*count_cards(pile))) for pile in piles] for piles in table["tricks"]
+    ]
     return (Drawing(title, _piles(setup, readings, words), "wide"),)
 
 
@@ -74,7 +76,7 @@ def _tricks(setup: GameSetup, found: Sequence[Trick], counting: Counting, words:
         who: Inside = words("report.nobody") if trick.ended else "…"
         if trick.taker is not None:
             who = (badge(trick.taker), element("bdi", setup.names[trick.taker]))
-        worth = counting.trick(*read_out([card for _, card in trick.laid]))
+        worth = counting.trick(*count_cards([card for _, card in trick.laid]))
         rows.append(
             element(
                 "tr",
@@ -93,7 +95,7 @@ def _card(seat: Seat, card: Card, setup: GameSetup, words: Words) -> Markup:
     if card == "banner":
         name = words.card("spartacus", card)
         face = element("svg", element("title", name), flag(8, 8, 6), viewBox="0 0 16 16", class_="badge", role="img")
-    named = element("span", isolated(setup.names[seat]), class_="heard")
+    named = element("span", isolate(setup.names[seat]), class_="heard")
     return element("span", badge(seat), named, " ", element("b", face), class_="laid-card")
 
 

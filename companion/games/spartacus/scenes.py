@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.games.spartacus.correct_cards import Cards, Passed, Where
+from companion.games.spartacus.correct_piles import Dial, Entries, Entry
 from companion.games.spartacus.draft import Place
-from companion.games.spartacus.entries import Dial, Entries, Entry
-from companion.games.spartacus.moving import Cards, Passed, Where
 from companion.ui.audit import Audit
 from companion.ui.catalogue import ROSTER, Scene
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.lay_out import SetUp
 from companion.ui.log import Log, Then, Why
 from companion.ui.screen import Command
+from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ FIVE = ("Ada", "Ben", "Cleopatra", "Dora", "Maximilian")
 
 def scenes(stage: Stage) -> Iterator[Scene]:
     """The table in cards and scores entry, banners, the log, the audit and its corrections, the end."""
-    context, step, say = stage.context, stage.step, stage.say
+    context, step, say = stage.context, stage.step, stage.banner_after
     three = ROSTER[:3]
     begun = step("spartacus", three)
     yield Scene("spartacus-setup", SetUp(), context(begun))

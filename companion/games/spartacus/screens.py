@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.spartacus.entry import likeliest, page, places, ways
-from companion.games.spartacus.repair import repair
+from companion.games.spartacus.entry import likeliest_step, page, places, ways
 from companion.ui.game_screens import GameScreens
 
 
 class SpartacusScreens(GameScreens):
-    """The screens that enter, draw and correct Spartacus."""
+    """The screens that enter and draw Spartacus."""
 
     ways = staticmethod(ways)
     page = staticmethod(page)
     places = staticmethod(places)
-    likeliest = staticmethod(likeliest)
-    repair = staticmethod(repair)
+    likeliest_step = staticmethod(likeliest_step)
 
 
 SCREENS = SpartacusScreens()

@@ -8,9 +8,17 @@ from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat
 from companion.games.refusals import Message
-from companion.games.spartacus.arithmetic import done, explained, seat_of, signed, sum_of, totals, worth_of
+from companion.games.spartacus.arithmetic import (
+    effect_parts,
+    explain_cards,
+    seat_of,
+    sum_message,
+    total_messages,
+    with_sign,
+    worth_of,
+)
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.counting import Counting, read_out
+from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import (
     BANNER,
     CARDS,
@@ -24,8 +32,8 @@ from companion.games.spartacus.engine.notation import (
     Hand,
     Play,
     Trick,
+    cards_of_mask,
     hands,
-    held,
 )
 from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
 from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
@@ -50,22 +58,22 @@ def gap(name: str, length: int) -> str:
     return " " if length > INITIAL else ":" if name[-1].isdigit() else ""
 
 
-def as_long_as_fits(
+def longest_fitting_line(
     at: Situation, names: Sequence[str], line: Callable[[Sequence[str], int, int], str], parts: int = 1
 ) -> str:
     """The line with the longest names that fit; if no length fits, without its first parts."""
     for length in (*range(max(map(len, names)), 2, -1), INITIAL):
-        text = line(told_apart(names, length), length, 0)
+        text = line(distinct_names(names, length), length, 0)
         if at.fits(text, 0):
             return text
     for skipped in range(1, parts):
-        text = line(told_apart(names, INITIAL), INITIAL, skipped)
+        text = line(distinct_names(names, INITIAL), INITIAL, skipped)
         if at.fits(text, 0):
             break
     return text
 
 
-def told_apart(names: Sequence[str], length: int) -> list[str]:
+def distinct_names(names: Sequence[str], length: int) -> list[str]:
     """The names cut to a length; equal ones get their last letter, or else become seat numbers."""
     cut = [name if len(name) <= length else name[: length - 1] + "…" if length > 3 else name[:length] for name in names]
     for other in ([name[: length - 1] + name[-1] for name in names], [str(seat + 1) for seat in range(len(names))]):
@@ -85,7 +93,7 @@ def counting_of(at: Situation) -> Counting:
     return cast(CardsPosition | ScoresPosition, at.position).counting
 
 
-def missing(at: Situation, position: ScoresPosition) -> str:
+def missing_text(at: Situation, position: ScoresPosition) -> str:
     """The text about what is not entered yet."""
     words, (total, banners) = at.words, position.missing
     if not total and not banners:
@@ -117,9 +125,9 @@ def _cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
         ("passed", Item(words("spartacus.audit.passed"), out or NOTHING)),
     ]
     for seat, hand in enumerate(fields["hands"]):
-        lines.append((f"hand {seat}", Item("", ranges(hand) or NOTHING, names[seat])))
+        lines.append((f"hand {seat}", Item("", hand_ranges(hand) or NOTHING, names[seat])))
     for seat, piles in enumerate(fields["tricks"]):
-        lines.append((f"won {seat}", Item(words("spartacus.audit.won"), _won(at, counting, piles), names[seat])))
+        lines.append((f"won {seat}", Item(words("spartacus.audit.won"), _won_text(at, counting, piles), names[seat])))
     return lines
 
 
@@ -131,10 +139,10 @@ def _trick_line(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
         laid = [f"{names[seat]}{gap(names[seat], length)}{symbol(card)}" for seat, card in trick[skipped:]]
         return label + " ".join(["…"] * (skipped > 0) + laid)
 
-    return as_long_as_fits(at, at.names, line, len(trick)).removeprefix(label) or NOTHING
+    return longest_fitting_line(at, at.names, line, len(trick)).removeprefix(label) or NOTHING
 
 
-def ranges(hand: Sequence[Card]) -> str:
+def hand_ranges(hand: Sequence[Card]) -> str:
     """A hand as a short text: `1-4 7 9-10⚑`."""
     runs: list[list[int]] = []
     for card in hand:
@@ -147,11 +155,11 @@ def ranges(hand: Sequence[Card]) -> str:
     return " ".join(parts) + FLAG * (BANNER in hand)
 
 
-def _won(at: Situation, counting: Counting, piles: Sequence[Sequence[Card]]) -> str:
+def _won_text(at: Situation, counting: Counting, piles: Sequence[Sequence[Card]]) -> str:
     """How many tricks, how many cards in each, and their points."""
     if not piles:
         return NOTHING
-    points = counting.points(map(read_out, piles))
+    points = counting.points(map(count_cards, piles))
     if len(piles) > LISTED_MOST:
         return at.words("spartacus.audit.many", count=len(piles), cards=sum(map(len, piles)), points=points)
     return at.words(
@@ -182,7 +190,7 @@ def _pile_effect(at: Situation, position: ScoresPosition, action: Action) -> str
     if isinstance(action, Trick | Hand):
         return words(
             "effect.spartacus.points",
-            change=signed(after.points[action.seat] - position.points[action.seat]),
+            change=with_sign(after.points[action.seat] - position.points[action.seat]),
             points=after.points[action.seat],
         )
     if isinstance(action, Drop):
@@ -199,19 +207,19 @@ def _effect_with_name(at: Situation, key: str, seat: Seat, **params: object) -> 
     def line(names: Sequence[str], length: int, skipped: int) -> str:
         return at.words(f"effect.spartacus.{key}", name=names[seat], **params) + " " + _TITLE
 
-    return as_long_as_fits(at, at.names, line).removesuffix(" " + _TITLE)
+    return longest_fitting_line(at, at.names, line).removesuffix(" " + _TITLE)
 
 
 class SpartacusText(GameText):
     """The texts of Spartacus."""
 
     banners = frozenset(
-        f"told.spartacus.{what}"
+        f"event.spartacus.{what}"
         for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
     )
-    setbacks = frozenset({"told.spartacus.dropped"})
+    setbacks = frozenset({"event.spartacus.dropped"})
 
-    def say(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, Play):
@@ -224,7 +232,7 @@ class SpartacusText(GameText):
             return words("spartacus.say.drop", banners=FLAG * action.banners)
         return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
 
-    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""
         banners = at.options["banners"]
         key = {"double": "banner", "joker": "joker", "none": "numbers"}[str(banners)]
@@ -257,7 +265,7 @@ class SpartacusText(GameText):
         if at.outcome is not None:
             return ()
         if isinstance(position, ScoresPosition):
-            return (missing(at, position),)
+            return (missing_text(at, position),)
         assert isinstance(position, CardsPosition)
         if not position.trick:
             return (words("spartacus.lead"),)
@@ -271,7 +279,7 @@ class SpartacusText(GameText):
             trick = "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid)
             return words("spartacus.any" if only_banners else "spartacus.worth", trick=trick, points=worth)
 
-        return (as_long_as_fits(at, at.names, line, len(plays)),)
+        return (longest_fitting_line(at, at.names, line, len(plays)),)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
@@ -281,7 +289,7 @@ class SpartacusText(GameText):
             return ("SPA-17", "SPA-18", *worth, *(("SPA-8",) if counting.doubling else ()), "SPA-11")
         assert isinstance(position, CardsPosition)
         if not position.trick:
-            first = ("SPA-7", "SPA-2") if any(position.won) else ("SPA-2",)
+            first = ("SPA-7", "SPA-2") if any(position.won_tricks) else ("SPA-2",)
         elif position.lowest == NO_NUMBER:
             first = ("SPA-3",)
         else:
@@ -289,7 +297,7 @@ class SpartacusText(GameText):
         jokers = ("SPA-13", "SPA-14") if counting.jokers else ()
         return (*first, *jokers, *worth, "SPA-6", "SPA-8", "SPA-1", "SPA-11")
 
-    def absent(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """A pass, the lowest number that is not low enough; in scores entry `done`."""
         if isinstance(position, ScoresPosition):
             full = [seat for seat, hand in enumerate(position.hands) if hand != EMPTY and hand is not None]
@@ -298,7 +306,7 @@ class SpartacusText(GameText):
             return (*last, *([DONE] if position.missing != (0, 0) else []))
         assert isinstance(position, CardsPosition)
         listed = position.legal()
-        in_hand = [PLAYS[CARDS.index(card)] for card in held(position.hands[position.turn])]
+        in_hand = [PLAYS[CARDS.index(card)] for card in cards_of_mask(position.hands[position.turn])]
         return (
             *([PASS] if PASS not in listed else []),
             *[play for play in in_hand if play not in listed][:1],
@@ -316,41 +324,47 @@ class SpartacusText(GameText):
         if isinstance(position, ScoresPosition):
             return _pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
-        key, seat, params = done(position, action)
+        key, seat, params = effect_parts(position, action)
         if seat is None:
             return at.words(f"effect.spartacus.{key}", **params)
         return _effect_with_name(at, key, seat, **params)
 
-    def noted(self, at: Situation, action: Action) -> str:
+    def result_text(self, at: Situation, action: Action) -> str:
         """The result of an action, for a line of the log, without what the action itself says."""
         position = at.position
         if isinstance(position, ScoresPosition):
             return _pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
-        key, seat, params = done(position, action)
+        key, seat, params = effect_parts(position, action)
         if f"noted.spartacus.{key}" not in at.words:
             return ""
-        name = told_apart(at.names, NOTED)[seat] if seat is not None else ""
+        name = distinct_names(at.names, NOTED)[seat] if seat is not None else ""
         return at.words(f"noted.spartacus.{key}", name=name, **params)
 
-    def why(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The effects of the last action, with the arithmetic of tricks, hands and, at the end, of all points."""
         position = after.position
         why: list[Message] = []
         for message in messages:
-            explain = partial(explained, message, position)
-            if message.key == "told.spartacus.took":
+            explain = partial(explain_cards, message, position)
+            if message.key == "event.spartacus.took":
                 assert isinstance(position, CardsPosition)
-                why.append(explain("trick", position.won[seat_of(message)][-1]))
-            elif message.key == "told.spartacus.hand" and isinstance(position, CardsPosition):
-                why.append(explain("hand", held(position.hands[seat_of(message)])))
-            elif message.key in ("told.spartacus.pile", "told.spartacus.hand"):
+                why.append(explain("trick", position.won_tricks[seat_of(message)][-1]))
+            elif message.key == "event.spartacus.hand" and isinstance(position, CardsPosition):
+                why.append(explain("hand", cards_of_mask(position.hands[seat_of(message)])))
+            elif message.key in ("event.spartacus.pile", "event.spartacus.hand"):
                 assert isinstance(action, Trick | Hand)
                 assert isinstance(position, ScoresPosition)
                 kind = "trick" if isinstance(action, Trick) else "hand"
-                why.append(sum_of(message, position.counting, kind, str(action.total), action.total, action.banners))
-            elif message.key in ("told.spartacus.won", "told.spartacus.won-together"):
-                why += [] if any(other.key.startswith("why.spartacus.total") for other in why) else totals(position)
+                why.append(
+                    sum_message(message, position.counting, kind, str(action.total), action.total, action.banners)
+                )
+            elif message.key in ("event.spartacus.won", "event.spartacus.won-together"):
+                why += (
+                    []
+                    if any(other.key.startswith("why.spartacus.total") for other in why)
+                    else total_messages(position)
+                )
                 why.append(message)
             else:
                 why.append(message)

@@ -33,7 +33,7 @@ def run(device: Device, words: Words, profile: Board = ALL_KEYS) -> int:
     Raises PortError if there is no usable terminal or textual is not installed, and the error of the device if one
     ended it; the terminal is restored then.
     """
-    if not usable():
+    if not is_usable():
         raise PortError(words("terminal.none"))
     for name in ("COLUMNS", "LINES"):
         # Textual and rich prefer these to the size of the terminal, and they do not follow its changes.
@@ -64,7 +64,7 @@ def playing(device: Device, words: Words, clock: Clock, profile: Board = ALL_KEY
         yield TerminalApp(there, clock, words)
 
 
-def usable() -> bool:
+def is_usable() -> bool:
     """Whether there is a terminal: keys come from standard input, pictures go to standard error."""
     streams = (sys.__stdin__, sys.__stderr__)
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"

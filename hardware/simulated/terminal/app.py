@@ -193,17 +193,17 @@ class TerminalApp(App[None]):
             self.action_hold("ok")
         elif key not in self._keys:
             self._give_hint(self._words("terminal.no-key"))
-        elif self._strokes.held(key, self._clock.monotonic()) and key in HOLDING:
+        elif self._strokes.is_held(key, self._clock.monotonic()) and key in HOLDING:
             self._give_hint(self._words("terminal.held"))
-        elif self._keys_down.down(key):
-            self._keys_down.up(key)
+        elif self._keys_down.press(key):
+            self._keys_down.release(key)
 
     def action_hold(self, name: str) -> None:
         """Hold a key for as long as a hold takes; returns at once."""
         # Without a BACK key, holding OK opens the menu with Undo.
         key = Key(name) if Key(name) in self._keys else Key.OK
-        if self._keys_down.down(key):
-            self.set_timer(HELD_S, lambda: self._keys_down.up(key))
+        if self._keys_down.press(key):
+            self.set_timer(HELD_S, lambda: self._keys_down.release(key))
 
     def _show_key(self, key: Key, down: bool) -> None:
         """Show a key as pressed while it is, and a moment longer, so that people see a tap."""
@@ -255,7 +255,7 @@ class TerminalApp(App[None]):
         glass.styles.width, glass.styles.height = found.glass
         glass.show(self.state)
         table.set_class(found.keys is Place.BELOW, "keys-below")
-        table.styles.width, table.styles.height = found.wide, found.high
+        table.styles.width, table.styles.height = found.total_width, found.total_height
         self.query_one("#top").styles.height = found.top
         side.display = found.keys is not Place.NOWHERE
         side.styles.width = found.side or "100%"

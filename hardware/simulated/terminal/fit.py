@@ -54,12 +54,12 @@ class Fit:
         return self.glass[1] + (KEYS_BELOW if self.keys is Place.BELOW else 0)
 
     @property
-    def wide(self) -> int:
+    def total_width(self) -> int:
         """Width of everything."""
         return self.glass[0] + self.side
 
     @property
-    def high(self) -> int:
+    def total_height(self) -> int:
         """Height of everything."""
         return self.top + self.record_high + self.legend
 

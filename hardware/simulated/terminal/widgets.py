@@ -79,17 +79,17 @@ class Cap(Static):
         """Press the key until the mouse button is released, wherever the mouse goes."""
         if event.button == 1:
             self.capture_mouse()
-            self._keys_down.down(self.key)
+            self._keys_down.press(self.key)
 
     def on_mouse_up(self) -> None:
         """Release the key."""
         self.release_mouse()
-        self._keys_down.up(self.key)
+        self._keys_down.release(self.key)
 
     def on_hide(self) -> None:
         """Release a key that gets hidden."""
         self.release_mouse()
-        self._keys_down.up(self.key)
+        self._keys_down.release(self.key)
 
 
 class Record(Widget):

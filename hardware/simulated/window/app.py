@@ -15,7 +15,7 @@ from companion.ports import Clock, Key, PortError
 from hardware.simulated.front import Front, FrontState, Words
 from hardware.simulated.key_presses import HELD_S, PressedKeys
 from hardware.simulated.window import lettering
-from hardware.simulated.window.layout import LINE, LINES, Box, Fit, fit, opening
+from hardware.simulated.window.layout import LINE, LINES, Box, Fit, fit, initial_size
 from hardware.simulated.window.lettering import Letters
 
 # pygame would print a greeting to standard output.
@@ -75,7 +75,7 @@ class WindowApp:
             pygame.display.init()
             _require_screen()
             pygame.display.set_caption(words("terminal.title"))
-            pygame.display.set_mode(opening(*pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE)
+            pygame.display.set_mode(initial_size(*pygame.display.get_desktop_sizes()[0]), pygame.RESIZABLE)
             # Events that the window ignores must not wake it.
             pygame.event.set_blocked([pygame.MOUSEMOTION, pygame.MOUSEWHEEL, pygame.TEXTEDITING])
         except pygame.error as error:
@@ -104,17 +104,17 @@ class WindowApp:
         elif kind == pygame.KEYUP:
             key = self._pressed_by.pop(event.key, None)
             if key is not None:
-                self._keys_down.up(key)
+                self._keys_down.release(key)
         elif kind == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             self._click(*event.pos)
         elif kind == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT and self.clicked is not None:
-            self._keys_down.up(self.clicked)
+            self._keys_down.release(self.clicked)
             self.clicked = None
         elif kind == pygame.WINDOWFOCUSLOST:
             self._release_all()  # release the keys when the window loses the focus
         if self._release_at is not None and self._clock.monotonic() >= self._release_at:
             self._release_at = None
-            self._keys_down.up(self._held)
+            self._keys_down.release(self._held)
         # Every event may change the picture, and nothing else does.
         if kind != pygame.NOEVENT:
             self.draw()
@@ -144,18 +144,18 @@ class WindowApp:
             self._hold(Key.OK)  # on such a board OK opens the menu with help
         else:
             key = STROKES.get(event.key) or LETTERS.get(event.unicode)
-            if key in self._keys and self._keys_down.down(key):
+            if key in self._keys and self._keys_down.press(key):
                 self._pressed_by[event.key] = key
 
     def _hold(self, key: Key) -> None:
         """Hold a key for as long as a hold takes. Without a BACK key hold OK, which opens the menu with Undo."""
         self._held = key if key in self._keys else Key.OK
-        if self._keys_down.down(self._held):
+        if self._keys_down.press(self._held):
             self._release_at = self._clock.monotonic() + HELD_S
 
     def _click(self, x: int, y: int) -> None:
         for key, box in self.layout().caps.items():
-            if key in self._keys and box.holds(x, y) and self._keys_down.down(key):
+            if key in self._keys and box.holds(x, y) and self._keys_down.press(key):
                 self.clicked = key
 
     def _release_all(self) -> None:

@@ -54,7 +54,7 @@ def size(scale: int) -> tuple[int, int]:
     return WIDE * scale, HIGH * scale + LINES * LINE * letter(scale) + MARGIN * scale
 
 
-def opening(width: int, height: int) -> tuple[int, int]:
+def initial_size(width: int, height: int) -> tuple[int, int]:
     """The size of a new window: at most four fifths of the screen."""
     scales = [scale for scale in range(1, SCALE_MOST + 1) if _within(size(scale), width * 4 // 5, height * 4 // 5)]
     return size(max(scales, default=1))

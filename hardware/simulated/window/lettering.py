@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from PIL import Image
 
 UNKNOWN = (0x7F, 0x41, 0x41, 0x41, 0x7F)
 """A box, for an unknown letter."""
@@ -34,10 +33,8 @@ def columns(text: str, letters: Letters) -> list[int]:
     return pixels[:-1]
 
 
-def draw(text: str, letters: Letters) -> Image:
+def draw(text: str, letters: Letters) -> Image.Image:
     """A text as a picture of mode "1"."""
-    from PIL import Image
-
     pixels = columns(text, letters)
     picture = Image.new("1", (max(len(pixels), 1), letters.height))
     for x, column in enumerate(pixels):

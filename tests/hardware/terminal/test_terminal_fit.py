@@ -51,7 +51,7 @@ def test_nothing_stands_outside_the_terminal(width: int, height: int, legend: in
     if found is None:
         assert width < 64 or height < 16
     else:
-        assert found.wide <= width
-        assert found.high <= height
+        assert found.total_width <= width
+        assert found.total_height <= height
         assert (found.keys is BESIDE) == (found.side > 0)
         assert (found.record is BELOW) == (found.record_high > 0)

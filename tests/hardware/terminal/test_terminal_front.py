@@ -260,7 +260,7 @@ def test_the_question_mark_is_help_and_back_leaves_it(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_enter_that_is_held_does_not_go_on_and_the_way_out_is_told(tmp_path: Path) -> None:
+def test_a_held_enter_key_does_not_continue_and_the_page_says_how_to_leave(tmp_path: Path) -> None:
     clock = SimulatedClock(1_000_000.0)
 
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
@@ -342,7 +342,7 @@ def test_all_keys_record_and_legend_are_on_80_by_24(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_before_anything_is_told_the_record_says_what_it_is_for(tmp_path: Path) -> None:
+def test_before_the_first_entry_the_record_says_what_it_is_for(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await shows(pilot, app, "home")
         assert listed(app) == [WORDS("terminal.record-empty")]
@@ -375,7 +375,7 @@ def test_the_record_shows_the_newest_and_goes_back(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_a_warning_is_told_instead_of_tearing_the_picture(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_warning_is_shown_without_tearing_the_picture(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await shows(pilot, app, "home")
         logging.getLogger("hardware.some.wire").warning("the pictures\ncannot be %s", "written")
@@ -493,7 +493,7 @@ def test_a_fault_of_the_device_ends_the_app_and_comes_out(tmp_path: Path) -> Non
     assert recorded(tmp_path) == []
 
 
-def test_a_record_in_use_is_told_before_anything_is_drawn(tmp_path: Path) -> None:
+def test_a_record_in_use_is_reported_before_anything_is_drawn(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         raise AssertionError("there is nothing to play on")
 

@@ -20,7 +20,7 @@ from patience import PATIENCE_S
 from companion.record.record import Record
 
 LEAVES_THE_SCREEN = b"\x1b[?1049l"
-# The terminal becomes that of the program's session, so that the program is told when it hangs up.
+# The terminal becomes that of the program's session, so that the program gets a signal when it hangs up.
 START = """
 import fcntl, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -124,14 +124,14 @@ def test_a_terminal_without_colour_gets_none(tmp_path: Path) -> None:
     assert b"[48;" not in talk.seen
 
 
-def test_a_record_in_use_is_told_in_words_and_the_terminal_is_not_touched(tmp_path: Path) -> None:
+def test_a_record_in_use_is_reported_in_words_and_the_terminal_is_not_touched(tmp_path: Path) -> None:
     with Record(tmp_path), terminal(tmp_path) as talk:
         talk.until(b"is in use by")
         assert talk.status() == 1
     assert b"\x1b" not in talk.seen
 
 
-def test_a_terminal_that_cannot_place_text_is_told_in_words(tmp_path: Path) -> None:
+def test_a_terminal_that_cannot_place_text_is_reported_in_words(tmp_path: Path) -> None:
     with terminal(tmp_path, TERM="dumb") as talk:
         talk.until(b"no terminal to play in here")
         assert talk.status() == 2

@@ -1,4 +1,4 @@
-"""What the web window answers and refuses, without a wire."""
+"""Which requests the web window answers and refuses, without a network."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import socket
 from collections.abc import Mapping
 
 import pytest
-from onlookers import Onlooker, lit, opened, shown
 from patience import PATIENCE_S
+from viewers import Viewer, lit, opened, shown
 
 from companion.ports import PublicView
-from hardware.web.app import PARTS, ROUTES, App, known, refusal
+from hardware.web.app import PARTS, ROUTES, App, is_own_host, refusal
 from hardware.web.latest import LatestState
 from hardware.web.limits import Limits
 
@@ -25,7 +25,7 @@ def answered(
     latest = LatestState()
     opened(latest)
     latest.put(shown())
-    one = Onlooker()
+    one = Viewer()
 
     async def scene() -> tuple[int, dict[str, str], str]:
         call = asyncio.ensure_future(App(latest)(one.scope(method, path, headers), one.receive, one.send))
@@ -101,7 +101,7 @@ def test_the_page_comes_with_its_labels_in_the_language_of_the_table_escaped() -
     ],
 )
 def test_the_machine_answers_to_its_own_names(host: str, here: str) -> None:
-    assert known(host, here)
+    assert is_own_host(host, here)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_the_machine_answers_to_its_own_names(host: str, here: str) -> None:
     ],
 )
 def test_it_answers_to_no_other(host: str) -> None:
-    assert not known(host, "192.168.1.5")
+    assert not is_own_host(host, "192.168.1.5")
     assert refusal("GET", [("host", host)], "192.168.1.5") == (403, "the Host is not this machine")
 
 
@@ -157,13 +157,13 @@ def test_a_link_from_elsewhere_leads_here() -> None:
     assert answered("GET", "/", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"})[0] == 200
 
 
-def streamed(one: Onlooker, latest: LatestState, limits: Limits) -> asyncio.Future[None]:
+def streamed(one: Viewer, latest: LatestState, limits: Limits) -> asyncio.Future[None]:
     return asyncio.ensure_future(App(latest, limits)(one.scope(), one.receive, one.send))
 
 
 def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
     async def scene() -> None:
-        latest, one = LatestState(), Onlooker()
+        latest, one = LatestState(), Viewer()
         opened(latest)
         latest.put(shown(1))
         call = streamed(one, latest, Limits(pause_s=0.0, beat_s=0.01))
@@ -177,9 +177,9 @@ def test_a_stream_on_which_nothing_happens_says_that_it_is_there() -> None:
     asyncio.run(scene())
 
 
-def test_an_onlooker_who_takes_nothing_for_too_long_is_cut_off() -> None:
+def test_a_viewer_that_reads_nothing_for_too_long_is_cut_off() -> None:
     async def scene() -> None:
-        latest, one = LatestState(), Onlooker()
+        latest, one = LatestState(), Viewer()
         rings = opened(latest)
         latest.put(shown(1))
         call = streamed(one, latest, Limits(stalled_s=0.01))
@@ -194,7 +194,7 @@ def test_an_onlooker_who_takes_nothing_for_too_long_is_cut_off() -> None:
 
 def test_who_goes_is_counted_no_more() -> None:
     async def scene() -> None:
-        latest, one = LatestState(), Onlooker()
+        latest, one = LatestState(), Viewer()
         rings = opened(latest)
         latest.put(shown(1))
         call = streamed(one, latest, Limits())

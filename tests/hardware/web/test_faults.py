@@ -1,4 +1,4 @@
-"""How often faults are logged that strangers may cause."""
+"""How often faults that a client may cause are logged."""
 
 from __future__ import annotations
 

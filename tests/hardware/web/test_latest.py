@@ -1,4 +1,4 @@
-"""The newest state lies on the latest, and nothing older waits for anybody."""
+"""LatestState holds the newest state only; slow viewers skip states."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 
 import pytest
-from onlookers import LABELS, Onlooker, lit, opened, shown, table, told
+from viewers import LABELS, Viewer, lit, message_fields, opened, shown, table
 
 from companion.ports import DeviceState, Light, PublicView
 from hardware.web.app import App
@@ -36,7 +36,7 @@ def test_laying_a_state_on_the_desk_neither_looks_at_it_nor_rings_while_nobody_l
     assert rings.calls == []
 
 
-def test_however_much_is_shown_the_onlookers_are_rung_once_until_they_look_up() -> None:
+def test_many_states_wake_the_thread_of_the_viewers_once_until_it_has_run() -> None:
     latest = LatestState()
     rings = opened(latest)
     for _ in range(100):
@@ -58,26 +58,26 @@ def test_it_rings_no_more_when_all_have_gone() -> None:
     assert rings.calls == []
 
 
-def test_a_desk_whose_onlookers_thread_has_ended_is_laid_on_all_the_same() -> None:
+def test_a_state_can_be_stored_after_the_thread_of_the_viewers_has_ended() -> None:
     latest = LatestState()
 
     def ended(call: Callable[[], None]) -> None:
         raise RuntimeError("the loop is closed")
 
-    latest.opened(ended)
+    latest.start(ended)
     latest.add_viewer()
     latest.put(shown(1))
     latest.put(shown(2))
     assert latest.public_view() == table()
 
 
-def test_a_hundred_slow_onlookers_each_get_the_newest_state_and_none_in_between() -> None:
+def test_a_hundred_slow_viewers_each_get_the_newest_state_and_none_in_between() -> None:
     async def scene() -> None:
         latest = LatestState()
         rings = opened(latest)
         answers = App(latest, AT_ONCE)
         latest.put(shown(1))
-        people = [Onlooker() for _ in range(100)]
+        people = [Viewer() for _ in range(100)]
         calls = [asyncio.ensure_future(answers(one.scope(), one.receive, one.send)) for one in people]
         for one in people:
             assert (await one.take())["status"] == 200
@@ -111,13 +111,13 @@ def test_a_state_is_made_into_a_message_once_for_all_and_the_table_read_once_a_t
     latest = LatestState()
     first, second = shown(1, read), shown(2, read)
     assert latest.message(first) is latest.message(first)
-    assert told(latest.message(second))["table"]["says"] == "Ada is in turn"
+    assert message_fields(latest.message(second))["table"]["says"] == "Ada is in turn"
     assert reads == 1
 
 
 def test_a_message_tells_all_that_can_be_seen() -> None:
     frame = shown(3, light=Light.DIM, turned=True)
-    said = told(LatestState().message(frame))
+    said = message_fields(LatestState().message(frame))
     assert said.pop("glass")[:4] == "4AAA"  # three pixels: 0b1110_0000
     assert said == {
         "light": "dim",
@@ -136,14 +136,14 @@ def test_a_message_tells_all_that_can_be_seen() -> None:
     }
 
 
-def test_a_table_that_cannot_be_told_costs_its_words_and_not_the_glass(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_without_words_has_no_public_view_and_the_display_goes_on(caplog: pytest.LogCaptureFixture) -> None:
     def broken() -> PublicView:
         raise ZeroDivisionError
 
     latest = LatestState()
     latest.message(shown(1))
     with caplog.at_level(logging.ERROR):
-        said = told(latest.message(shown(2, broken)))
+        said = message_fields(latest.message(shown(2, broken)))
     assert said["table"]["points"] == []
     assert said["table"]["labels"]["lost"] == "Connection lost"
     assert [record.message for record in caplog.records] == ["the table in words cannot be made"]

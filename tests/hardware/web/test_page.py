@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from browser import DESKTOP, PHONE, Browser
 from device import Player, begin, look, pick, played, tell
-from onlookers import free, shown, table
 from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
+from viewers import free, shown, table
 
 from companion.ports import DeviceState, Light, Points, PublicView
 from companion.session.public_view import LABELS as KEYS
@@ -97,7 +97,7 @@ def test_the_glass_on_the_page_is_the_glass_of_the_device_pixel_for_pixel_at_eve
     assert len(frames) > 10
 
 
-def test_a_window_that_is_killed_is_told_as_lost_and_is_there_again_by_itself(browser: Browser) -> None:
+def test_a_web_window_that_is_killed_is_reported_as_lost_and_starts_again_by_itself(browser: Browser) -> None:
     number = free()
     with closing(Window("127.0.0.1", number)) as window:
         window.show(shown(5))
@@ -112,7 +112,7 @@ def test_a_window_that_is_killed_is_told_as_lost_and_is_there_again_by_itself(br
         until(browser, lambda: glass(browser) == pixels(shown(6)))
 
 
-def test_a_wire_on_which_nothing_comes_any_more_is_told_as_lost(browser: Browser) -> None:
+def test_a_port_without_further_events_is_reported_as_lost(browser: Browser) -> None:
     with closing(Window("127.0.0.1", 0, LIMITS._replace(beat_s=3600.0))) as window:
         window.show(shown())
         # Its clock runs a thousand times as fast.
@@ -219,7 +219,7 @@ def test_a_screen_reader_hears_whose_turn_it_is_and_what_happened_and_the_glass_
     until(browser, lambda: browser.run(heard) == "3. Ada: Stop. Ben is in turn")
 
 
-def test_a_glass_that_stands_on_its_head_is_turned_for_onlookers(browser: Browser, window: Window) -> None:
+def test_an_upside_down_picture_is_turned_for_viewers(browser: Browser, window: Window) -> None:
     window.show(shown(3, turned=True))
     browser.open(window.address)
     until(browser, lambda: state(browser) == "live")

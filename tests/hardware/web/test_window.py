@@ -1,4 +1,4 @@
-"""The web window on real wires: what it takes from callers, and what becomes of it when the port is not to be had."""
+"""The web window on real wires: which requests it accepts, and what it does when the port is in use."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 
 import pytest
-from onlookers import Caller, asked, lit, port, read, shown
+from descriptor_limit import descriptors
 from patience import PATIENCE_S
-from scarce import descriptors
+from viewers import Caller, asked, lit, port, read, shown
 
 from companion.ports import AuxPortError
-from hardware.web import Window, outward
+from hardware.web import Window, own_address
 from hardware.web.limits import LIMITS, Limits
 from hardware.web.server import free_places
 
@@ -42,7 +42,7 @@ def looking(window: Window, address: str = "127.0.0.1") -> Caller:
     return caller
 
 
-def test_an_onlooker_gets_what_is_shown_and_then_what_is_shown_next(window: Window) -> None:
+def test_a_viewer_gets_what_is_shown_and_then_what_is_shown_next(window: Window) -> None:
     with looking(window) as caller:
         assert state(caller) == 1
         window.show(shown(2))
@@ -114,7 +114,7 @@ def test_what_a_caller_says_that_is_not_a_request_for_the_page_gets_no_page(
     assert asked(port(window), f"GET / HTTP/1.1\n{HOST}\n")[0] == 200
 
 
-def test_one_connection_is_good_for_one_request(window: Window) -> None:
+def test_a_connection_serves_one_request(window: Window) -> None:
     with Caller(port(window)) as caller:
         caller.say(f"GET /icon.svg HTTP/1.1\n{HOST}\n" * 20)
         assert caller.hear().count(b"HTTP/1.1 200 OK") == 1
@@ -129,7 +129,7 @@ def test_who_does_not_come_to_the_end_of_his_question_is_cut_off(text: str) -> N
             assert caller.hear() == b""
 
 
-def test_an_onlooker_is_not_cut_off_for_looking_long() -> None:
+def test_a_viewer_is_not_cut_off_after_a_long_time() -> None:
     with closing(Window("127.0.0.1", 0, Limits(request_s=1.0, pause_s=0.0, beat_s=0.1))) as window:
         window.show(shown(1))
         with looking(window) as caller:
@@ -140,7 +140,7 @@ def test_an_onlooker_is_not_cut_off_for_looking_long() -> None:
             assert state(caller) == 2
 
 
-def test_an_onlooker_who_takes_nothing_is_let_go_and_the_others_stay() -> None:
+def test_a_viewer_that_reads_nothing_is_cut_off_and_the_others_stay() -> None:
     limits = Limits(stalled_s=0.2, pause_s=0.0, beat_s=0.001)
     with closing(Window("127.0.0.1", 0, limits)) as window:
         window.show(shown(1))
@@ -149,7 +149,12 @@ def test_an_onlooker_who_takes_nothing_is_let_go_and_the_others_stay() -> None:
             # Beats fill what the system keeps for him; he is let go, which he sees once he has read all of it.
             lazy.until(b"\r\n\r\n")
             gone = threading.Event()
-            watching = threading.Thread(target=lambda: (wait_until_gone(window), gone.set()))
+
+            def watch() -> None:
+                wait_until_gone(window)
+                gone.set()
+
+            watching = threading.Thread(target=watch)
             watching.start()
             assert gone.wait(PATIENCE_S)
             watching.join()
@@ -163,7 +168,7 @@ def wait_until_gone(window: Window) -> None:
         window.show(shown(1))
 
 
-def test_there_are_so_many_onlookers_and_the_next_one_may_try_again() -> None:
+def test_one_viewer_too_many_may_try_again_later() -> None:
     with closing(Window("127.0.0.1", 0, Limits(connections=3))) as window:
         window.show(shown(1))
         with looking(window), looking(window), looking(window) as third:
@@ -237,7 +242,7 @@ def tried(window: Window, address: str = "127.0.0.1") -> bytes:
 # -- opening and closing
 
 
-def test_a_port_that_another_has_is_told_and_opens_once_it_is_free() -> None:
+def test_a_port_in_use_by_another_process_is_reported_and_opened_when_it_is_free() -> None:
     taken = socket.create_server(("127.0.0.1", 0))
     number = taken.getsockname()[1]
     with closing(Window("127.0.0.1", number)) as window:
@@ -249,7 +254,7 @@ def test_a_port_that_another_has_is_told_and_opens_once_it_is_free() -> None:
             assert state(caller) == 2
 
 
-def test_an_address_that_is_not_this_machines_is_told() -> None:
+def test_an_address_that_is_not_this_machines_is_reported() -> None:
     with pytest.raises(AuxPortError, match=r"^the web window: 192\.0\.2\.1 is not an address of this machine$"):
         Window("192.0.2.1", 8000).show(shown())
 
@@ -306,14 +311,14 @@ def test_it_can_be_called_by_ipv6_where_the_machine_has_it() -> None:
         assert asked(port(window), f"GET / HTTP/1.1\nHost: 127.0.0.1:{port(window)}\n\n")[0] == 200
 
 
-def test_at_all_addresses_people_are_told_one_that_others_can_call() -> None:
+def test_at_all_addresses_people_see_one_that_others_can_call() -> None:
     with closing(Window("0.0.0.0", 0)) as window:
         window.show(shown())
-        assert window.address == f"http://{outward()}:{port(window)}/"
+        assert window.address == f"http://{own_address()}:{port(window)}/"
     assert Window("localhost", 8000).address == "http://127.0.0.1:8000/"
 
 
 def test_where_no_descriptor_is_free_the_address_is_the_name_of_the_machine() -> None:
     with descriptors(0):
-        named = outward()
+        named = own_address()
     assert named == f"{socket.gethostname().partition('.')[0]}.local"

@@ -1,4 +1,4 @@
-"""The window with a whole device behind it, on SDL's dummy screen, played by events as fingers make them."""
+"""The window with a whole device behind it, on SDL's dummy screen, played by the events of mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from fronts import WORDS, device, recorded
 from patience import GLANCE_S, GLANCES
@@ -20,7 +21,7 @@ from hardware.simulated.front import Device
 from hardware.simulated.key_presses import HELD_S
 from hardware.simulated.window import app as window
 from hardware.simulated.window import playing
-from hardware.simulated.window.app import WindowApp, pygame
+from hardware.simulated.window.app import WindowApp
 from hardware.simulated.window.layout import Box, Fit, fit, size
 from hardware.typeface import lcd
 
@@ -537,7 +538,7 @@ def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:
         somebody.shows("table")
 
 
-def test_a_record_in_use_is_told_before_there_is_a_window(tmp_path: Path) -> None:
+def test_a_record_in_use_is_reported_before_there_is_a_window(tmp_path: Path) -> None:
     with Record(tmp_path), pytest.raises(RecordTrouble, match=r"journal\.locked"), person(tmp_path):
         raise AssertionError("there is nothing to play on")
 

@@ -9,7 +9,7 @@ from letters import japanese
 
 from companion.ports import Key
 from hardware.fonts import letters
-from hardware.simulated.window.layout import Box, fit, opening, size
+from hardware.simulated.window.layout import Box, fit, initial_size, size
 from hardware.simulated.window.lettering import columns, draw, limit, shorten, split, wrap
 from hardware.typeface import lcd
 
@@ -19,13 +19,13 @@ LCD = lcd()
 def test_a_window_begins_as_large_as_the_screen_has_well_room_for() -> None:
     # At scale 5 it takes 136 × 5 by 98 × 5, two lines of letters of 2 × 10, and a margin of 4 × 5.
     assert size(5) == (680, 550)
-    assert opening(1024, 768) == (680, 550)
-    assert opening(1024, 687) == size(4)
-    assert opening(850, 2000) == size(5)
-    assert opening(849, 2000) == size(4)
-    assert opening(1920, 1080) == size(6)
-    assert opening(3840, 2160) == size(6)
-    assert opening(100, 100) == size(1)
+    assert initial_size(1024, 768) == (680, 550)
+    assert initial_size(1024, 687) == size(4)
+    assert initial_size(850, 2000) == size(5)
+    assert initial_size(849, 2000) == size(4)
+    assert initial_size(1920, 1080) == size(6)
+    assert initial_size(3840, 2160) == size(6)
+    assert initial_size(100, 100) == size(1)
 
 
 @pytest.mark.parametrize(

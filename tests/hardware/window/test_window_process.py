@@ -15,7 +15,7 @@ import pytest
 from letters import japanese
 from patience import GLANCE_S, PATIENCE_S
 
-from companion.commands.device.display_words import with_letters
+from companion.commands.device.display_words import displayable_words
 from companion.record.record import Record
 from companion.words import Words
 from hardware.typeface import lcd
@@ -66,7 +66,7 @@ def test_a_program_that_is_asked_to_end_does_so_in_good_order_though_nobody_move
     Record(tmp_path).close()
 
 
-def test_a_record_in_use_is_told_in_words(tmp_path: Path) -> None:
+def test_a_record_in_use_is_reported_in_words(tmp_path: Path) -> None:
     with Record(tmp_path), program(tmp_path) as running:
         out, told = said(running)
     assert (out, running.returncode) == ("", 1)
@@ -99,7 +99,7 @@ def test_without_pygame_it_says_what_to_install(tmp_path: Path) -> None:
     )
 
 
-def test_in_the_language_that_is_set_trouble_is_told_too(tmp_path: Path) -> None:
+def test_faults_are_reported_in_the_language_of_the_settings(tmp_path: Path) -> None:
     japanese()
     (tmp_path / "settings.toml").write_text('language = "ja"\n')
     with program(tmp_path, SDL_VIDEODRIVER="none") as running:
@@ -107,5 +107,5 @@ def test_in_the_language_that_is_set_trouble_is_told_too(tmp_path: Path) -> None
 
 
 def test_without_letters_for_a_language_the_window_speaks_english() -> None:
-    assert with_letters(Words("ja"), lcd())("language.name") == "English"  # type: ignore[arg-type]
-    assert with_letters(Words("ja"), japanese())("language.name") == "日本語"
+    assert displayable_words(Words("ja"), lcd())("language.name") == "English"  # type: ignore[arg-type]
+    assert displayable_words(Words("ja"), japanese())("language.name") == "日本語"

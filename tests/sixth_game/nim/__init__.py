@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.nim.engine.heap import consequences, look, put_back, read, restore, start
+from companion.games.nim.engine.heap import build, consequences, look, put_back, read, start
 
 from companion.games.game import CurveRule, Game, SeriesRule
 
@@ -13,10 +13,10 @@ GAME = Game(
     {"heap": ("ten", "twenty")},
     start=start,
     read=read,
-    restore=restore,
+    build=build,
     consequences=consequences,
     put_back=put_back,
     series=SeriesRule(run=2),
     curve=CurveRule(look),
-    prompts=frozenset({"told.nim.left"}),
+    prompts=frozenset({"event.nim.left"}),
 )

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from companion.games.nim.engine.heap import HEAPS, TAKES, Heap
+from companion.games.nim.engine.heap import TAKES
 from companion.games.nim.text import TEXT
 
-from companion.ui.audit import Audit, Number
 from companion.ui.choices import Path
-from companion.ui.game_screens import GameScreens, effect, ring, running
+from companion.ui.game_screens import GameScreens, effect, ring, running_snapshot
 from companion.ui.page import Item, Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Context
 
 
 class NimScreens(GameScreens):
@@ -19,7 +16,7 @@ class NimScreens(GameScreens):
 
     def page(self, context: Context, path: Path) -> Page:
         """The table: the heap, and how many may be taken."""
-        steps, _ = ring(running(context), ())
+        steps, _ = ring(running_snapshot(context), ())
         action = next(take for take in TAKES if take == path[0])
         return Page(
             screen="table",
@@ -29,12 +26,6 @@ class NimScreens(GameScreens):
             menu=tuple(Item(name) for name in steps),
             cursor=steps.index(path[0]),
         )
-
-    def repair(self, audit: Audit, line: str, context: Context) -> Screen:
-        """The heap as it really is."""
-        heap = cast(Heap, running(context).position)
-        most = HEAPS[str(running(context).setup.options["heap"])]
-        return Number(audit, context.words("nim.heap"), line, None, heap.left, most)
 
 
 SCREENS = NimScreens()

@@ -15,13 +15,13 @@ from companion.games.text import Figure, GameText, Item, Situation
 class NimText(GameText):
     """What Nim says: the action is its own word."""
 
-    banners = frozenset({"told.nim.won"})
+    banners = frozenset({"event.nim.won"})
 
-    def say(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation, action: Action) -> str:
         """The action is its own word."""
         return str(action)
 
-    def lay_out(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """How many counters."""
         return (Message("setup.nim.heap", heap=HEAPS[str(at.options["heap"])]),)
 
@@ -34,7 +34,7 @@ class NimText(GameText):
         """All of them, always."""
         return ("NIM-1", "NIM-2", "NIM-3")
 
-    def absent(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """More than are left."""
         return TAKES[cast(Heap, position).left : MOST]
 

@@ -21,11 +21,11 @@ from companion.games.army_ants.engine.phase import (
     DRAWN,
     WON,
     CardsPosition,
-    exchanged,
-    marched,
+    march_cards,
     no_line,
     no_swap,
     not_own,
+    swap_cards,
 )
 from companion.games.game import Action, Outcome
 from companion.games.refusals import Illegal
@@ -102,9 +102,9 @@ class Battle(CardsPosition):
         elif isinstance(action, Attack):
             board, outcome = self._attack(action)
         elif isinstance(action, March):
-            board = marched(self.board, action)
+            board = march_cards(self.board, action)
         elif isinstance(action, Swap):
-            board = exchanged(self.board, action)
+            board = swap_cards(self.board, action)
         else:
             board = self.board
         turn = 1 - self.turn if outcome is None else self.turn  # ANT-6

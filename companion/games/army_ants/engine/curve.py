@@ -7,7 +7,7 @@ from companion.games.army_ants.engine.field import CARDS, copies
 from companion.games.game import CurvePoint, CurveRule, Position
 
 
-def look(position: Position) -> CurvePoint | None:
+def curve_point(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
     if not isinstance(position, Battle):  # no ant is captured before the battle; scores entry has only the result
         return None
@@ -16,4 +16,4 @@ def look(position: Position) -> CurvePoint | None:
     return CurvePoint(position.turn, {"captured": (army - standing[1], army - standing[0])})
 
 
-CURVE = CurveRule(look)
+CURVE = CurveRule(curve_point)

@@ -43,7 +43,7 @@ class Deployment(CardsPosition):
         left = [action for action in DEPLOYS if self.board.count(self._card(action)) < copies(action.value)]
         if self.free:  # ANT-14
             place, seat = self.place, self.turn
-            left = [action for action in left if arrangeable(_with(self.board, place, self._card(action)), seat)]
+            left = [action for action in left if can_arrange(_with_card(self.board, place, self._card(action)), seat)]
         return tuple(left)
 
     def _card(self, action: Deploy) -> Card:
@@ -51,7 +51,7 @@ class Deployment(CardsPosition):
 
     def after(self, action: Action) -> CardsPosition:
         assert isinstance(action, Deploy)
-        board = _with(self.board, self.place, self._card(action))
+        board = _with_card(self.board, self.place, self._card(action))
         if board[PLACES[self.turn][-1]] is None:
             return Deployment(self.free, self.turn, board, self.rally)
         if self.turn == 0:
@@ -63,7 +63,7 @@ class Deployment(CardsPosition):
         if isinstance(action, Deploy):
             card = self._card(action)
             if self.board.count(card) == copies(action.value):
-                key = "refused.army_ants.all-told" if action.value else "refused.army_ants.queen-told"
+                key = "refused.army_ants.all-entered" if action.value else "refused.army_ants.queen-entered"
                 return Illegal(key, "ANT-1", card=card, seat=self.turn)
             return Illegal("refused.army_ants.nine-by-queen", "ANT-14", card=card, square=place)
         if action == FAVOR and self.free:
@@ -78,11 +78,11 @@ def first(free: bool) -> CardsPosition:
     return Deployment(free, 0, EMPTY, (RALLY_TURNS, RALLY_TURNS))
 
 
-def _with(board: Board, square: int, card: Card) -> Board:
+def _with_card(board: Board, square: int, card: Card) -> Board:
     return (*board[:square], card, *board[square + 1 :])
 
 
-def completed(position: Deployment, like: Board) -> Board:
+def complete_board(position: Deployment, like: Board) -> Board:
     """A board at the end of the deployment: a square without an entry gets the card of `like` if possible."""
     board = position.board
     for seat, army in enumerate(CARDS):
@@ -99,14 +99,14 @@ def completed(position: Deployment, like: Board) -> Board:
             card = next(
                 card
                 for card in cards
-                if not position.free or arrangeable(_with(board, square, card), seat)  # ANT-14
+                if not position.free or can_arrange(_with_card(board, square, card), seat)  # ANT-14
             )
-            board = _with(board, square, card)
+            board = _with_card(board, square, card)
             left[card] -= 1
     return board
 
 
-def arrangeable(board: Board, seat: Seat) -> bool:
+def can_arrange(board: Board, seat: Seat) -> bool:
     """Whether the open squares can be filled so that no own 9 stands beside the queen (ANT-14).
 
     Only the squares of the queen and the nines matter: any card may fill the rest.

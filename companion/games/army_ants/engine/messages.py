@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, March, MoveOut, Swap, Win
-from companion.games.army_ants.engine.deployment import Deployment, completed
+from companion.games.army_ants.engine.deployment import Deployment, complete_board
 from companion.games.army_ants.engine.field import CARDS, FILES, HOMES, QUEEN, SQUARES, STEP, Board, Card
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
@@ -21,8 +21,8 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     """What people should notice after a legal action: first what happened, then what comes next."""
     if isinstance(after, ScoresPosition):
         if isinstance(action, Win):
-            return (Message("told.army_ants.won", "ANT-10", seat=action.seat),)
-        return (Message("told.army_ants.drawn", "ANT-11"),)
+            return (Message("event.army_ants.won", "ANT-10", seat=action.seat),)
+        return (Message("event.army_ants.drawn", "ANT-11"),)
     assert isinstance(before, CardsPosition)
     assert isinstance(after, CardsPosition)
     if isinstance(before, Deployment):
@@ -40,14 +40,14 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 def _deploy(before: Deployment, action: Action) -> Message:
     assert isinstance(action, Deploy)
     return Message(
-        "told.army_ants.deployed", "ANT-1", card=CARDS[before.turn][action.value], square=SQUARES[before.place]
+        "event.army_ants.deployed", "ANT-1", card=CARDS[before.turn][action.value], square=SQUARES[before.place]
     )
 
 
 def _next_square(after: CardsPosition) -> Message:
     if isinstance(after, Deployment):
-        return Message("told.army_ants.tell", "ANT-1", seat=after.turn, square=SQUARES[after.place])
-    return Message("told.army_ants.rally", "ANT-2", seat=after.turn, turns=after.rally[after.turn])
+        return Message("event.army_ants.next", "ANT-1", seat=after.turn, square=SQUARES[after.place])
+    return Message("event.army_ants.rally", "ANT-2", seat=after.turn, turns=after.rally[after.turn])
 
 
 def _attack(before: CardsPosition, action: Attack) -> Message:
@@ -55,14 +55,14 @@ def _attack(before: CardsPosition, action: Attack) -> Message:
     assert card is not None
     assert beaten is not None
     square, to = SQUARES[action.square], SQUARES[action.to]
-    key = "told.army_ants.equal" if card.value == beaten.value else "told.army_ants.beaten"
+    key = "event.army_ants.equal" if card.value == beaten.value else "event.army_ants.beaten"
     return Message(key, "ANT-9", card=card, beaten=beaten, square=square, to=to)
 
 
 def _favor(before: CardsPosition, after: CardsPosition) -> Message:
     queen = CARDS[before.turn][QUEEN]
     to = SQUARES[after.board.index(queen)]
-    return Message("told.army_ants.favored", "ANT-5", seat=before.turn, card=queen, to=to)
+    return Message("event.army_ants.favored", "ANT-5", seat=before.turn, card=queen, to=to)
 
 
 def _move(before: CardsPosition, action: Action) -> Message:
@@ -70,22 +70,22 @@ def _move(before: CardsPosition, action: Action) -> Message:
     if isinstance(action, March):
         cards, shift = [before.board[square] for square in action.squares], STEP[action.towards] * action.distance
         squares = [SQUARES[square + shift] for square in action.squares]
-        return Message("told.army_ants.marched", "ANT-3" if rallying else "ANT-7", cards=cards, squares=squares)
+        return Message("event.army_ants.marched", "ANT-3" if rallying else "ANT-7", cards=cards, squares=squares)
     if isinstance(action, MoveOut):
         card, square, to = before.board[action.square], SQUARES[action.square], SQUARES[action.to]
-        return Message("told.army_ants.moved", "ANT-8", card=card, square=square, to=to)
+        return Message("event.army_ants.moved", "ANT-8", card=card, square=square, to=to)
     if isinstance(action, Swap):
         card, other = before.board[action.first], before.board[action.second]
         square, to = SQUARES[action.first], SQUARES[action.second]
-        return Message("told.army_ants.swapped", "ANT-4", card=card, other=other, square=square, to=to)
-    return Message("told.army_ants.passed", "ANT-12", seat=before.turn)
+        return Message("event.army_ants.swapped", "ANT-4", card=card, other=other, square=square, to=to)
+    return Message("event.army_ants.passed", "ANT-12", seat=before.turn)
 
 
 def _end(after: CardsPosition) -> Message:
     assert after.outcome is not None
     if after.outcome.winners:
-        return Message("told.army_ants.won", "ANT-10", seat=after.outcome.winners[0])
-    return Message("told.army_ants.drawn", "ANT-11")
+        return Message("event.army_ants.won", "ANT-10", seat=after.outcome.winners[0])
+    return Message("event.army_ants.drawn", "ANT-11")
 
 
 def _next_turn(before: CardsPosition, after: CardsPosition) -> Message | None:
@@ -94,12 +94,12 @@ def _next_turn(before: CardsPosition, after: CardsPosition) -> Message | None:
         left = after.rally[seat]
         # In black's last rally turn red has none left either; else the other has used a favor.
         if after.rally[1 - seat] == 0 and left > seat:
-            return Message("told.army_ants.alone", "ANT-5", seat=seat, left=left)
-        return Message("told.army_ants.left", "ANT-2", seat=seat, left=left)
+            return Message("event.army_ants.alone", "ANT-5", seat=seat, left=left)
+        return Message("event.army_ants.left", "ANT-2", seat=seat, left=left)
     if isinstance(before, Rally):
-        return Message("told.army_ants.battle", "ANT-6", seat=seat)
+        return Message("event.army_ants.battle", "ANT-6", seat=seat)
     if after.legal() == ("pass",):
-        return Message("told.army_ants.stuck", "ANT-12", seat=seat)
+        return Message("event.army_ants.stuck", "ANT-12", seat=seat)
     return None
 
 
@@ -119,7 +119,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
 
 
 def _check_and_move(now: Deployment, then: CardsPosition) -> list[Message]:
-    deployed = then.board if isinstance(then, Deployment) else then.deployed or completed(now, then.board)
+    deployed = then.board if isinstance(then, Deployment) else then.deployed or complete_board(now, then.board)
     checked = [square for square, card in enumerate(deployed) if card is not None and card is not now.board[square]]
     messages = _by_rank("put.army_ants.check", deployed, checked)
     if messages and then.free and isinstance(then, Deployment):
@@ -132,7 +132,7 @@ def _check_and_move(now: Deployment, then: CardsPosition) -> list[Message]:
 
 
 def _rearrange_or_lay_out(now: CardsPosition, then: CardsPosition) -> list[Message]:
-    wanted = completed(then, now.deployed or now.board) if isinstance(then, Deployment) else then.board
+    wanted = complete_board(then, now.deployed or now.board) if isinstance(then, Deployment) else then.board
     moves = _rearrange(now.board, wanted)
     return moves if len(moves) <= MOST_MOVES else _lay_out(wanted)
 

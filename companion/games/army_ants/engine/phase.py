@@ -74,14 +74,14 @@ class CardsPosition(ABC):
         }
 
 
-def exchanged(board: Board, swap: Swap) -> Board:
+def swap_cards(board: Board, swap: Swap) -> Board:
     """The board after a swap (ANT-4)."""
     cards = list(board)
     cards[swap.first], cards[swap.second] = board[swap.second], board[swap.first]
     return tuple(cards)
 
 
-def marched(board: Board, march: March) -> Board:
+def march_cards(board: Board, march: March) -> Board:
     """The board after a march (ANT-3, ANT-7): all cards of the line leave before the first arrives."""
     cards = list(board)
     for square in march.squares:

@@ -21,7 +21,7 @@ from companion.games.army_ants.engine.field import (
     STEP,
     Board,
 )
-from companion.games.army_ants.engine.phase import CardsPosition, exchanged, marched, no_line, no_swap, not_own
+from companion.games.army_ants.engine.phase import CardsPosition, march_cards, no_line, no_swap, not_own, swap_cards
 from companion.games.game import Action, Seat
 from companion.games.refusals import Illegal
 
@@ -52,9 +52,9 @@ class Rally(CardsPosition):
     def after(self, action: Action) -> CardsPosition:
         left = self.rally[self.turn] - 1
         if isinstance(action, March):
-            board = marched(self.board, action)
+            board = march_cards(self.board, action)
         elif isinstance(action, Swap):
-            board = exchanged(self.board, action)
+            board = swap_cards(self.board, action)
         else:
             board, left = self._with_favor(), 0  # ANT-5: all rally turns left are used up
         rally = (left, self.rally[1]) if self.turn == 0 else (self.rally[0], left)

@@ -22,7 +22,13 @@ from companion.games.hannibal.engine.actions import (
     sailings,
 )
 from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, Place, route_between
-from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_core, controls_mediterranean, ended, with_chip
+from companion.games.hannibal.engine.ends import (
+    CHIPS_TO_WIN,
+    controls_core,
+    controls_mediterranean,
+    end_outcome,
+    with_chip,
+)
 from companion.games.refusals import Illegal
 
 ROME, CARTHAGE = 0, 1
@@ -72,10 +78,10 @@ class CardsPosition:
             return ()
         if self.battle is None:
             return (self.turn,)
-        return (CARTHAGE,) if self.undecided else (ROME, CARTHAGE)
+        return (CARTHAGE,) if self.must_choose_fighter else (ROME, CARTHAGE)
 
     @property
-    def undecided(self) -> bool:
+    def must_choose_fighter(self) -> bool:
         """Whether Carthage has to choose who fights the next round (HAN-9)."""
         return self.battle is not None and self.battle < SEA and self.fielded is None
 
@@ -96,7 +102,7 @@ class CardsPosition:
         if self.outcome is not None:
             return ()
         if self.battle is not None:
-            return FIELDS if self.undecided else clashes(self.hands)  # HAN-9, HAN-7
+            return FIELDS if self.must_choose_fighter else clashes(self.hands)  # HAN-9, HAN-7
         pieces = self.pieces(self.turn)  # HAN-2: only own pieces, and no pass
         fleets = pieces[SEA:]
         listed: list[Action] = []
@@ -128,7 +134,7 @@ class CardsPosition:
         camps = (tuple(pieces), enemy) if seat == ROME else (enemy, tuple(pieces))
         hannibal = to if isinstance(move, MoveHannibal) else self.hannibal
         if to == CAPITALS[1 - seat]:  # HAN-11: at once, even if it is defended
-            return self._over(camps, hannibal, self.hands, self.chips, seat, "HAN-11")
+            return self._ended_position(camps, hannibal, self.hands, self.chips, seat, "HAN-11")
         if enemy[to]:  # HAN-6
             return self._round(camps, hannibal, self.hands, to)
         return self._end_turn(camps, hannibal, self.hands)
@@ -137,12 +143,7 @@ class CardsPosition:
         self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand], at: Place
     ) -> CardsPosition:
         """The battle before a round; (ruling) Carthage chooses who fights for each round again."""
-        fielded = None
-        if at < SEA:  # HAN-9: automatic with only Hannibal or only other legions
-            if hannibal != at:
-                fielded = "legion"
-            elif camps[CARTHAGE][at] == 1:
-                fielded = "hannibal"
+        fielded = only_fighter(camps, hannibal, at)
         return CardsPosition(self.core, self.symmetric, self.turn, camps, hannibal, hands, at, fielded, self.chips)
 
     def _clash(self, clash: Clash) -> CardsPosition:
@@ -168,25 +169,25 @@ class CardsPosition:
         romans, carthaginians = any(camps[ROME][:SEA]), any(camps[CARTHAGE][:SEA])
         if not (romans and carthaginians):  # HAN-13: checked before HAN-12; if both have lost all, nobody wins
             winner = ROME if romans else CARTHAGE if carthaginians else None
-            return self._over(camps, hannibal, hands, self.chips, winner, "HAN-13")
+            return self._ended_position(camps, hannibal, hands, self.chips, winner, "HAN-13")
         return self._end_turn(camps, hannibal, hands)
 
     def _end_turn(self, camps: tuple[Camp, Camp], hannibal: Place | None, hands: tuple[Hand, Hand]) -> CardsPosition:
         """The next turn, or the end: HAN-12, then HAN-17 and HAN-18, then HAN-14."""
         seat, chips = self.turn, self.chips
         if controls_mediterranean(camps[seat], seat, symmetric=self.symmetric):
-            return self._over(camps, hannibal, hands, chips, seat, "HAN-12")
+            return self._ended_position(camps, hannibal, hands, chips, seat, "HAN-12")
         if self.core and controls_core(camps[seat], seat):
             chips = with_chip(chips, seat)
             if chips[seat] == CHIPS_TO_WIN:
-                return self._over(camps, hannibal, hands, chips, seat, "HAN-18")
+                return self._ended_position(camps, hannibal, hands, chips, seat, "HAN-18")
         # HAN-1: the other side's turn
         following = CardsPosition(self.core, self.symmetric, 1 - seat, camps, hannibal, hands, None, None, chips)
         if not following.legal():  # HAN-14: only the other side's moves count
-            return self._over(camps, hannibal, hands, chips, seat, "HAN-14")
+            return self._ended_position(camps, hannibal, hands, chips, seat, "HAN-14")
         return following
 
-    def _over(
+    def _ended_position(
         self,
         camps: tuple[Camp, Camp],
         hannibal: Place | None,
@@ -196,7 +197,7 @@ class CardsPosition:
         rule: str,
     ) -> CardsPosition:
         return CardsPosition(
-            self.core, self.symmetric, self.turn, camps, hannibal, hands, None, None, chips, ended(winner, rule)
+            self.core, self.symmetric, self.turn, camps, hannibal, hands, None, None, chips, end_outcome(winner, rule)
         )
 
     def objection(self, action: Action) -> Illegal:
@@ -213,7 +214,7 @@ class CardsPosition:
         named = {"place": PLACES[origin], "to": PLACES[to]}
         if self.battle is not None:
             return Illegal("refused.hannibal.battle", "HAN-6", place=PLACES[self.battle])
-        absent = self._absent(move)
+        absent = self._objection_to_absent(move)
         if absent is not None:
             return absent
         if isinstance(move, MoveFleet):
@@ -227,7 +228,7 @@ class CardsPosition:
             return Illegal("refused.hannibal.elephants", "HAN-4", **named)
         return Illegal("refused.hannibal.no-crossing", "HAN-3", **named, seat=seat, route=PLACES[route])
 
-    def _absent(self, move: Move) -> Illegal | None:
+    def _objection_to_absent(self, move: Move) -> Illegal | None:
         """The objection to moving a piece that the seat does not have there (HAN-2)."""
         seat, place = self.turn, PLACES[move.origin]
         if isinstance(move, MoveHannibal):
@@ -259,7 +260,7 @@ class CardsPosition:
         return Illegal("refused.hannibal.one-kind-there", "HAN-9", place=place)
 
     def _objection_to_clash(self, clash: Clash) -> Illegal:
-        if self.undecided:
+        if self.must_choose_fighter:
             assert self.battle is not None
             return Illegal("refused.hannibal.field-first", "HAN-9", seat=CARTHAGE, place=PLACES[self.battle])
         for seat, card in enumerate(clash.cards):
@@ -282,6 +283,15 @@ class CardsPosition:
             "battle": fought,
             "chips": list(self.chips),
         }
+
+
+def only_fighter(camps: tuple[Camp, Camp], hannibal: Place | None, at: Place) -> str | None:
+    """Who fights a round for Carthage without being chosen (HAN-9); None where Carthage has both kinds, and at sea."""
+    if at >= SEA:
+        return None
+    if hannibal != at:
+        return "legion"
+    return "hannibal" if camps[CARTHAGE][at] == 1 else None
 
 
 def _without(camp: Camp, at: Place) -> Camp:

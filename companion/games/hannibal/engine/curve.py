@@ -7,7 +7,7 @@ from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
 
 
-def look(position: Position) -> CurvePoint | None:
+def curve_point(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
     assert isinstance(position, CardsPosition | ScoresPosition)
     numbers: dict[str, tuple[int, ...]] = {}
@@ -18,4 +18,4 @@ def look(position: Position) -> CurvePoint | None:
     return CurvePoint(position.turn, numbers) if numbers else None
 
 
-CURVE = CurveRule(look, lambda options: bool(options.get("core")))
+CURVE = CurveRule(curve_point, lambda options: bool(options.get("core")))

@@ -25,7 +25,7 @@ CORE: tuple[tuple[Group, ...], tuple[Group, ...]] = (
 )
 
 
-def held(camp: Camp, groups: tuple[Group, ...]) -> int:
+def count_held_groups(camp: Camp, groups: tuple[Group, ...]) -> int:
     """The number of groups in which the side has a legion."""
     count = 0
     for group in groups:
@@ -39,12 +39,12 @@ def held(camp: Camp, groups: tuple[Group, ...]) -> int:
 def controls_mediterranean(camp: Camp, seat: Seat, *, symmetric: bool) -> bool:
     """HAN-12: a legion in one region of each lane. (ruling) Where two regions are named, either is enough."""
     groups = MEDITERRANEAN[symmetric][seat]
-    return held(camp, groups) == len(groups)
+    return count_held_groups(camp, groups) == len(groups)
 
 
 def controls_core(camp: Camp, seat: Seat) -> bool:
     """HAN-17: three core regions, or more (ruling)."""
-    return held(camp, CORE[seat]) >= CORE_NEEDED
+    return count_held_groups(camp, CORE[seat]) >= CORE_NEEDED
 
 
 def with_chip(chips: tuple[int, int], seat: Seat) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def with_chip(chips: tuple[int, int], seat: Seat) -> tuple[int, int]:
     return (chips[0] + 1, 0) if seat == 0 else (0, chips[1] + 1)
 
 
-def ended(winner: Seat | None, rule: str | None) -> Outcome:
+def end_outcome(winner: Seat | None, rule: str | None) -> Outcome:
     """The outcome of a game that `winner`, or nobody, has won; `rule` is None if people entered the result."""
     if winner is None:
         return Outcome((), (0, 0), rule, names_rule=True)

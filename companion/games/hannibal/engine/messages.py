@@ -13,12 +13,12 @@ from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.refusals import Message
 
 _ENDED = {
-    "HAN-11": "told.hannibal.won-capital",
-    "HAN-12": "told.hannibal.won-mediterranean",
-    "HAN-13": "told.hannibal.won-legions",
-    "HAN-14": "told.hannibal.won-stuck",
-    "HAN-18": "told.hannibal.won-chips",
-    None: "told.hannibal.won",
+    "HAN-11": "event.hannibal.won-capital",
+    "HAN-12": "event.hannibal.won-mediterranean",
+    "HAN-13": "event.hannibal.won-legions",
+    "HAN-14": "event.hannibal.won-stuck",
+    "HAN-18": "event.hannibal.won-chips",
+    None: "event.hannibal.won",
 }
 
 
@@ -36,7 +36,7 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     if after.outcome is not None:
         messages.append(_end(after))
     elif after.turn != before.turn:
-        messages.append(Message("told.hannibal.turn", "HAN-1", seat=after.turn))
+        messages.append(Message("event.hannibal.turn", "HAN-1", seat=after.turn))
     return tuple(messages)
 
 
@@ -49,22 +49,22 @@ def _round_messages(before: CardsPosition, clash: Clash, after: CardsPosition) -
     losers = [seat for seat in (ROME, CARTHAGE) if after.camps[seat][at] < before.camps[seat][at]]
     rule = "HAN-10" if with_hannibal else "HAN-7"
     if len(losers) == 2:
-        messages = [Message("told.hannibal.tie", rule, **counts)]
+        messages = [Message("event.hannibal.tie", rule, **counts)]
     else:
-        messages = [Message("told.hannibal.round", rule, **counts, seat=1 - losers[0])]
+        messages = [Message("event.hannibal.round", rule, **counts, seat=1 - losers[0])]
     for seat in losers:
         if seat == CARTHAGE and with_hannibal:
-            messages.append(Message("told.hannibal.remove-hannibal", "HAN-10", place=place))
+            messages.append(Message("event.hannibal.remove-hannibal", "HAN-10", place=place))
         else:
-            key = "told.hannibal.remove-legion" if at < SEA else "told.hannibal.remove-fleet"
+            key = "event.hannibal.remove-legion" if at < SEA else "event.hannibal.remove-fleet"
             messages.append(Message(key, "HAN-7", seat=seat, place=place))
     if after.hands == FULL_HANDS:
-        messages.append(Message("told.hannibal.cards-back", "HAN-8"))
+        messages.append(Message("event.hannibal.cards-back", "HAN-8"))
     standing = [seat for seat in (ROME, CARTHAGE) if after.camps[seat][at]]
     if not standing:
-        messages.append(Message("told.hannibal.battle-empty", "HAN-6", place=place))
+        messages.append(Message("event.hannibal.battle-empty", "HAN-6", place=place))
     elif len(standing) == 1:
-        messages.append(Message("told.hannibal.battle-won", "HAN-6", seat=standing[0], place=place))
+        messages.append(Message("event.hannibal.battle-won", "HAN-6", seat=standing[0], place=place))
     return messages
 
 
@@ -72,27 +72,27 @@ def _next_round(before: CardsPosition, action: Action, after: CardsPosition, at:
     """The pieces of both sides before a round, and who fights it for Carthage."""
     place, messages = PLACES[at], []
     if not isinstance(action, Field):
-        key = "told.hannibal.battle" if before.battle is None else "told.hannibal.battle-on"
+        key = "event.hannibal.battle" if before.battle is None else "event.hannibal.battle-on"
         messages.append(
             Message(key, "HAN-6", place=place, rome=after.camps[ROME][at], carthage=after.camps[CARTHAGE][at])
         )
-    if after.undecided:
-        messages.append(Message("told.hannibal.choose", "HAN-9", seat=CARTHAGE))
+    if after.must_choose_fighter:
+        messages.append(Message("event.hannibal.choose", "HAN-9", seat=CARTHAGE))
     elif after.fielded == "hannibal":
-        messages.append(Message("told.hannibal.hannibal-fights", "HAN-10"))
+        messages.append(Message("event.hannibal.hannibal-fights", "HAN-10"))
     elif isinstance(action, Field):
-        messages.append(Message("told.hannibal.legion-fights", "HAN-9"))
+        messages.append(Message("event.hannibal.legion-fights", "HAN-9"))
     return messages
 
 
 def _chips(before: tuple[int, int], after: tuple[int, int]) -> list[Message]:
     taken = [
-        Message("told.hannibal.chip", "HAN-17", seat=seat, count=after[seat])
+        Message("event.hannibal.chip", "HAN-17", seat=seat, count=after[seat])
         for seat in (ROME, CARTHAGE)
         if after[seat] > before[seat]
     ]
     given = [
-        Message("told.hannibal.chips-back", "HAN-17", seat=seat, count=before[seat])
+        Message("event.hannibal.chips-back", "HAN-17", seat=seat, count=before[seat])
         for seat in (ROME, CARTHAGE)
         if after[seat] < before[seat]
     ]
@@ -103,7 +103,7 @@ def _end(after: CardsPosition | ScoresPosition) -> Message:
     outcome = after.outcome
     assert outcome is not None
     if not outcome.winners:
-        return Message("told.hannibal.draw" if outcome.by is None else "told.hannibal.draw-legions", outcome.by)
+        return Message("event.hannibal.draw" if outcome.by is None else "event.hannibal.draw-legions", outcome.by)
     winner = outcome.winners[0]
     return Message(_ENDED[outcome.by], outcome.by, seat=winner, seat_other=1 - winner)
 

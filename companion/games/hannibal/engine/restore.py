@@ -1,8 +1,6 @@
-"""Reads a table view field by field, then checks it, with one function for each kind of fault."""
+"""The position of a table view: `build` computes it from the pieces and hands, `check` names its first fault."""
 
 from __future__ import annotations
-
-from itertools import pairwise
 
 from companion.games.game import Options, Position, Seat
 from companion.games.hannibal.engine.actions import CARDS, FIGHTERS, Hand
@@ -20,7 +18,7 @@ from companion.games.hannibal.engine.board import (
     Place,
     camp,
 )
-from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition, only_fighter
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_mediterranean
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.refusals import Inconsistent
@@ -30,12 +28,12 @@ Fought = tuple[Place | None, str | None]
 """The place of the battle, and who fights for Carthage."""
 
 
-def restore(players: int, options: Options, table: Reader) -> Position:
-    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
+def build(players: int, options: Options, table: Reader) -> Position:
+    """The position with these pieces, hands, chips and turn; of a battle it takes what the pieces leave open."""
     core, symmetric = bool(options["core"]), options["west"] == "symmetric"
     if options["entry"] == "scores":
         turn, chips = table.fields("turn", "chips")
-        return ScoresPosition(core, turn.seat(players), _chips(chips, core=core))
+        return ScoresPosition(core, turn.seat(players), _chips(chips))
     turn, legions, hannibal, fleets, hands, battle, chips = table.fields(
         "turn", "legions", "hannibal", "fleets", "hands", "battle", "chips"
     )
@@ -44,16 +42,21 @@ def restore(players: int, options: Options, table: Reader) -> Position:
     leader = _hannibal(hannibal)
     if leader is not None:
         on_land[CARTHAGE][leader] = on_land[CARTHAGE].get(leader, 0) + 1
-    held = _hands(hands)
-    at, fielded = _battle(battle, seat)
-    position = CardsPosition(
-        core, symmetric, seat, (camp(on_land[ROME] | at_sea[ROME]), camp(on_land[CARTHAGE] | at_sea[CARTHAGE])), leader,
-        held, at, fielded, _chips(chips, core=core),
-    )  # fmt: skip
-    _check_sides(position)
-    _check_battle(position)
-    _check_running(position)
-    return position
+    rome, carthage = map(_hand, hands.entries(2))
+    camps = camp(on_land[ROME] | at_sea[ROME]), camp(on_land[CARTHAGE] | at_sea[CARTHAGE])
+    at, fielded = _fought(_battle(battle), camps, leader)
+    return CardsPosition(core, symmetric, seat, camps, leader, (rome, carthage), at, fielded, _chips(chips))
+
+
+def check(position: Position) -> None:
+    """Raise Inconsistent with the first fault of a position that play cannot reach."""
+    assert isinstance(position, CardsPosition | ScoresPosition)
+    _check_chips(position)
+    if isinstance(position, CardsPosition):
+        _check_hands(position)
+        _check_sides(position)
+        _check_attacker(position)
+        _check_running(position)
 
 
 def _counts(value: Reader, names: tuple[str, ...], most: tuple[int, int]) -> list[dict[Place, int]]:
@@ -64,7 +67,7 @@ def _counts(value: Reader, names: tuple[str, ...], most: tuple[int, int]) -> lis
         for name, count in side.members().items():
             if name not in names:
                 raise Inconsistent("table.hannibal.no-place", field=field, place=name)
-            pieces[PLACE[name]] = count.whole(1, most[seat])
+            pieces[PLACE[name]] = count.integer(1, most[seat])
         total = sum(pieces.values())
         if total > most[seat]:
             raise Inconsistent(
@@ -75,60 +78,72 @@ def _counts(value: Reader, names: tuple[str, ...], most: tuple[int, int]) -> lis
 
 
 def _hannibal(value: Reader) -> Place | None:
-    if value.none:
+    if value.is_null:
         return None
     name = value.text()
     if name not in REGIONS:
-        value.wrong("table.hannibal.no-place", place=name)
+        value.raise_wrong("table.hannibal.no-place", place=name)
     if PLACE[name] in ISLANDS:
         raise Inconsistent("table.hannibal.island", "HAN-4", place=name)
     return PLACE[name]
 
 
-def _hands(value: Reader) -> tuple[Hand, Hand]:
-    rome, carthage = map(_hand, value.entries(2))
-    if len(rome) != len(carthage):
-        raise Inconsistent("table.hannibal.hands", "HAN-7", rome=len(rome), carthage=len(carthage))
-    return rome, carthage
-
-
 def _hand(value: Reader) -> Hand:
-    hand = tuple([card.whole(CARDS[0], CARDS[-1]) for card in value.entries()])
-    if not hand:
-        raise Inconsistent("table.hannibal.hand-empty", "HAN-8", field=value.field)
-    for card, following in pairwise(hand):
-        if card == following:
-            value.wrong("table.hannibal.card-twice", card=card)
-        if card > following:
-            value.wrong("value.sorted")
-    return hand
+    hand = tuple([card.integer(CARDS[0], CARDS[-1]) for card in value.entries()])
+    for card in hand:
+        if hand.count(card) > 1:
+            value.raise_wrong("table.hannibal.card-twice", card=card)
+    return tuple(sorted(hand))
 
 
-def _chips(value: Reader, *, core: bool) -> tuple[int, int]:
-    rome, carthage = [count.whole(0, CHIPS_TO_WIN - 1) for count in value.entries(2)]
-    if (rome or carthage) and not core:
-        raise Inconsistent("table.hannibal.no-chips")
-    if rome and carthage:
-        raise Inconsistent("table.hannibal.both-chips", "HAN-17", rome=rome, carthage=carthage)
+def _chips(value: Reader) -> tuple[int, int]:
+    rome, carthage = [count.integer(0, CHIPS_TO_WIN - 1) for count in value.entries(2)]
     return rome, carthage
 
 
-def _battle(value: Reader, turn: Seat) -> Fought:
-    """The battle's own fields; `_check_battle` compares them with the pieces."""
-    if value.none:
+def _battle(value: Reader) -> Fought:
+    """The place of the battle, and who fights for Carthage, as the table says."""
+    if value.is_null:
         return None, None
-    at, attacker, fielded = value.fields("at", "attacker", "fielded")
+    at, _, fielded = value.fields("at", "attacker", "fielded")
     name = at.text()
     if name not in PLACES:
-        value.wrong("table.hannibal.no-place", place=name)
-    if attacker.seat(2) != turn:
-        raise Inconsistent("table.hannibal.attacker", "HAN-6", seat=turn)
-    if fielded.none:
+        value.raise_wrong("table.hannibal.no-place", place=name)
+    if fielded.is_null:
         return PLACE[name], None
     fighter = fielded.text()
     if fighter not in FIGHTERS:
         raise Inconsistent("table.hannibal.fighter", fielded=fighter)
     return PLACE[name], fighter
+
+
+def _fought(said: Fought, camps: tuple[Camp, Camp], hannibal: Place | None) -> Fought:
+    """The battle where both sides are, and its fighter: what the table says if that is possible."""
+    wanted, fielded = said
+    met = [at for at, pieces in enumerate(zip(*camps, strict=True)) if all(pieces)]  # HAN-6
+    if not met:
+        return None, None
+    at = wanted if wanted in met else met[0]
+    only = only_fighter(camps, hannibal, at)
+    open_choice = at < SEA and only is None
+    return at, fielded if open_choice and at == wanted else only  # HAN-9
+
+
+def _check_chips(position: CardsPosition | ScoresPosition) -> None:
+    rome, carthage = position.chips
+    if (rome or carthage) and not position.core:
+        raise Inconsistent("table.hannibal.no-chips")
+    if rome and carthage:
+        raise Inconsistent("table.hannibal.both-chips", "HAN-17", rome=rome, carthage=carthage)
+
+
+def _check_hands(position: CardsPosition) -> None:
+    rome, carthage = position.hands
+    for seat, hand in enumerate(position.hands):
+        if not hand:
+            raise Inconsistent("table.hannibal.hand-empty", "HAN-8", field=f"hands[{seat}]")
+    if len(rome) != len(carthage):
+        raise Inconsistent("table.hannibal.hands", "HAN-7", rome=len(rome), carthage=len(carthage))
 
 
 def _check_sides(position: CardsPosition) -> None:
@@ -142,27 +157,12 @@ def _check_sides(position: CardsPosition) -> None:
             raise Inconsistent("table.hannibal.both-sides", "HAN-6", place=name)
 
 
-def _check_battle(position: CardsPosition) -> None:
-    """One attacker, at least one defender, and the fielded piece can fight. Never in a capital: nobody can be there."""
-    at = position.battle
-    if at is None:
-        return
-    place, attacker = PLACES[at], position.turn
-    own, enemies = position.camps[attacker][at], position.camps[1 - attacker][at]
-    if own != 1:
-        raise Inconsistent("table.hannibal.attackers", "HAN-6", seat=attacker, count=own, place=place)
-    if not enemies:
-        raise Inconsistent("table.hannibal.no-defender", "HAN-6", seat=1 - attacker, place=place)
-    if at >= SEA:
-        if position.fielded is not None:
-            raise Inconsistent("table.hannibal.fielded-sea", "HAN-9", place=place)
-        return
-    legions = position.pieces(CARTHAGE)[at]
-    if position.hannibal == at and legions:
-        return
-    only = "legion" if legions else "hannibal"
-    if position.fielded != only:
-        raise Inconsistent("table.hannibal.fielded", "HAN-9", place=place, fielded=position.fielded, only=only)
+def _check_attacker(position: CardsPosition) -> None:
+    """One piece has entered the place of a battle. Never in a capital: nobody can be there."""
+    at, attacker = position.battle, position.turn
+    if at is not None and position.camps[attacker][at] != 1:
+        count = position.camps[attacker][at]
+        raise Inconsistent("table.hannibal.attackers", "HAN-6", seat=attacker, count=count, place=PLACES[at])
 
 
 def _check_running(position: CardsPosition) -> None:

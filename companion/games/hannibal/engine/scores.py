@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.hannibal.engine.actions import TOLD, TURN, TURN_CORE, EndTurn, Win
-from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, ended, with_chip
+from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, end_outcome, with_chip
 from companion.games.refusals import Illegal
 
 
@@ -32,11 +32,11 @@ class ScoresPosition:
         seat, chips = self.turn, self.chips
         if not isinstance(action, EndTurn):
             winner = action.seat if isinstance(action, Win) else None
-            return ScoresPosition(self.core, seat, chips, ended(winner, None))
+            return ScoresPosition(self.core, seat, chips, end_outcome(winner, None))
         if action.core:  # HAN-17
             chips = with_chip(chips, seat)
             if chips[seat] == CHIPS_TO_WIN:  # HAN-18
-                return ScoresPosition(self.core, seat, chips, ended(seat, "HAN-18"))
+                return ScoresPosition(self.core, seat, chips, end_outcome(seat, "HAN-18"))
         return ScoresPosition(self.core, 1 - seat, chips)
 
     def objection(self, action: Action) -> Illegal:

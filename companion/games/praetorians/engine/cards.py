@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.praetorians.engine.actions import FLIPS, GIVES, STOP, TWELVE, Card, Flip, Give, Stop, in_order
-from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, moved, outcome_of
+from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
 from companion.games.refusals import Illegal
 
 
@@ -80,7 +80,7 @@ class CardsPosition:
             return self._with_card(action.card)
         if isinstance(action, Give):
             return self._with_twelve(action.seat)
-        pawns = moved(self.pawns, self.turn, self.kept_sum)  # PRA-4
+        pawns = move_pawn(self.pawns, self.turn, self.kept_sum)  # PRA-4
         if pawns[self.turn] == GOAL:  # PRA-8: the turn stays as it is, nothing is cleared or refilled
             return self._like(pawns=pawns, winner=self.turn)
         return self._next_turn(pawns, self.kept, self.facedown, self.discards)
@@ -90,7 +90,7 @@ class CardsPosition:
         kept = self.kept
         for other in kept:
             if other.value == card.value:  # PRA-6: a match; camp ignored, card discarded, pawn moves at once
-                pawns = moved(self.pawns, self.turn, card.value)
+                pawns = move_pawn(self.pawns, self.turn, card.value)
                 won = self.turn if pawns[self.turn] == GOAL else None  # PRA-8: also in the middle of a turn
                 return CardsPosition(
                     self.twelves, self.turn, pawns, kept, self.flips + 1, self.matched + card.value,
@@ -106,7 +106,7 @@ class CardsPosition:
 
     def _with_twelve(self, seat: Seat) -> CardsPosition:
         facedown, discards = self._without(TWELVE)
-        pawns = moved(self.pawns, seat, -TWELVE_BACK)  # PRA-10; the turn goes on
+        pawns = move_pawn(self.pawns, seat, -TWELVE_BACK)  # PRA-10; the turn goes on
         return self._like(pawns=pawns, flips=self.flips + 1, facedown=facedown, discards=(*discards, TWELVE))
 
     def _without(self, card: Card) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -7,10 +7,10 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 
 
-def look(position: Position) -> CurvePoint | None:
+def curve_point(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
     assert isinstance(position, CardsPosition | ScoresPosition)
     return CurvePoint(position.turn, {"pawns": position.pawns})
 
 
-CURVE = CurveRule(look, lambda options: True)
+CURVE = CurveRule(curve_point, lambda options: True)

@@ -23,35 +23,37 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     messages = []
     if isinstance(action, Flip) and isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         if after.matched > before.matched:
-            messages.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.card.value, **moved))
+            messages.append(Message("event.praetorians.match", "PRA-6", seat=seat, value=action.card.value, **moved))
         elif after.turn != seat:
-            messages.append(Message("told.praetorians.caught", "PRA-5", seat=seat, card=action.card))
+            messages.append(Message("event.praetorians.caught", "PRA-5", seat=seat, card=action.card))
         else:
-            messages.append(Message("told.praetorians.kept", "PRA-4", card=action.card, sum=after.kept_sum))
+            messages.append(Message("event.praetorians.kept", "PRA-4", card=action.card, sum=after.kept_sum))
     elif isinstance(action, Match):
-        messages.append(Message("told.praetorians.match", "PRA-6", seat=seat, value=action.value, **moved))
+        messages.append(Message("event.praetorians.match", "PRA-6", seat=seat, value=action.value, **moved))
     elif isinstance(action, Give | Twelve):
         back = {"space": before.pawns[action.seat], "to": after.pawns[action.seat]}
-        messages.append(Message("told.praetorians.twelve", "PRA-10", seat=action.seat, **back))
+        messages.append(Message("event.praetorians.twelve", "PRA-10", seat=action.seat, **back))
     elif isinstance(action, Bust):
-        messages.append(Message("told.praetorians.bust", "PRA-5", seat=seat))
+        messages.append(Message("event.praetorians.bust", "PRA-5", seat=seat))
     else:
         if isinstance(before, CardsPosition):
             messages.append(
-                Message("told.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved)
+                Message(
+                    "event.praetorians.stopped", "PRA-4", seat=seat, cards=before.kept, sum=before.kept_sum, **moved
+                )
             )
         else:
             assert isinstance(action, Bank)
-            messages.append(Message("told.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
+            messages.append(Message("event.praetorians.banked", "PRA-4", seat=seat, sum=action.total, **moved))
     if after.winner is not None:
-        messages.append(Message("told.praetorians.won", "PRA-8", seat=after.winner))
+        messages.append(Message("event.praetorians.won", "PRA-8", seat=after.winner))
     elif isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         turned_up = isinstance(action, Flip)
         left = len(before.facedown or (before.discards if turned_up else ())) - turned_up
         if not left and after.turn != seat:
-            messages.append(Message("told.praetorians.shuffle", "PRA-9"))
+            messages.append(Message("event.praetorians.shuffle", "PRA-9"))
         elif not after.facedown:
-            messages.append(Message("told.praetorians.last-card", "PRA-9"))
+            messages.append(Message("event.praetorians.last-card", "PRA-9"))
     return tuple(messages)
 
 
@@ -79,22 +81,22 @@ def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
     kept = [card for card in then.kept if now.turn != then.turn or card not in now.kept]
     if kept:
         messages.append(Message("put.praetorians.kept", seat=then.turn, cards=tuple(kept)))
-    piles = {"facedown": _less(now.facedown, kept), "discards": _less(now.discards, kept)}
+    piles = {"facedown": _without(now.facedown, kept), "discards": _without(now.discards, kept)}
     for place, other in (("facedown", "discards"), ("discards", "facedown")):
-        come = _less(getattr(then, place), piles[place])
-        stay = _less(piles[other], come)
-        from_pile = _less(piles[other], stay)
+        come = _without(getattr(then, place), piles[place])
+        stay = _without(piles[other], come)
+        from_pile = _without(piles[other], stay)
         piles[place], piles[other] = [*piles[place], *come], stay
         if len(stay) + ALL_BUT < len(from_pile):
             key = f"put.praetorians.{place}-all-but" if stay else f"put.praetorians.{place}-all"
-            messages.append(Message(key, other=_sorted(stay)))
-            come = _less(come, from_pile)
+            messages.append(Message(key, other=_in_order(stay)))
+            come = _without(come, from_pile)
         if come:
-            messages.append(Message(f"put.praetorians.{place}", cards=_sorted(come)))
+            messages.append(Message(f"put.praetorians.{place}", cards=_in_order(come)))
     return messages
 
 
-def _less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
+def _without(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
     """The cards without those that are gone, one for one: there are several 12s."""
     left = list(cards)
     for card in gone:
@@ -103,5 +105,5 @@ def _less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
     return left
 
 
-def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
+def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=in_order))

@@ -1,8 +1,8 @@
-"""Checks a table view of Praetorians and builds its position."""
+"""The position of a table view: `build` makes it, `check` names its first fault."""
 
 from __future__ import annotations
 
-from companion.games.game import Options, Position, Seat
+from companion.games.game import Options, Position
 from companion.games.praetorians.engine.actions import CARD, CARDS, TWELVE, Card, deck_of, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
@@ -13,35 +13,34 @@ from companion.reader import Reader
 FLIPS_MOST = 120
 
 
-def restore(players: int, options: Options, table: Reader) -> Position:
-    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
+def build(players: int, options: Options, table: Reader) -> Position:
+    """The position with these pawns and cards; only the order of the cards follows from the rest."""
     twelves = bool(options["twelves"])
     if options["entry"] == "scores":
         turn, pawns, matched = table.fields("turn", "pawns", "matched")
-        seat, spaces = turn.seat(players), _spaces(pawns, players)
-        return ScoresPosition(twelves, seat, spaces, _matched(matched, seat, spaces))
+        return ScoresPosition(twelves, turn.seat(players), _spaces(pawns, players), matched.integer(0, GOAL))
     turn, pawns, kept, flips, matched, facedown, discards = table.fields(
         "turn", "pawns", "kept", "flips", "matched", "facedown", "discards"
     )
-    seat, spaces = turn.seat(players), _spaces(pawns, players)
-    position = CardsPosition(
-        twelves, seat, spaces, _cards(kept), flips.whole(0, FLIPS_MOST),
-        _matched(matched, seat, spaces), _cards(facedown), _cards(discards),
+    return CardsPosition(
+        twelves, turn.seat(players), _spaces(pawns, players), _cards(kept), flips.integer(0, FLIPS_MOST),
+        matched.integer(0, GOAL), tuple(sorted(_cards(facedown), key=in_order)), _cards(discards),
     )  # fmt: skip
-    _check_cards(position)
-    _check_turn(position)
-    return position
+
+
+def check(position: Position) -> None:
+    """Raise Inconsistent with the first fault of a position that play cannot reach."""
+    assert isinstance(position, CardsPosition | ScoresPosition)
+    turn, space = position.turn, position.pawns[position.turn]
+    if position.matched > space:
+        raise Inconsistent("table.praetorians.pawn-matched", seat=turn, space=space, matched=position.matched)
+    if isinstance(position, CardsPosition):
+        _check_cards(position)
+        _check_turn(position)
 
 
 def _spaces(pawns: Reader, players: int) -> tuple[int, ...]:
-    return tuple([space.whole(0, GOAL - 1) for space in pawns.entries(players)])
-
-
-def _matched(value: Reader, turn: Seat, pawns: tuple[int, ...]) -> int:
-    matched = value.whole(0, GOAL)
-    if matched > pawns[turn]:
-        raise Inconsistent("table.praetorians.pawn-matched", seat=turn, space=pawns[turn], matched=matched)
-    return matched
+    return tuple([space.integer(0, GOAL - 1) for space in pawns.entries(players)])
 
 
 def _cards(pile: Reader) -> tuple[Card, ...]:
@@ -50,7 +49,7 @@ def _cards(pile: Reader) -> tuple[Card, ...]:
 
 def _card(value: Reader) -> Card:
     text = value.text()
-    return CARD.get(text) or value.wrong("table.praetorians.no-card", card=text)
+    return CARD.get(text) or value.raise_wrong("table.praetorians.no-card", card=text)
 
 
 def _check_cards(position: CardsPosition) -> None:
@@ -63,9 +62,6 @@ def _check_cards(position: CardsPosition) -> None:
             raise Inconsistent("table.praetorians.too-many", card=card, count=count, exist=exist)
         if count < exist:
             raise Inconsistent("table.praetorians.too-few", card=card, count=count, exist=exist)
-    for field, pile in (("facedown", position.facedown), ("discards", position.discards)):
-        if list(pile) != sorted(pile, key=in_order):
-            raise Inconsistent("value.sorted", field=field)
 
 
 def _check_turn(position: CardsPosition) -> None:

@@ -14,7 +14,7 @@ from companion.games.praetorians.engine.actions import (
     Match,
     Twelve,
 )
-from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, moved, outcome_of
+from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
 from companion.games.refusals import Illegal
 
 
@@ -52,11 +52,11 @@ class ScoresPosition:
     def after(self, action: Action) -> ScoresPosition:
         turn, pawns, matched = self.turn, self.pawns, self.matched
         if isinstance(action, Match):  # PRA-6
-            pawns, matched = moved(pawns, turn, action.value), matched + action.value
+            pawns, matched = move_pawn(pawns, turn, action.value), matched + action.value
         elif isinstance(action, Twelve):  # PRA-10
-            pawns = moved(pawns, action.seat, -TWELVE_BACK)
+            pawns = move_pawn(pawns, action.seat, -TWELVE_BACK)
         elif isinstance(action, Bank):  # PRA-4
-            pawns = moved(pawns, turn, action.total)
+            pawns = move_pawn(pawns, turn, action.total)
         if pawns[turn] == GOAL:  # PRA-8
             return ScoresPosition(self.twelves, turn, pawns, matched, turn)
         if isinstance(action, Bank | Bust):  # PRA-7

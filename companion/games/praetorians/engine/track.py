@@ -9,7 +9,7 @@ STARTS = (0, 3, 6, 9)
 TWELVE_BACK = 12
 
 
-def moved(pawns: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
+def move_pawn(pawns: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
     """The pawns after one has moved; the track ends at 0 (PRA-10) and at 99 (PRA-8)."""
     space = min(max(pawns[seat] + by, 0), GOAL)
     return (*pawns[:seat], space, *pawns[seat + 1 :])

@@ -78,7 +78,7 @@ class CardsPosition:
         """Whether a player has shown that card."""
         return bool(self.seen[seat] >> card & 1)
 
-    def removed(self, seat: Seat) -> tuple[int, ...]:
+    def removed_cards(self, seat: Seat) -> tuple[int, ...]:
         """The cards of a player that are out of the game: shown before, but at no hill."""
         bits = self.seen[seat]
         for hill in self.hills:
@@ -93,10 +93,10 @@ class CardsPosition:
 
     def _list_legal(self) -> tuple[Action, ...]:
         if self.pending is not None:  # HIL-20
-            return reveals(self._unshown(self.pending.seat))
+            return reveals(self._unshown_count(self.pending.seat))
         if self.turn is None:
             return ()
-        unshown, other = self._unshown(self.turn), 1 - self.turn
+        unshown, other = self._unshown_count(self.turn), 1 - self.turn
         listed: list[Action] = []
         for number, hill in zip(HILLS, self.hills, strict=True):
             if number == self.barred:  # HIL-2
@@ -109,7 +109,7 @@ class CardsPosition:
                 listed += lays_up(number, unshown)
         return tuple(listed)
 
-    def _unshown(self, seat: Seat) -> int:
+    def _unshown_count(self, seat: Seat) -> int:
         """HIL-19. A card that lies face down counts too: nobody knows which one it is."""
         return self.variant.deck & ~self.seen[seat]
 
@@ -148,7 +148,7 @@ class CardsPosition:
         pending, turn = self.pending, self.turn
         assert pending is not None
         number, seat = pending.hill, pending.seat
-        cards = self.named(card)
+        cards = self.rows_with(card)
         seen = self._seen_after(seat, card)
         following: Pending | None
         if pending.index + 1 < len(cards[seat]):
@@ -163,7 +163,7 @@ class CardsPosition:
         hills = self._with_hill(number, Hill(False, cards))
         return CardsPosition(self.variant, turn, hills, self.left, seen, self.barred, following)
 
-    def named(self, card: int) -> Rows:
+    def rows_with(self, card: int) -> Rows:
         """The cards of the hill that is being turned up, after the pending one is named."""
         assert self.pending is not None
         seat, index = self.pending.seat, self.pending.index
@@ -189,29 +189,24 @@ class CardsPosition:
         return CardsPosition(self.variant, 1 - turn, hills, left, seen, number, None)  # HIL-1, HIL-2
 
     def _after_last_card(self, hills: tuple[Hill, ...], left: tuple[int, int], seen: tuple[int, int]) -> CardsPosition:
-        """HIL-5: the lowest hill with face-down cards is next; when there is none the game is over."""
-        pending = None
-        for number, hill in zip(HILLS, hills, strict=True):
-            if not hill.open and hill.cards != ((), ()):
-                pending = Pending(number, 0 if hill.cards[0] else 1, 0)
-                break
-        return CardsPosition(self.variant, None, hills, left, seen, None, pending)
+        """HIL-5: the face-down cards are turned up; when there is none the game is over."""
+        return CardsPosition(self.variant, None, hills, left, seen, None, last_turned_up(hills))
 
     def objection(self, action: Action) -> Illegal:
         if isinstance(action, Award | Done):
             return Illegal("refused.entry-cards", action=action)
         if isinstance(action, Reveal):
-            return self._no_reveal(action.card)
+            return self._objection_to_reveal(action.card)
         assert isinstance(action, LayDown | LayUp)
-        return self._no_laying(action)
+        return self._objection_to_laying(action)
 
-    def _no_reveal(self, card: int) -> Illegal:
+    def _objection_to_reveal(self, card: int) -> Illegal:
         if self.pending is None:
             key = "refused.seven_hills.reveal-open" if self.variant.open else "refused.seven_hills.reveal"
             return Illegal(key, "HIL-20")
-        return self._no_card(self.pending.seat, card)
+        return self._objection_to_card(self.pending.seat, card)
 
-    def _no_laying(self, action: LayDown | LayUp) -> Illegal:
+    def _objection_to_laying(self, action: LayDown | LayUp) -> Illegal:
         number = action.hill
         if self.pending is not None:
             return Illegal("refused.seven_hills.turning", "HIL-20", hill=self.pending.hill, seat=self.pending.seat)
@@ -226,11 +221,11 @@ class CardsPosition:
         hill, card = self.hills[number - 1], action.card
         if not hill.open:
             return Illegal("refused.seven_hills.face-down", "HIL-3", hill=number)
-        if self._unshown(self.turn) >> card & 1:
+        if self._unshown_count(self.turn) >> card & 1:
             return Illegal("refused.seven_hills.taken", "HIL-10", seat=other, card=SAID[card], hill=number)
-        return self._no_card(self.turn, card)
+        return self._objection_to_card(self.turn, card)
 
-    def _no_card(self, seat: Seat, card: int) -> Illegal:
+    def _objection_to_card(self, seat: Seat, card: int) -> Illegal:
         if card == BANNER and not self.variant.barricades:
             return Illegal("refused.seven_hills.no-banners")
         return Illegal("refused.seven_hills.shown", "HIL-19", seat=seat, card=SAID[card])
@@ -248,3 +243,12 @@ class CardsPosition:
             "barred": self.barred,
             "reveal": None if pending is None else {"hill": pending.hill, "seat": pending.seat, "index": pending.index},
         }
+
+
+def last_turned_up(hills: tuple[Hill, ...]) -> Pending | None:
+    """The next card to name when all cards are laid: the oldest one face down at the lowest hill (HIL-5)."""
+    for number, hill in zip(HILLS, hills, strict=True):
+        for seat, row in enumerate(hill.cards):
+            if FACE_DOWN in row:
+                return Pending(number, seat, row.index(FACE_DOWN))
+    return None

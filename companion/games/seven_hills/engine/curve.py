@@ -8,7 +8,7 @@ from companion.games.seven_hills.engine.hills import owner
 from companion.games.seven_hills.engine.scores import points
 
 
-def look(position: Position) -> CurvePoint | None:
+def curve_point(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
     if not isinstance(position, CardsPosition):  # people name the hills after the game
         return None
@@ -18,4 +18,4 @@ def look(position: Position) -> CurvePoint | None:
     return CurvePoint(mark, {"points": points(owners)})
 
 
-CURVE = CurveRule(look)
+CURVE = CurveRule(curve_point)

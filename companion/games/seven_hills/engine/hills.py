@@ -45,7 +45,7 @@ class Hill:
         self.cards = cards
         self.turned = turned
 
-    def laid(self, seat: Seat) -> Row:
+    def cards_laid(self, seat: Seat) -> Row:
         """The cards that a player has laid here, oldest first; without those that were laid face up and voided."""
         turned = self.turned[seat]
         return (*turned, *[card for card in self.cards[seat] if card not in turned])

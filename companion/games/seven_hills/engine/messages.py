@@ -29,9 +29,9 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 
 def _award(action: Award, after: ScoresPosition) -> Message:
     if action.owner is None:
-        return Message("told.seven_hills.nobody", "HIL-7", hill=action.hill)
+        return Message("event.seven_hills.nobody", "HIL-7", hill=action.hill)
     won = points(after.owners)[action.owner]
-    return Message("told.seven_hills.awarded", "HIL-8", seat=action.owner, hill=action.hill, points=won)
+    return Message("event.seven_hills.awarded", "HIL-8", seat=action.owner, hill=action.hill, points=won)
 
 
 def _lay(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Message]:
@@ -39,9 +39,9 @@ def _lay(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Mes
     banner_of = before.hills[hill - 1].banner_of
     if banner_of is not None:
         params = {"hill": hill, "seat": seat, "card": SAID[action.card], "seat_banner": banner_of}
-        return [Message("told.seven_hills.voided", "HIL-13", **params), _standing(after, hill)]
+        return [Message("event.seven_hills.voided", "HIL-13", **params), _standing(after, hill)]
     if action.card == BANNER:
-        return [Message("told.seven_hills.banner", "HIL-13", seat=seat, hill=hill)]
+        return [Message("event.seven_hills.banner", "HIL-13", seat=seat, hill=hill)]
     return [_standing(after, hill)]
 
 
@@ -51,19 +51,19 @@ def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> lis
     hill, newcomer = before.pending.hill, before.turn
     if not after.hills[hill - 1].open:
         return []
-    cards = before.named(action.card)
+    cards = before.rows_with(action.card)
     turned = TurnedUp(cards, newcomer, before.variant)
     messages = []
     if turned.voided is not None:
         seat, card = turned.voided
         params = {"hill": hill, "seat": seat, "card": SAID[card], "seat_banner": turned.banner_of}
-        messages.append(Message("told.seven_hills.voided", "HIL-14", **params))
+        messages.append(Message("event.seven_hills.voided", "HIL-14", **params))
     if newcomer is not None:
         if turned.repeated:
             card = cards[newcomer][0]
-            messages.append(Message("told.seven_hills.repeated", "HIL-11", seat=newcomer, card=SAID[card], hill=hill))
+            messages.append(Message("event.seven_hills.repeated", "HIL-11", seat=newcomer, card=SAID[card], hill=hill))
         if turned.cards[newcomer] == (BANNER,):
-            messages.append(Message("told.seven_hills.banner", "HIL-14", seat=newcomer, hill=hill))
+            messages.append(Message("event.seven_hills.banner", "HIL-14", seat=newcomer, hill=hill))
     return [*messages, _standing(after, hill)]
 
 
@@ -72,13 +72,13 @@ def _standing(after: CardsPosition, number: int) -> Message:
     hill = after.hills[number - 1]
     seat = owner(hill, after.variant)
     if seat is None:
-        return Message("told.seven_hills.nobody", "HIL-7", hill=number)
+        return Message("event.seven_hills.nobody", "HIL-7", hill=number)
     if not (hill.numbers(0) and hill.numbers(1)):
-        return Message("told.seven_hills.alone", "HIL-7", seat=seat, hill=number)
+        return Message("event.seven_hills.alone", "HIL-7", seat=seat, hill=number)
     if after.variant.strongest:
-        return Message("told.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
+        return Message("event.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
     sums = [sum([card for card in row if card != BANNER]) for row in hill.cards]
-    return Message("told.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
+    return Message("event.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
 
 
 def _next(before: CardsPosition, after: CardsPosition) -> list[Message]:
@@ -87,14 +87,14 @@ def _next(before: CardsPosition, after: CardsPosition) -> list[Message]:
         if pending is None:
             return []
         if before.turn is not None:
-            return [Message("told.seven_hills.all-laid", "HIL-5", hill=pending.hill)]
+            return [Message("event.seven_hills.all-laid", "HIL-5", hill=pending.hill)]
         if before.pending is not None and before.pending.hill != pending.hill:
-            return [Message("told.seven_hills.next-hill", "HIL-5", hill=pending.hill)]
+            return [Message("event.seven_hills.next-hill", "HIL-5", hill=pending.hill)]
         return []
     if after.turn != before.turn:
-        return [Message("told.seven_hills.turn", "HIL-2", seat=after.turn, hill=after.barred)]
+        return [Message("event.seven_hills.turn", "HIL-2", seat=after.turn, hill=after.barred)]
     if before.pending is None and pending is not None:
-        return [Message("told.seven_hills.turn-up", "HIL-4", hill=pending.hill, seat=pending.seat)]
+        return [Message("event.seven_hills.turn-up", "HIL-4", hill=pending.hill, seat=pending.seat)]
     return []
 
 
@@ -104,7 +104,7 @@ def _end(after: CardsPosition | ScoresPosition) -> list[Message]:
         return []
     first, second = outcome.scores
     if first == second:
-        return [Message("told.seven_hills.tie", "HIL-8", points=first)]
+        return [Message("event.seven_hills.tie", "HIL-8", points=first)]
     seat = outcome.winners[0]
     won, lost = (first, second) if seat == 0 else (second, first)
-    return [Message("told.seven_hills.won", "HIL-8", seat=seat, points=won, other=lost)]
+    return [Message("event.seven_hills.won", "HIL-8", seat=seat, points=won, other=lost)]

@@ -57,8 +57,8 @@ class _Hands:
             number: [_Card(card, number) for card in hill.cards[seat]]
             for number, hill in zip(HILLS, now.hills, strict=True)
         }
-        self.gone = [_Card(card, GONE) for card in now.removed(seat)]
-        ends = dict.fromkeys(then.removed(seat), (GONE, 0))
+        self.gone = [_Card(card, GONE) for card in now.removed_cards(seat)]
+        ends = dict.fromkeys(then.removed_cards(seat), (GONE, 0))
         for number, hill in zip(HILLS, then.hills, strict=True):
             ends.update({card: (number, at) for at, card in enumerate(hill.cards[seat]) if card != FACE_DOWN})
         self._match(now, then)
@@ -95,8 +95,8 @@ class _Hands:
             row = self.rows[number]
             face_down = iter([card for card in row if card.card == FACE_DOWN])
             slots = iter([at for at, card in enumerate(after.cards[self.seat]) if card == FACE_DOWN])
-            here = [card for card in before.laid(self.seat) if not then.has_shown(self.seat, card)]
-            there = [card for card in after.laid(self.seat) if not now.has_shown(self.seat, card)]
+            here = [card for card in before.cards_laid(self.seat) if not then.has_shown(self.seat, card)]
+            there = [card for card in after.cards_laid(self.seat) if not now.has_shown(self.seat, card)]
             for one, other in zip(here, there, strict=False):
                 card = next(face_down) if one == FACE_DOWN else known[one]
                 if other == FACE_DOWN:

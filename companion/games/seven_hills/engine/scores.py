@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.game import Action, Outcome, Seat, Table
-from companion.games.refusals import Illegal, Inconsistent
+from companion.games.refusals import Illegal
 from companion.games.seven_hills.engine.actions import AWARDS, DONE, HILLS, Award, Done
-from companion.reader import Reader
 
 Owner = Seat | None
 """The owner of a hill; None: nobody (HIL-7)."""
@@ -72,20 +71,3 @@ class ScoresPosition:
             "hills": [None if owner == UNNAMED else "-" if owner is None else owner for owner in self.owners],
             "points": list(points(self.owners)),
         }
-
-
-def restore_scores(table: Reader) -> ScoresPosition:
-    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
-    hills, totals = table.fields("hills", "points")
-    owners = tuple([_owner(hill) for hill in hills.entries(len(HILLS))])
-    for seat, value in enumerate(totals.entries(2)):
-        number, won = value.whole(0, sum(HILLS)), points(owners)[seat]
-        if number != won:
-            raise Inconsistent("table.seven_hills.points", "HIL-8", seat=seat, points=number, won=won)
-    return ScoresPosition(owners)
-
-
-def _owner(hill: Reader) -> Owner | str:
-    if hill.none:
-        return UNNAMED
-    return None if hill.value == "-" else hill.one_of((0, 1), "table.seven_hills.owner")

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.refusals import Illegal
-from companion.games.spartacus.engine.counting import Counting, decided, read_out
-from companion.games.spartacus.engine.notation import BANNER_BIT, NO_NUMBER, PASS_BIT, Card, Pass, Play, choices, held
+from companion.games.spartacus.engine.counting import Counting, count_cards, outcome_of
+from companion.games.spartacus.engine.notation import (
+    BANNER_BIT,
+    NO_NUMBER,
+    PASS_BIT,
+    Card,
+    Pass,
+    Play,
+    cards_of_mask,
+    choices,
+)
 
 Trick = tuple[tuple[Seat, Card], ...]
 """Who played what, in the order played."""
@@ -62,7 +71,7 @@ class CardsPosition:
         return (self.turn,) if self.outcome is None else ()
 
     @property
-    def won(self) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    def won_tricks(self) -> tuple[tuple[tuple[Card, ...], ...], ...]:
         """The cards of the tricks that each seat has won."""
         return tuple([tuple([tuple([card for _, card in pile]) for pile in own]) for own in self.piles])
 
@@ -120,12 +129,12 @@ class CardsPosition:
         counting = self.counting
         scores = tuple(
             [
-                points - counting.hand(*read_out(held(hand)))  # SPA-10
+                points - counting.hand(*count_cards(cards_of_mask(hand)))  # SPA-10
                 for points, hand in zip(_points(counting, piles), hands, strict=True)
             ]
         )
         dropped = trick if best is None else ()
-        return CardsPosition(counting, self.turn, hands, piles, outcome=decided(scores), dropped=dropped)
+        return CardsPosition(counting, self.turn, hands, piles, outcome=outcome_of(scores), dropped=dropped)
 
     def objection(self, action: Action) -> Illegal:
         if isinstance(action, Play):
@@ -146,15 +155,15 @@ class CardsPosition:
             "trick": [[seat, card] for seat, card in self.trick],
             "passed": [seat for seat in range(len(self.hands)) if self.passed >> seat & 1],
             "best": self.best,
-            "hands": [list(held(hand)) for hand in self.hands],
-            "tricks": [[list(pile) for pile in piles] for piles in self.won],
+            "hands": [list(cards_of_mask(hand)) for hand in self.hands],
+            "tricks": [[list(pile) for pile in piles] for piles in self.won_tricks],
             "points": list(self.points),
         }
 
 
 def _points(counting: Counting, piles: tuple[tuple[Pile, ...], ...]) -> tuple[int, ...]:
     """The points of the won tricks of each seat."""
-    return tuple([counting.points([read_out([card for _, card in pile]) for pile in own]) for own in piles])
+    return tuple([counting.points([count_cards([card for _, card in pile]) for pile in own]) for own in piles])
 
 
 def _with_pile(piles: tuple[tuple[Pile, ...], ...], seat: Seat, trick: Trick) -> tuple[tuple[Pile, ...], ...]:

@@ -43,13 +43,13 @@ class Counting:
         return sum([self.trick(total, banners) for total, banners in entries])
 
 
-def read_out(cards: Sequence[Card]) -> tuple[int, int]:
+def count_cards(cards: Sequence[Card]) -> tuple[int, int]:
     """Cards as people enter them: the sum of the numbers, and how many banners."""
     numbers = [card for card in cards if isinstance(card, int)]
     return sum(numbers), cards.count(BANNER)
 
 
-def decided(scores: tuple[int, ...]) -> Outcome:
+def outcome_of(scores: tuple[int, ...]) -> Outcome:
     """The outcome: all players with the most points win (SPA-11, ruling)."""
     most = max(scores)
     return Outcome(tuple([seat for seat, points in enumerate(scores) if points == most]), scores)

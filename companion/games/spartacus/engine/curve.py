@@ -6,11 +6,11 @@ from companion.games.game import CurvePoint, CurveRule, Position
 from companion.games.spartacus.engine.cards import CardsPosition
 
 
-def look(position: Position) -> CurvePoint | None:
+def curve_point(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
     if not isinstance(position, CardsPosition):  # people enter the piles after the game
         return None
-    return CurvePoint((sum(map(len, position.won)), position.outcome is None), {"points": position.points})
+    return CurvePoint((sum(map(len, position.won_tricks)), position.outcome is None), {"points": position.points})
 
 
-CURVE = CurveRule(look)
+CURVE = CurveRule(curve_point)

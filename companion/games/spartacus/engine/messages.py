@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.counting import read_out
-from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, held
+from companion.games.spartacus.engine.counting import count_cards
+from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, cards_of_mask
 from companion.games.spartacus.engine.scores import ScoresPosition
 
 
@@ -20,7 +20,7 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
         assert isinstance(after, ScoresPosition)
         messages = _entry_messages(action, after)
     if after.outcome is not None:  # SPA-11
-        key = "told.spartacus.won" if len(after.outcome.winners) == 1 else "told.spartacus.won-together"
+        key = "event.spartacus.won" if len(after.outcome.winners) == 1 else "event.spartacus.won-together"
         messages += [
             Message(key, "SPA-11", seat=seat, points=after.outcome.scores[seat]) for seat in after.outcome.winners
         ]
@@ -30,40 +30,40 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 def _step(before: CardsPosition, action: Action) -> Message:
     seat = before.turn
     if not isinstance(action, Play):
-        return Message("told.spartacus.passed", "SPA-4", seat=seat)
+        return Message("event.spartacus.passed", "SPA-4", seat=seat)
     if action.number:
-        return Message("told.spartacus.lowest", "SPA-4", seat=seat, card=action.card)
+        return Message("event.spartacus.lowest", "SPA-4", seat=seat, card=action.card)
     if before.counting.jokers:
-        return Message("told.spartacus.joker", "SPA-13", seat=seat)
-    return Message("told.spartacus.doubled", "SPA-9", seat=seat)
+        return Message("event.spartacus.joker", "SPA-13", seat=seat)
+    return Message("event.spartacus.doubled", "SPA-9", seat=seat)
 
 
 def _trick_messages(before: CardsPosition, after: CardsPosition) -> list[Message]:
     """The message about the trick that somebody took with this action, if any."""
     rule = "SPA-14" if after.counting.jokers else "SPA-6"
     return [
-        Message("told.spartacus.took", rule, seat=seat, points=after.counting.trick(*read_out(piles[-1])))
-        for seat, piles in enumerate(after.won)
-        if len(piles) > len(before.won[seat])
+        Message("event.spartacus.took", rule, seat=seat, points=after.counting.trick(*count_cards(piles[-1])))
+        for seat, piles in enumerate(after.won_tricks)
+        if len(piles) > len(before.won_tricks[seat])
     ]
 
 
 def _next(after: CardsPosition) -> Message:
     if not after.trick:
-        return Message("told.spartacus.leads", "SPA-7", seat=after.turn)
+        return Message("event.spartacus.leads", "SPA-7", seat=after.turn)
     if after.lowest == NO_NUMBER:
-        return Message("told.spartacus.must-play", "SPA-3", seat=after.turn)
-    return Message("told.spartacus.next", "SPA-1", seat=after.turn)
+        return Message("event.spartacus.must-play", "SPA-3", seat=after.turn)
+    return Message("event.spartacus.next", "SPA-1", seat=after.turn)
 
 
 def _end(after: CardsPosition) -> list[Message]:
-    messages = [Message("told.spartacus.last-card", "SPA-8", seat=after.turn)]
+    messages = [Message("event.spartacus.last-card", "SPA-8", seat=after.turn)]
     if after.dropped:
-        messages.append(Message("told.spartacus.dropped", "SPA-8", banners=len(after.dropped)))
+        messages.append(Message("event.spartacus.dropped", "SPA-8", banners=len(after.dropped)))
     for seat, hand in enumerate(after.hands):
-        cost = after.counting.hand(*read_out(held(hand)))
+        cost = after.counting.hand(*count_cards(cards_of_mask(hand)))
         if cost:
-            messages.append(Message("told.spartacus.hand", "SPA-10", seat=seat, points=cost))
+            messages.append(Message("event.spartacus.hand", "SPA-10", seat=seat, points=cost))
     return messages
 
 
@@ -71,12 +71,12 @@ def _entry_messages(action: Action, after: ScoresPosition) -> list[Message]:
     messages = []
     if isinstance(action, Trick):
         points = after.counting.trick(action.total, action.banners)
-        messages.append(Message("told.spartacus.pile", "SPA-9", seat=action.seat, points=points))
+        messages.append(Message("event.spartacus.pile", "SPA-9", seat=action.seat, points=points))
     elif isinstance(action, Hand):
         cost = after.counting.hand(action.total, action.banners)
-        messages.append(Message("told.spartacus.hand", "SPA-10", seat=action.seat, points=cost))
+        messages.append(Message("event.spartacus.hand", "SPA-10", seat=action.seat, points=cost))
     elif isinstance(action, Drop):
-        messages.append(Message("told.spartacus.dropped", "SPA-8", banners=action.banners))
+        messages.append(Message("event.spartacus.dropped", "SPA-8", banners=action.banners))
     if after.outcome is None and after.missing == (0, 0):
-        messages.append(Message("told.spartacus.complete", "SPA-17"))
+        messages.append(Message("event.spartacus.complete", "SPA-17"))
     return messages

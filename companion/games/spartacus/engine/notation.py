@@ -130,7 +130,7 @@ def choices(mask: int) -> tuple[Action, ...]:
 
 
 @cache
-def held(mask: int) -> tuple[Card, ...]:
+def cards_of_mask(mask: int) -> tuple[Card, ...]:
     """The cards of these bits, numbers ascending, banner last."""
     return tuple([card for place, card in enumerate(CARDS) if mask >> place & 1])
 

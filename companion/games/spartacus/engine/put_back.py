@@ -14,7 +14,7 @@ from typing import TypeVar
 from companion.games.game import Position, Seat
 from companion.games.refusals import Message
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
-from companion.games.spartacus.engine.notation import BIT, CARDS, Card, held
+from companion.games.spartacus.engine.notation import BIT, CARDS, Card, cards_of_mask
 from companion.games.spartacus.engine.scores import ScoresPosition
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
             key = "put.spartacus.open" if opened == 1 else "put.spartacus.open-from"
             messages.append(Message(key, "SPA-6", seat=seat, pile=stay[seat] + 1))
     for seat, hand in enumerate(then.hands):
-        cards = held(hand & ~now.hands[seat])
+        cards = cards_of_mask(hand & ~now.hands[seat])
         if cards:
             messages.append(Message("put.spartacus.hand", seat=seat, cards=cards))
     messages += _pile_messages(now, then, stay)
@@ -45,7 +45,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     if dropped:
         messages.append(Message("put.spartacus.drop", "SPA-8", cards=dropped))
     # A card that is in the trick too early goes to its end when it is named.
-    laid = then.trick[_common(now.trick, then.trick, eq) :]
+    laid = then.trick[_common_length(now.trick, then.trick, eq) :]
     if laid:
         messages.append(Message("put.spartacus.trick", cards=laid))
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
@@ -59,7 +59,7 @@ def _count_closed(now: CardsPosition, then: CardsPosition) -> list[int]:
     # If several piles hold a card whose owner is unknown, all of them stay closed, or none.
     doubtful = {card for card in CARDS if here[card] != there[card]}
 
-    def same(pile: Pile, wanted: Pile) -> bool:
+    def is_same(pile: Pile, wanted: Pile) -> bool:
         if len(pile) != len(wanted):
             return False
         for (owner, card), (due, card_due) in zip(pile, wanted, strict=True):
@@ -72,7 +72,7 @@ def _count_closed(now: CardsPosition, then: CardsPosition) -> list[int]:
         return True
 
     while True:
-        stay = [_common(piles, due, same) for piles, due in zip(now.piles, then.piles, strict=True)]
+        stay = [_common_length(piles, due, is_same) for piles, due in zip(now.piles, then.piles, strict=True)]
         opened = [pile for piles, count in zip(now.piles, stay, strict=True) for pile in piles[count:]]
         moving = {card for pile in opened for owner, card in pile if owner is None}
         if moving <= doubtful:
@@ -123,6 +123,6 @@ def _piles_to_make(now: CardsPosition, then: CardsPosition, stay: list[int]) -> 
     ]
 
 
-def _common(here: Sequence[T], there: Sequence[T], same: Callable[[T, T], bool]) -> int:
+def _common_length(here: Sequence[T], there: Sequence[T], same: Callable[[T, T], bool]) -> int:
     """How many entries, from the first on, are the same."""
     return sum(1 for _ in takewhile(lambda pair: same(*pair), zip(here, there, strict=False)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.refusals import Illegal
-from companion.games.spartacus.engine.counting import Counting, decided
+from companion.games.spartacus.engine.counting import Counting, outcome_of
 from companion.games.spartacus.engine.notation import DONE, NUMBERS_SUM, Done, Drop, Hand, Trick, drops, hands, tricks
 
 Entry = tuple[int, int]
@@ -99,7 +99,7 @@ class ScoresPosition:
         elif isinstance(action, Drop):
             dropped = action.banners
         else:
-            return ScoresPosition(self.counting, piles, left, dropped, decided(self.points))
+            return ScoresPosition(self.counting, piles, left, dropped, outcome_of(self.points))
         return ScoresPosition(self.counting, piles, left, dropped)
 
     # First the rules that forbid the entry; then an empty seat, and a hand that was entered before.

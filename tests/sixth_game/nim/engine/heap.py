@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.game import Action, CurvePoint, Options, Outcome, Position, Seat, Table
-from companion.games.refusals import Illegal, Inconsistent, Message, Unreadable
+from companion.games.refusals import Illegal, Message, Unreadable
 from companion.reader import Reader
 
 HEAPS = {"ten": 10, "twenty": 20}
@@ -76,14 +76,13 @@ def start(players: int, options: Options) -> Position:
     return Heap(HEAPS[str(options["heap"])], 0)
 
 
-def restore(players: int, options: Options, table: Reader) -> Position:
-    """The position that a table view shows; raises Inconsistent or Wrong with the first fault."""
+def build(players: int, options: Options, table: Reader) -> Position:
+    """The position of a table view. After the first turns any seat can be in turn; before, it follows from the heap."""
     turn, left = table.fields("turn", "heap")
-    seat = turn.seat(players)
-    position = Heap(left.whole(1, HEAPS[str(options["heap"])]), seat)
-    if position.left == HEAPS[str(options["heap"])] and seat:
-        raise Inconsistent("table.nim.first", "NIM-1", seat=seat)
-    return position
+    seat, heap = turn.seat(players), HEAPS[str(options["heap"])]
+    counters = left.integer(1, heap)
+    taken = heap - counters
+    return Heap(counters, taken if taken < 2 else seat)  # NIM-1: seat 0 begins, and takes at least one
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -91,20 +90,22 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     assert isinstance(before, Heap)
     assert isinstance(after, Heap)
     if after.left:
-        return (Message("told.nim.left", "NIM-1", count=after.left, seat=after.turn),)
-    return (Message("told.nim.won", "NIM-3", seat=before.turn),)
+        return (Message("event.nim.left", "NIM-1", count=after.left, seat=after.turn),)
+    return (Message("event.nim.won", "NIM-3", seat=before.turn),)
 
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     """What the hands must do to turn the table `now` into the table `then`."""
     assert isinstance(now, Heap)
     assert isinstance(then, Heap)
-    told = []
+    found = []
     if now.left != then.left:
-        told.append(Message("put.nim.back" if now.left < then.left else "put.nim.off", count=abs(now.left - then.left)))
+        found.append(
+            Message("put.nim.back" if now.left < then.left else "put.nim.off", count=abs(now.left - then.left))
+        )
     if then.left and (now.turn != then.turn or not now.left):
-        told.append(Message("put.turn", seat=then.turn))
-    return tuple(told)
+        found.append(Message("put.turn", seat=then.turn))
+    return tuple(found)
 
 
 def look(position: Position) -> CurvePoint:

@@ -1,0 +1,109 @@
+"""The machine that the device runs on: what the loop uses of it, its voltage, and switching it off."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from math import ceil
+
+from companion.app.active_settings import ActiveSettings
+from companion.app.banners import Reporter
+from companion.app.idle_timer import ROUNDING_S
+from companion.ports import Clock, Inbox, Key, Panel, PortError
+from companion.ui import shutdown
+from companion.ui.page import Page
+from companion.ui.screen import EVERY_KEY
+from companion.values import Frozen
+
+COUNT_S = 3.0
+"""For this long any key stops the countdown."""
+
+log = logging.getLogger(__name__)
+
+
+class Machine(Frozen):
+    """What the loop uses of the machine.
+
+    `attend_keys` opens the keys, or checks that they still work. It may raise PortError, and must cost nothing while
+    all is well: it is called after each state. `board` holds the keys that the board has. `undervoltage` says whether
+    the machine gets too little voltage; it is asked whenever the loop wakes. `power_off` asks the machine to switch
+    itself off and raises PortError if it refuses; without it screens do not offer that.
+    """
+
+    inbox: Inbox
+    clock: Clock
+    panels: Sequence[Panel] = ()
+    attend_keys: Callable[[], None] | None = None
+    board: frozenset[Key] = EVERY_KEY
+    undervoltage: Callable[[], bool] = lambda: False
+    power_off: Callable[[], None] | None = None
+
+
+class Power:
+    """Watches the voltage, and counts down before it switches the machine off."""
+
+    def __init__(self, machine: Machine, settings: ActiveSettings, reporter: Reporter) -> None:
+        self._clock = machine.clock
+        self._machine = machine
+        self._settings = settings
+        self._reporter = reporter
+        self._low = self._low_reported = False
+        self._ends_at: float | None = None
+
+    def check_voltage(self) -> None:
+        """Log too little voltage each time it begins, but report it once: nobody changes a plug during a game."""
+        before, self._low = self._low, self._machine.undervoltage()
+        if self._low and not before:
+            text = self._settings.words("power.weak")
+            if self._low_reported:
+                log.warning("%s", text)
+            else:
+                self._low_reported = True
+                self._reporter.warn(text)
+
+    def start_countdown(self) -> None:
+        """Begin to count."""
+        self._ends_at = self._clock.monotonic() + COUNT_S
+
+    def stop_countdown(self) -> None:
+        """End the count, if there is one: the machine stays on."""
+        self._ends_at = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the countdown runs."""
+        return self._ends_at is not None
+
+    @property
+    def deadline(self) -> float | None:
+        """When the number of the countdown changes, or the count is over; None without a countdown."""
+        return None if self._ends_at is None else self._ends_at - max(self._seconds_left(self._ends_at) - 1, 0)
+
+    @property
+    def due(self) -> bool:
+        """Whether the count is over."""
+        return self._ends_at is not None and self._seconds_left(self._ends_at) == 0
+
+    @property
+    def page(self) -> Page | None:
+        """The page of the countdown; None without one."""
+        if self._ends_at is None:
+            return None
+        seconds, words = self._seconds_left(self._ends_at), self._settings.words
+        return shutdown.count(seconds, words) if seconds else shutdown.saving_page(words)
+
+    def switch_off(self) -> bool:
+        """Ask the machine to switch itself off; whether it will. A refusal is reported and ends the countdown."""
+        assert self._machine.power_off is not None
+        try:
+            self._machine.power_off()
+        except PortError as lost:
+            text = self._settings.words("off.refused", why=lost)
+            log.error("%s", text)
+            self._reporter.report(text)
+            self._ends_at = None
+            return False
+        return True
+
+    def _seconds_left(self, ends_at: float) -> int:
+        return max(ceil(ends_at - self._clock.monotonic() - ROUNDING_S), 0)

@@ -1,0 +1,135 @@
+"""The map as a board: three lanes as three rows between the two capitals, the pieces, and who controls what.
+
+It is drawn from a table view, so that people see a corrected table before they set it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from companion.games.hannibal.engine.board import ROUTES
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.table_map import AT, CAPITALS, ROWS, Table, core_regions, count, place_word
+from companion.ui.choices import Place, by_columns
+from companion.ui.game_screens import running_snapshot
+from companion.ui.page import Board, Space, Token
+from companion.ui.screen import Context
+
+_COLUMN = {
+    "ROM": 0, "GAL": 1, "ROM-COR": 1, "CAN": 1, "NHI": 2, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
+    "SHI": 4, "SAR": 4, "SIC-ZAM": 4, "MAU": 5, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
+}  # fmt: skip
+"""The distance of each place from Rome: places above each other on the display have the same."""
+
+AT_SEA = {"ROM-COR": (0, 1), "CAN-SIC": (1, 1), "COR-SAR": (0, 2), "SAR-CAR": (0, 3), "SIC-ZAM": (1, 3)}
+"""The position of each route in a walk over routes alone: the two in the east just below those of the middle."""
+
+_WIDE = {"region": 18, "route": 14, "capital": 19}
+"""Shares of the width. Three letters are 17 pixels wide; a route has room for a ship."""
+
+
+def walk_position(name: str, *, below: bool = False) -> Place:
+    """The position of a place in a walk over the map; `below` for the second kind of piece in the same place."""
+    return 2 * AT[name][0] + below, _COLUMN[name]
+
+
+def step_beside(standing: Mapping[str, Place], step: str, by: int) -> str:
+    """The step to the left (`by` -1) or right of another: the nearest, with a preference for the same lane.
+
+    The capitals are in all lanes. Beyond the edge of the map it continues at the other side.
+    """
+    row, column = standing[step]
+
+    def distance_to(other: str) -> tuple[int, int]:
+        there = standing[other]
+        along = (there[1] - column) * by
+        across = abs(there[0] - row)
+        lanes = 0 if {column, there[1]} & ENDS else across // 2
+        return (along if along > 0 else along + EDGE) + LANE * lanes, across
+
+    others = [other for other in standing if standing[other][1] != column]
+    return min(others, key=distance_to, default=step)
+
+
+def walk_lengths(standing: Mapping[str, Place], counts: Mapping[str, int]) -> dict[str, int]:
+    """By start of the cursor, the length of all walks: with UP and DOWN alone, and with all four directions.
+
+    `counts` are the actions behind each step.
+    """
+    ring = by_columns(standing, standing)
+    along = {step: (ring[place - 1], ring[(place + 1) % len(ring)]) for place, step in enumerate(ring)}
+    around = {step: (*along[step], step_beside(standing, step, -1), step_beside(standing, step, 1)) for step in ring}
+
+    def presses(start: str, ways: Mapping[str, tuple[str, ...]]) -> int:
+        return sum(counts[step] * far for step, far in _distances(ways, start).items())
+
+    # With four directions the start matters more: it counts twice.
+    return {start: presses(start, along) + 2 * presses(start, around) for start in ring}
+
+
+def _distances(ways: Mapping[str, tuple[str, ...]], start: str) -> Mapping[str, int]:
+    """The distance of each step, in presses."""
+    found = {start: 0}
+    queue = [start]
+    for step in queue:  # the loop adds to the queue
+        for other in ways[step]:
+            if other not in found:
+                found[other] = found[step] + 1
+                queue.append(other)
+    return found
+
+
+ENDS = {_COLUMN[name] for name in CAPITALS}
+EDGE = 7
+"""The number of columns: the distance of a place beyond the edge."""
+LANE = 4
+"""A change of the lane counts as so many columns."""
+
+
+def distance_from_capital(name: str, seat: int) -> int:
+    """The distance of a place from a seat's own capital."""
+    return _COLUMN[name] if seat == ROME else _COLUMN["CAR"] - _COLUMN[name]
+
+
+def board(table: Table, *, core: bool, kind: str = "", at: str = "") -> Board:
+    """The map of a table. If two kinds of own pieces are `at` the cursor, it marks only those of `kind`."""
+    return tuple([tuple([_space(table, name, core, kind if name == at else "") for name in names]) for names in ROWS])
+
+
+def _space(table: Table, name: str, core: bool, kind: str) -> Space:
+    capital, route = name in CAPITALS, name in ROUTES
+    tokens = [token for token in (_rome(table, name, kind), *_carthage(table, name, kind)) if token]
+    if core and capital:
+        seat = CAPITALS.index(name)
+        counts = {"chip": cast(Any, table["chips"])[seat], "laurel": len(core_regions(table, seat))}
+        tokens += [Token(str(count), picture, seat == CARTHAGE) for picture, count in counts.items()]
+    return Space(
+        text=place_word(table, name, core=core),
+        tokens=tuple(tokens),
+        name="" if route else name,
+        sign=("fleet" if tokens else "wave") if route else "",
+        wide=_WIDE["capital" if capital else "route" if route else "region"],
+        tall=capital,
+    )
+
+
+def _rome(table: Table, name: str, kind: str) -> Token | None:
+    here = count(table, ROME, name)
+    return Token(str(here)) if here else None
+
+
+def _carthage(table: Table, name: str, kind: str) -> list[Token | None]:
+    here = count(table, CARTHAGE, name)
+    leader = table["hannibal"] == name
+    both = leader and here > 0
+    return [
+        Token(picture="elephant", apart=both and kind == "legion") if leader else None,
+        Token(str(here), framed=True, apart=both and kind == "hannibal") if here else None,
+    ]
+
+
+def board_of(context: Context) -> Board:
+    """The map; empty in scores entry."""
+    position = running_snapshot(context).position
+    return board(position.table(), core=position.core) if isinstance(position, CardsPosition) else ()

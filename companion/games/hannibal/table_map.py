@@ -1,0 +1,60 @@
+"""The map of a table view: the places in their lanes, and their pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from companion.games.hannibal.engine.board import PLACE, ROUTES, Camp, camp
+from companion.games.hannibal.engine.cards import CARTHAGE, ROME
+from companion.games.hannibal.engine.ends import CORE
+
+Table = Mapping[str, object]
+
+ROWS = (
+    ("GAL", "NHI", "SHI", "MAU"),
+    ("ROM", "ROM-COR", "COR", "COR-SAR", "SAR", "SAR-CAR", "CAR"),
+    ("CAN", "CAN-SIC", "SIC", "SIC-ZAM", "ZAM"),
+)
+"""The lanes from west to east; the capitals are at the ends of the middle one and belong to all three."""
+CAPITALS = ("ROM", "CAR")
+"""By seat."""
+CORE_REGIONS = ("COR", "SAR", "SIC", "NHI", "SHI")
+"""HAN-16, in the order of the engine's groups."""
+
+AT = {name: (row, column) for row, names in enumerate(ROWS) for column, name in enumerate(names)}
+"""Row and column of each place on the board of a page."""
+
+
+def count(table: Table, seat: int, name: str) -> int:
+    """How many legions or fleets of a seat are in a place, without Hannibal."""
+    field = cast(Any, table["fleets" if name in ROUTES else "legions"])
+    return int(field[seat].get(name, 0))
+
+
+def place_word(table: Table, name: str, *, core: bool) -> str:
+    """A place as a word: `GAL`, `ROM:7`, `CAR:H+5'`; pieces of Carthage have a stroke or are H."""
+    here, there = count(table, ROME, name), count(table, CARTHAGE, name)
+    parts = [str(here)] if here else []
+    parts += ["H"] if table["hannibal"] == name else []
+    parts += [f"{there}'"] if there else []
+    if core and name in CAPITALS:
+        seat = CAPITALS.index(name)
+        parts.append(f"chips={cast(Any, table['chips'])[seat]}")
+        parts.append(f"core={len(core_regions(table, seat))}")
+    return f"{name}:{'+'.join(parts)}" if parts else name
+
+
+def camp_of(table: Table, seat: int) -> Camp:
+    """The legions of a seat, with Hannibal."""
+    pieces = {PLACE[name]: here for name, here in cast(Any, table["legions"])[seat].items()}
+    leader = table["hannibal"]
+    if seat == CARTHAGE and leader is not None:
+        pieces[PLACE[leader]] = pieces.get(PLACE[leader], 0) + 1
+    return camp(pieces)
+
+
+def core_regions(table: Table, seat: int) -> list[str]:
+    """The core regions that a seat controls (HAN-16)."""
+    own = camp_of(table, seat)
+    return [name for name, group in zip(CORE_REGIONS, CORE[seat], strict=True) if any(own[region] for region in group)]

@@ -1,0 +1,155 @@
+"""The screens that correct Seven Hills of Rome: a walk over the board, and for each side of a hill a pad."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from companion.games.seven_hills.board import board_of_table, side, variant
+from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
+from companion.games.seven_hills.draft import (
+    DOWN,
+    change_facedown,
+    discard_card,
+    may_be_at,
+    removed_cards,
+    switch_card,
+)
+from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
+from companion.games.seven_hills.leaders import hills_of
+from companion.ui.audit import Audit
+from companion.ui.boards import BoardScreen
+from companion.ui.choices import Place
+from companion.ui.game_screens import running_snapshot
+from companion.ui.intents import Say
+from companion.ui.page import Page, Space
+from companion.ui.screen import Context, Intent, Screen
+from companion.values import replace
+
+
+class Hills(BoardScreen):
+    """A walk over both sides of every hill. A side is named by its hill and seat."""
+
+    audit: Audit
+    at: str = "1 1"
+
+    @property
+    def hill(self) -> int:
+        """The number of the hill under the cursor."""
+        return int(self.at.split()[0])
+
+    @property
+    def seat(self) -> int:
+        """The seat whose side of the hill is under the cursor."""
+        return int(self.at.split()[1])
+
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return {f"{hill} {seat}": (2 - 2 * seat, hill - 1) for hill in HILLS for seat in (1, 0)}
+
+    def chosen(self, context: Context) -> Screen:
+        return Side(self)
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def view(self, context: Context) -> Page:
+        step, table = running_snapshot(context), self.audit.table(context)
+        left = cast(Mapping[str, Any], table)["left"][self.seat]
+        return Page(
+            screen="audit-hills",
+            title=step.setup.names[self.seat],
+            aside=context.words("seven_hills.audit.at-hill", hill=self.hill, left=left),
+            board=board_of_table(table, variant(step)),
+            space=self.places(context)[self.at],
+        )
+
+
+class Side(BoardScreen):
+    """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK returns."""
+
+    hills: Hills
+    at: str = "1"
+
+    def places(self, context: Context) -> Mapping[str, Place]:
+        agreed = variant(running_snapshot(context))
+        cards = {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(agreed.deck)}
+        return cards if agreed.open else {**cards, **HIDDEN}  # HIL-18
+
+    def left(self, context: Context) -> Screen:
+        return self.hills
+
+    def chosen(self, context: Context) -> Screen | Intent:
+        audit, hill, seat = self.hills.audit, self.hills.hill, self.hills.seat
+        fields = cast(Mapping[str, Any], audit.table(context))
+        card = DOWN if self.at in HIDDEN else int(self.at) if self.at.isdigit() else self.at
+        present = card in fields["hills"][hill - 1]["cards"][seat]
+        if (self.at == LESS and not present) or (
+            (self.at == MORE or not present) and not may_be_at(fields, hill, seat, card)
+        ):
+            key = "seven_hills.audit.none-down" if self.at == LESS else "seven_hills.audit.none-left"
+            return Say(key, {"name": running_snapshot(context).setup.names[seat], "hill": hill}, self)
+        if self.at in HIDDEN:
+            audit = audit.correct(context, **change_facedown(fields, hill, seat, 1 if self.at == MORE else -1))
+        else:
+            audit = audit.correct(context, **switch_card(fields, hill, seat, card))
+        if self.at == MORE or (self.at not in HIDDEN and not present):
+            audit = _laid_last(audit, context, hill, seat)
+        return replace(self, hills=replace(self.hills, audit=audit))
+
+    def view(self, context: Context) -> Page:
+        step, hill, seat = running_snapshot(context), self.hills.hill, self.hills.seat
+        fields = cast(Mapping[str, Any], self.hills.audit.table(context))
+        rows = hills_of(fields)[hill - 1].cards
+        places = self.places(context)
+        here = [str(SAID[card]) for card in rows[seat]]
+        keys = pad(places, max(column for _, column in places.values()) + 1, here)
+        middle = Space(f"({hill})", name=context.words("seven_hills.hill", hill=hill))
+        return Page(
+            screen="audit-side",
+            title=step.setup.names[seat],
+            aside=context.words("seven_hills.audit.in-hand", left=fields["left"][seat]),
+            board=pad_beside_hill(keys, (side(rows[1]), middle, side(rows[0]))),
+            space=places[self.at],
+        )
+
+
+def _laid_last(audit: Audit, context: Context, hill: int, seat: int) -> Audit:
+    """The audit with the hill barred to which a card has come, if that can be the last card that was laid."""
+    barred = audit.correct(context, barred=hill)
+    table = barred.table(context)
+    return barred if (table["turn"], table["barred"]) == (1 - seat, hill) else audit
+
+
+class Gone(BoardScreen):
+    """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK returns."""
+
+    audit: Audit
+    seat: int
+    at: str = "1"
+
+    def places(self, context: Context) -> Mapping[str, Place]:
+        return {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(variant(running_snapshot(context)).deck)}
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def chosen(self, context: Context) -> Screen | Intent:
+        fields = cast(Mapping[str, Any], self.audit.table(context))
+        card = int(self.at) if self.at.isdigit() else self.at
+        if card not in fields["seen"][self.seat] and not fields["left"][self.seat]:
+            name = running_snapshot(context).setup.names[self.seat]
+            return Say("seven_hills.audit.none-left", {"name": name}, self)
+        return replace(self, audit=self.audit.correct(context, **discard_card(fields, self.seat, card)))
+
+    def view(self, context: Context) -> Page:
+        step = running_snapshot(context)
+        agreed = variant(step)
+        gone = [str(card) for card in removed_cards(cast(Mapping[str, Any], self.audit.table(context)), self.seat)]
+        keys = pad([str(SAID[card]) for card in cards_of(agreed.deck)], ROWS + agreed.barricades, gone)
+        return Page(
+            screen="audit-removed",
+            title=step.setup.names[self.seat],
+            aside=context.words("seven_hills.audit.out"),
+            board=tuple(tuple(row) for row in keys),
+            space=PLACES[self.at],
+        )

@@ -1,0 +1,149 @@
+"""The screens that correct cards: the cards in one place, the right place of a card, and who has passed."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.games.spartacus.draft import Fields, Place, cards_in, copy_fields, move_card, move_trick_to_pile, targets
+from companion.games.spartacus.engine.notation import Card
+from companion.games.spartacus.text import cards_word
+from companion.ui.audit import Audit
+from companion.ui.game_screens import running_snapshot
+from companion.ui.page import Item, Page
+from companion.ui.screen import Context, Screen
+from companion.ui.widgets import Line, ListScreen
+from companion.values import replace
+
+Lying = tuple[Place, Card | None]
+"""A place and the card in it; None is the whole trick."""
+
+
+class Cards(ListScreen):
+    """The cards of a hand, of the running trick or of a seat's won tricks; OK on one asks for its right place."""
+
+    audit: Audit
+    field: str
+    seat: int
+    cursor: int = 0
+
+    def cards_here(self, fields: Fields) -> list[Lying]:
+        """The cards here; before the cards of a trick the whole trick."""
+        if self.field == "hand":
+            hand = Place("hand", self.seat)
+            return [(hand, card) for card in cards_in(fields, hand)]
+        if self.field == "trick":
+            trick: list[Lying] = [(Place("trick", seat), card) for seat, card in fields["trick"]]
+            return [(Place("trick", 0), None), *trick] if trick else []
+        found: list[Lying] = []
+        for number, pile in enumerate(fields["tricks"][self.seat]):
+            place = Place("pile", self.seat, number)
+            found += [(place, None), *[(place, card) for card in pile]]
+        return found
+
+    def lines(self, context: Context) -> list[Line]:
+        cards = self.cards_here(copy_fields(self.audit.table(context)))
+        if not cards:
+            return [Line(Item(context.words("spartacus.audit.nothing")), lambda: self.audit)]
+        return [Line(self._item(context, place, card), partial(Where, self, place, card)) for place, card in cards]
+
+    def page(self, context: Context) -> Page:
+        label = context.words(f"spartacus.audit.{self.field}")
+        if self.field == "trick":
+            return Page(screen="audit-pile", title=label)
+        return Page(screen="audit-pile", title=running_snapshot(context).setup.names[self.seat], aside=label)
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def _item(self, context: Context, place: Place, card: Card | None) -> Item:
+        words, names = context.words, running_snapshot(context).setup.names
+        if place.kind == "trick":
+            if card is None:
+                return Item(words("spartacus.audit.all-trick"))
+            return Item(cards_word(context.situation, card), words("spartacus.audit.by", name=names[place.seat]))
+        if place.kind == "hand":
+            assert card is not None
+            return Item(cards_word(context.situation, card))
+        number = place.number + 1
+        if card is None:
+            return Item(words("spartacus.audit.all", pile=number))
+        return Item(cards_word(context.situation, card), words("spartacus.audit.in-pile", pile=number))
+
+
+class Where(ListScreen):
+    """The right place of a card, or of a whole trick: OK puts it there."""
+
+    cards: Cards
+    place: Place
+    card: Card | None
+    cursor: int = 0
+
+    def _targets(self, fields: Fields) -> list[Place]:
+        if self.card is not None:
+            return targets(fields, self.card, self.place)
+        seats = range(len(fields["hands"]))
+        return [Place("pile", seat, -1) for seat in seats if self.place.kind == "trick" or seat != self.place.seat]
+
+    def lines(self, context: Context) -> list[Line]:
+        fields = copy_fields(self.cards.audit.table(context))
+        return [
+            Line(Item(self._name(context, fields, there)), partial(self._put, context, there))
+            for there in self._targets(fields)
+        ]
+
+    def _put(self, context: Context, there: Place) -> Screen:
+        fields = copy_fields(self.cards.audit.table(context))
+        if self.card is None:
+            new = move_trick_to_pile(fields, self.place, there.seat)
+        else:
+            new = move_card(fields, self.card, self.place, there)
+        return replace(self.cards, audit=self.cards.audit.correct(context, **new))
+
+    def page(self, context: Context) -> Page:
+        words = context.words
+        if self.card is not None:
+            card = cards_word(context.situation, self.card)
+        elif self.place.kind == "trick":
+            card = words("spartacus.audit.all-trick")
+        else:
+            card = words("spartacus.audit.all", pile=self.place.number + 1)
+        return Page(screen="audit-where", title=words("spartacus.audit.where", card=card))
+
+    def left(self, context: Context) -> Screen:
+        return self.cards
+
+    def _name(self, context: Context, fields: Fields, place: Place) -> str:
+        words, name = context.words, running_snapshot(context).setup.names[place.seat]
+        if place.kind != "pile":
+            return words(f"spartacus.audit.to-{place.kind}", name=name)
+        if place.number in (-1, len(fields["tricks"][place.seat])):
+            return words("spartacus.audit.to-new", name=name)
+        return words("spartacus.audit.to-pile", name=name, pile=place.number + 1)
+
+
+class Passed(ListScreen):
+    """Who has passed in the running trick: OK changes it for the player under the cursor."""
+
+    audit: Audit
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        passed = copy_fields(self.audit.table(context))["passed"]
+        return [
+            Line(
+                Item(name, context.words("spartacus.audit.out" if seat in passed else "spartacus.audit.in")),
+                partial(self._change, context, seat),
+            )
+            for seat, name in enumerate(running_snapshot(context).setup.names)
+        ]
+
+    def page(self, context: Context) -> Page:
+        return Page(screen="audit-passed", title=context.words("screen.audit-passed.title"))
+
+    def left(self, context: Context) -> Screen:
+        return self.audit
+
+    def _change(self, context: Context, seat: int) -> Screen:
+        fields = copy_fields(self.audit.table(context))
+        fields["passed"] = sorted(set(fields["passed"]) ^ {seat})
+        return replace(self, audit=self.audit.correct(context, passed=fields["passed"]))

@@ -1,0 +1,36 @@
+"""Which record a log is, and which version of the format it has: what its lines with the act `log` say."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from zlib import crc32
+
+from companion.record import act as acts
+from companion.record.act import Act
+from companion.record.line import Line
+from companion.record.trouble import RecordTrouble
+
+MACHINE = Path("/etc/machine-id")
+NEWEST = 1
+"""The latest version of the format that this program knows."""
+
+
+def machine_hash(file: Path = MACHINE) -> str:
+    """A hash of the machine's id; `-` if the machine has none."""
+    try:
+        machine_id = file.read_bytes().strip()
+    except OSError:
+        return "-"
+    return f"{crc32(b'companion ' + machine_id):08x}" if machine_id else "-"
+
+
+def new_id(seq: int, at: float, machine: Path = MACHINE) -> Line:
+    """A line that gives a record a new id, on this machine (REC-2)."""
+    return Line(seq, at, Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine_hash(machine)}"))
+
+
+def known(line: Line, file: Path) -> None:
+    """Raise RecordTrouble if a line says that the log in `file` has a later version (REC-8)."""
+    if line.act.kind == acts.LOG and line.act.number > NEWEST:
+        raise RecordTrouble("record.newer", file=file, schema=line.act.number, known=NEWEST)

@@ -1,0 +1,209 @@
+"""What happened in a game, entry by entry, in words: who did what, and its consequences.
+
+Only the entries of the current timeline are here. Where people went back or changed an entry, the entry at that place
+has a note; the removed entries are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.games.game import Seat
+from companion.games.refusals import Message, Refusal
+from companion.games.registry import GAMES
+from companion.games.text import text_of
+from companion.record.fold import GameInfo
+from companion.report.markup import isolate
+from companion.session.text import act_words
+from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.words import Words
+
+
+class Account(NamedTuple):
+    """What a report is about: `kept`, the game in the record, its path, and its series.
+
+    `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
+    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows.
+    """
+
+    kept: GameInfo
+    steps: tuple[Snapshot, ...]
+    series: tuple[GameInfo, ...]
+    seconds: float = 0.0
+
+    @property
+    def timeline(self) -> Timeline | None:
+        """The current timeline of the game; None if it was recorded under other rules."""
+        return self.steps[-1].timeline
+
+    @property
+    def setup(self) -> GameSetup:
+        """Which game, who sat where, which options."""
+        return self.steps[-1].setup
+
+
+class Said(NamedTuple):
+    """A sentence about a consequence of an action, with the number of its rule; readers must not miss `heavy` ones."""
+
+    text: str
+    rule: str | None = None
+    heavy: bool = False
+
+
+class Entry(NamedTuple):
+    """One entry: its place in the timeline, its seat, the action and its consequences (`came`).
+
+    `act` marks acts of the people. `notes` come before it: people went back there, or they changed the entry.
+    """
+
+    place: int
+    seat: Seat | None
+    what: str
+    came: tuple[Said, ...] = ()
+    act: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def snapshot_at(setup: GameSetup, timeline: Timeline, place: int) -> Snapshot:
+    """The table after an entry, with names that are isolated from the text around them."""
+    named = GameSetup(setup.id, setup.key, tuple(map(isolate, setup.names)), setup.options)
+    return Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
+
+
+def entries(account: Account, words: Words) -> list[Entry]:
+    """The entries of the current timeline in order; for a game recorded under other rules, all recorded entries."""
+    timeline, setup = account.timeline, account.setup
+    if timeline is None:
+        return _unread_entries(account, words)
+    notes = _notes(account.steps, words)
+    found = []
+    for place in range(1, len(timeline)):
+        entry = _entry(setup, timeline, place, words)
+        found.append(entry._replace(notes=tuple(notes.get(place, ()))))
+    return found
+
+
+def ending_notes(account: Account, words: Words) -> tuple[str, ...]:
+    """The notes behind the last entry."""
+    timeline = account.timeline
+    return tuple(_notes(account.steps, words).get(len(timeline), ())) if timeline is not None else ()
+
+
+def _entry(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> Entry:
+    ply, before = timeline[place], timeline[place - 1]
+    names = tuple(map(isolate, setup.names))
+    act = act_words(ply.text, names, words)
+    if act is not None:
+        return Entry(place, None, act, _corrections(setup, before, ply, names, words), act=True)
+    assert setup.game is not None
+    what = action_words(setup, timeline, place, words)
+    return Entry(place, actor(before), what, _consequences(setup, timeline, place, names, words))
+
+
+def actor(before: Ply) -> Seat | None:
+    """Who acts: the only seat that may act, else the seat in turn; None if anybody may enter."""
+    to_act = before.position.to_act
+    if len(to_act) == 1:
+        return to_act[0]
+    turn = before.position.table().get("turn")
+    return turn if isinstance(turn, int) else None
+
+
+def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
+    """An action in words; in the game's notation if the game is not known here."""
+    text = timeline[place].text
+    if setup.key not in GAMES:
+        return text
+    assert setup.game is not None
+    return text_of(setup.key).action_name(
+        snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text)
+    )
+
+
+def _consequences(
+    setup: GameSetup, timeline: Timeline, place: int, names: Sequence[str], words: Words
+) -> tuple[Said, ...]:
+    """The consequences of an action, with the arithmetic if there is any."""
+    game = setup.game
+    assert game is not None
+    before, ply = timeline[place - 1], timeline[place]
+    messages = game.consequences(before.position, game.read(ply.text), ply.position)
+    heavy = {message.key for message in messages if _announces_end(message)}
+    if setup.key in GAMES:
+        text = text_of(setup.key)
+        heavy |= text.setbacks
+        after = snapshot_at(setup, timeline, place).situation(words)
+        messages = text.explain(game.read(ply.text), after, messages)
+    sentences = []
+    for message in messages:
+        if message.key not in game.prompts:  # the next entry says who is next
+            sentence = words.message(Message(_text_key(message.key, words), message.rule, **message.params), names)
+            sentences.append(Said(sentence, message.rule, message.key in heavy))
+    return tuple(sentences)
+
+
+def _text_key(key: str, words: Words) -> str:
+    """The key of a message's text on paper: its own if there is one, else the arithmetic, else the plain text."""
+    keys = (key.replace("event.", "report.told.", 1), key.replace("event.", "why.", 1))
+    return next((candidate for candidate in keys if candidate in words), key)
+
+
+def _announces_end(message: Message) -> bool:
+    """Whether a message announces the end of the game."""
+    return message.key.rpartition(".")[2].split("-")[0] in ("won", "drawn", "draw")
+
+
+def _corrections(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
+    """What changed when people corrected the table; empty for other acts."""
+    if not ply.text.startswith("set "):
+        return ()
+    assert setup.game is not None
+    return tuple([Said(words.message(put, names)) for put in setup.game.put_back(before.position, ply.position)])
+
+
+def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
+    """The notes about changes of the timeline, by the place of the entry that they precede."""
+    notes: dict[int, list[str]] = {}
+    for before, step in pairwise(steps):
+        kind, _, rest = step.text.partition(" ")
+        if kind not in ("back", "change") or before.timeline is None or step.timeline is None:
+            continue
+        place = int(rest.split()[0])
+        gone = len(before.timeline) - len(step.timeline)
+        # Notes about removed entries are removed, too.
+        notes = {at: texts for at, texts in notes.items() if at < len(step.timeline)}
+        if kind == "back":
+            notes.setdefault(place + 1, []).append(words("report.back", count=gone))
+            continue
+        was = _entry_text(before.setup, before.timeline, place, words)
+        notes.setdefault(place, []).append(words("report.changed", was=was))
+        if gone:
+            notes.setdefault(len(step.timeline), []).append(words("report.back", count=gone))
+    return notes
+
+
+def _entry_text(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
+    """An entry in words."""
+    text = timeline[place].text
+    act = act_words(text, tuple(map(isolate, setup.names)), words)
+    return act if act is not None else action_words(setup, timeline, place, words)
+
+
+def _unread_entries(account: Account, words: Words) -> list[Entry]:
+    """The recorded entries: acts of the people in words, actions in their notation."""
+    found = []
+    for at, step in enumerate(account.steps[1:], 1):
+        before = account.steps[at - 1]
+        act = act_words(step.text, tuple(map(isolate, step.setup.names)), words)
+        what = act if act is not None else step.text
+        seat = None
+        if act is None and before.timeline is not None and step.setup.game is not None:
+            seat = actor(before.timeline[-1])
+            try:
+                step.setup.game.read(step.text)
+            except Refusal:
+                seat = None
+        found.append(Entry(at, seat, what, act=act is not None))
+    return found

@@ -1,0 +1,63 @@
+"""Screens by name: one screen leads to another by its name, so screens do not import each other.
+
+The module of a screen is imported when people first come there: a start pays for the screen that it shows.
+"""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from importlib import import_module
+from typing import Any
+
+from companion.games.registry import GAMES
+from companion.ui.screen import Context, Screen
+
+SCREENS = {
+    "address": "qr_screen.Address",
+    "audit": "game_screens.Audit",
+    "curves": "curves.Curves.from_snapshot",
+    "figures": "stats.Figures",
+    "help": "help.help_on",
+    "history": "history.History",
+    "hold-menu": "hold_menu.open_hold_menu",
+    "home": "home.Home",
+    "log": "log.Log",
+    "new": "new_game.New.from_context",
+    "over": "game_over.Over",
+    "people": "people.People",
+    "players": "people.Players",
+    "read-only": "read_only.ReadOnly",
+    "score": "table.Score",
+    "settings": "settings.Settings",
+    "setup": "setup_pages.SetUp",
+    "table": "table.Table",
+    "waiting": "history.Waiting",
+}
+"""Where each is made: module of this package, then class or function."""
+
+
+def open_screen(name: str, *data: object) -> Screen:
+    """The screen of a name, made from what it needs; raises KeyError for a name that no screen has.
+
+    `curves` gives None for a game without a chart.
+    """
+    screen: Screen = _maker(name)(*data)
+    return screen
+
+
+@cache
+def _maker(name: str) -> Any:
+    module, *path = SCREENS[name].split(".")
+    return reduce(getattr, path, import_module(f"companion.ui.{module}"))
+
+
+def screen_of_table(context: Context) -> Screen:
+    """The screen that fits the table: running, over, read-only, or home without a game."""
+    step = context.step
+    if step is None:
+        name = "home"
+    elif step.position is None or step.setup.key not in GAMES:
+        name = "read-only"
+    else:
+        name = "table" if step.outcome is None else "over"
+    return open_screen(name)

@@ -1,0 +1,239 @@
+"""The kit of screens: a list, a question, pages, a number. What the keys do there is written here, once.
+
+A screen extends one of them and says what it shows and where it leads. The kit moves the cursor, keeps it within what
+is there now, goes back, turns pages and looks up only the visible lines of a long list.
+
+Boards are in `boards`: a start does not need them.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.ui.page import Item, Page
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
+from companion.values import Frozen, replace
+
+if TYPE_CHECKING:
+    from companion.ui.screen import Intent
+
+ROWS = 6
+"""Lines below a title."""
+
+TEN = 10
+
+
+class Line(NamedTuple):
+    """A line of a list, and where OK on it leads."""
+
+    item: Item
+    opens: Callable[[], Screen | Intent]
+
+
+class Lines(NamedTuple):
+    """The lines of a long list: how many there are, and a function that looks up some of them.
+
+    So many as the `window` says are looked up for one page.
+    """
+
+    total: int
+    look_up: Callable[[range], Sequence[Line]]
+    window: int = ROWS
+
+
+LABELS = {"help": "help-entry"}
+"""Names of lines whose key is not their own: the key `help` is the help text of the screen itself."""
+
+
+def named(
+    context: Context, screen: str, offers: Mapping[str, Callable[[], Screen | Intent]], **params: object
+) -> list[Line]:
+    """Lines with the texts `screen.SCREEN.NAME`."""
+    return [
+        Line(Item(context.words(f"screen.{screen}.{LABELS.get(name, name)}", **params)), opens)
+        for name, opens in offers.items()
+    ]
+
+
+class ListScreen(Frozen):
+    """Lines, one under the cursor. A screen says what its `lines` are, the `page` around them, and where BACK leads.
+
+    UP and DOWN move in a ring; LEFT and RIGHT move by a page where there are several. A screen declares
+    `cursor: int = 0` among its fields, or the line that it starts on.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def cursor(self) -> int:
+            """The line under the cursor. It may be too high after lines have gone; then the last one is meant."""
+
+    @abstractmethod
+    def lines(self, context: Context) -> Sequence[Line] | Lines:
+        """What is offered now."""
+
+    @abstractmethod
+    def page(self, context: Context) -> Page:
+        """The page without its lines."""
+
+    @abstractmethod
+    def left(self, context: Context) -> Screen | Intent:
+        """Where BACK leads; OK leads there too if there are no lines."""
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.BACK:
+            return self.left(context)
+        lines = _long(self.lines(context))
+        at = min(self.cursor, lines.total - 1)
+        if command in MOVES:
+            return replace(self, cursor=_moved(at, command, lines)) if lines.total else self
+        if command is not Command.OK:
+            return self
+        return lines.look_up(range(at, at + 1))[0].opens() if lines.total else self.left(context)
+
+    def view(self, context: Context) -> Page:
+        lines, page = _long(self.lines(context)), self.page(context)
+        at = min(self.cursor, lines.total - 1)
+        first = min(max(at - lines.window // 2, 0), max(lines.total - lines.window, 0))
+        shown = lines.look_up(range(first, min(first + lines.window, lines.total)))
+        menu, cursor = tuple([line.item for line in shown]), at - first if shown else None
+        window = (first, lines.total) if lines.window < lines.total else None
+        return replace(page, menu=menu, cursor=cursor, window=window)
+
+
+def _long(lines: Sequence[Line] | Lines) -> Lines:
+    """A short list as a long one whose window shows all; the painter scrolls it."""
+    if isinstance(lines, Lines):
+        return lines
+    return Lines(len(lines), lambda shown: lines[shown.start : shown.stop], len(lines))
+
+
+def _moved(at: int, command: Command, lines: Lines) -> int:
+    visible = min(lines.window, ROWS)
+    if command in ACROSS and lines.total > visible:
+        # One line of the former page stays in sight.
+        return min(max(at + BY[command] * (visible - 1), 0), lines.total - 1)
+    return move_in_ring(at, command, lines.total)
+
+
+class Confirm(ListScreen):
+    """A question with the answers yes and no: the cursor starts on no, and BACK is no.
+
+    The texts are `screen.NAME.title`, `.yes` and `.no`; `text` is the question.
+    """
+
+    name: str
+    text: str
+    yes: Screen | Intent
+    no: Screen | Intent
+    cursor: int = 1
+
+    def lines(self, context: Context) -> Sequence[Line]:
+        return named(context, self.name, {"yes": lambda: self.yes, "no": lambda: self.no})
+
+    def page(self, context: Context) -> Page:
+        title = context.words(f"screen.{self.name}.title")
+        return Page(screen=self.name, title=title, text=context.wrap(self.text)[:4])
+
+    def left(self, context: Context) -> Screen | Intent:
+        return self.no
+
+
+class Pages(Frozen):
+    """Pages that the arrow keys turn, in a ring; OK and BACK leave.
+
+    A screen declares `at: int = 0` among its fields.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def at(self) -> int:
+            """The page that is shown, from 0; the last one if there are fewer now."""
+
+    @abstractmethod
+    def pages(self, context: Context) -> Sequence[Page]:
+        """All pages, at least one."""
+
+    @abstractmethod
+    def left(self, context: Context) -> Screen | Intent:
+        """Where OK and BACK lead."""
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command in MOVES:
+            count = len(self.pages(context))
+            return replace(self, at=move_in_ring(min(self.at, count - 1), command, count))
+        return self.left(context)
+
+    def view(self, context: Context) -> Page:
+        pages = self.pages(context)
+        page = pages[min(self.at, len(pages) - 1)]
+        return page if len(pages) > 1 else replace(page, keys="ob")
+
+
+def text_pages(page: Page, lines: Sequence[str]) -> list[Page]:
+    """A page for every six lines; with several, the aside numbers them."""
+    parts = [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
+    return [
+        replace(page, text=part, aside=f"{at}/{len(parts)}" if len(parts) > 1 else "")
+        for at, part in enumerate(parts, 1)
+    ]
+
+
+class NumberScreen(Frozen):
+    """A number from 0 to `most`, by tens and then by units: OK goes from the tens to the units, then takes the number.
+
+    UP is more. LEFT and RIGHT are ten less and ten more, and lead on to the units. Up to 9 there are no tens. BACK goes
+    back to the tens, then leaves. A screen declares `value: int`, `most: int` and `units: bool = False`.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def value(self) -> int:
+            """The number so far."""
+
+        @property
+        def most(self) -> int:
+            """The highest number."""
+
+        @property
+        def units(self) -> bool:
+            """Whether the tens are chosen already."""
+
+    @abstractmethod
+    def title(self, context: Context) -> str:
+        """What the number is about."""
+
+    @abstractmethod
+    def taken(self, context: Context) -> Screen | Intent:
+        """Where OK leads with the whole number."""
+
+    @abstractmethod
+    def left(self, context: Context) -> Screen | Intent:
+        """Where BACK leads from the first step."""
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        by_one = self.units or self.most < TEN
+        if command in ACROSS:
+            return replace(self, value=self._by_ten(BY[command]), units=True)
+        if command in MOVES:  # UP is one more, and DOWN the next line of a list
+            by = -BY[command]
+            return replace(self, value=(self.value + by) % (self.most + 1) if by_one else self._by_ten(by))
+        if command is Command.OK:
+            return self.taken(context) if by_one else replace(self, units=True)
+        if command is Command.BACK:
+            return replace(self, units=False) if by_one and self.most >= TEN else self.left(context)
+        return self
+
+    def _by_ten(self, by: int) -> int:
+        """The number with one more or one less of the tens, in a ring. The units stay if such a number is possible."""
+        tens, units = divmod(self.value, TEN)
+        return min((tens + by) % (self.most // TEN + 1) * TEN + units, self.most)
+
+    def view(self, context: Context) -> Page:
+        step = "units" if self.units or self.most < TEN else "tens"
+        text = context.words(f"screen.number.{step}", most=self.most)
+        return Page(screen="number", title=self.title(context), big=str(self.value), text=(text,))

@@ -1,0 +1,143 @@
+"""The queue between the threads of the pins, the signal handlers, and the main thread.
+
+Other threads only enqueue raw edges. The main thread turns them into presses (`debounce`) and gestures (`gestures`), so
+the threads share nothing but the queue. The main thread sleeps on the queue until an entry comes or a deadline is
+reached.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from queue import Empty, SimpleQueue
+
+from companion.ports import Clock, Event, Key, KeyPress, Repeat, Reread, Stop
+from hardware.debounce import LATE_S, Change, Debounce
+from hardware.gestures import Gestures
+
+Call = Callable[[], Iterable[Change]]
+"""A function for the main thread to call between two edges; it returns the changes that it decides."""
+Fetch = Callable[[Collection[Key]], Collection[Key]]
+"""Enqueues all pending edges; returns those of these keys that moved and whose edge is still missing."""
+Entry = tuple[Key, bool, float] | Call | Stop | Reread | None
+"""An edge, a call, a request to stop or to read the settings again, or None: check the wires."""
+
+
+class KeyInbox:
+    """Implements `ports.Inbox` for real keys. `debounce` suits usual contacts by default; tests may pass a `queue`."""
+
+    def __init__(self, clock: Clock, queue: SimpleQueue[Entry] | None = None, debounce: Debounce | None = None) -> None:
+        self._clock = clock
+        # SimpleQueue, not Queue: its `put` may interrupt itself, so a signal handler may call it at any moment.
+        self._queue: SimpleQueue[Entry] = queue if queue is not None else SimpleQueue()
+        self._debounce = debounce or Debounce()
+        self._gestures = Gestures()
+        self._pending: deque[KeyPress] = deque()
+        self._fetch: Fetch = _no_fetch
+
+    # -- any thread
+
+    def edge(self, key: Key, down: bool, at: float) -> None:
+        """The contact of a key closed or opened at this time. For any thread."""
+        self._queue.put((key, down, at))
+
+    def turn(self, key: Key, at: float) -> None:
+        """An encoder was turned by a step, which counts as a tap on a key. For any thread."""
+        self._queue.put(lambda: self._debounce.click(key, at))
+
+    def start_down(self, key: Key) -> None:
+        """A key was down when its pin was opened. For any thread."""
+        self._queue.put(lambda: self._start_down(key))
+
+    def forget(self) -> None:
+        """The keys are lost; treat none as down. For any thread."""
+        self._queue.put(self._forget)
+
+    def nudge(self) -> None:
+        """Let `get` return, because the wires need a check. For any thread."""
+        self._queue.put(None)
+
+    def stop(self) -> None:
+        """Ask the device to end in good order. For any thread and any signal handler."""
+        self._queue.put(Stop())
+
+    def settings_changed(self) -> None:
+        """The settings file has changed. For any thread and any signal handler."""
+        self._queue.put(Reread())
+
+    # -- main thread
+
+    def set_fetch(self, fetch: Fetch) -> None:
+        """Call this before silence counts."""
+        self._fetch = fetch
+
+    def repeat(self, rate: Repeat | None) -> None:
+        self._gestures.repeat(rate)
+
+    def get(self, deadline: float | None) -> Event | None:
+        """The next event, in the order in which they happened.
+
+        None once the clock has reached `deadline`, or after a `nudge`.
+        """
+        now, quiet = self._clock.monotonic(), False
+        doubted: Collection[Key] = ()
+        while not self._pending:
+            # The queue comes before what is due: otherwise a loop that was busy would take a tap for a hold.
+            if self._queue.empty():
+                if quiet:
+                    self._add(self._debounce.due(now, doubted))
+                since = self._debounce.earliest_undecided
+                self._pending.extend(self._gestures.due(now if since is None else min(now, since)))
+                if self._pending:
+                    break
+                if deadline is not None and now >= deadline:
+                    return None
+            try:
+                moment, quiet = self._moment(deadline, now)
+                entry = self._queue.get(timeout=None if moment is None else max(moment - now, 0.0))
+            except Empty:
+                # The clock decides, not the sleep: it may be a little earlier by rounding, and simulated time may stand
+                # still.
+                now = self._clock.monotonic()
+                if quiet:
+                    # On a busy machine an edge may be reported later than a contact bounces.
+                    doubted = self._fetch(self._debounce.undecided_keys)
+                continue
+            now, quiet = self._clock.monotonic(), False
+            if entry is None or isinstance(entry, Stop | Reread):
+                return entry
+            self._add(entry() if callable(entry) else self._debounce.edge(*entry))
+        return self._pending.popleft()
+
+    def _add(self, changes: Iterable[Change]) -> None:
+        for change in changes:
+            self._pending.extend(self._gestures.edge(*change))
+
+    def _moment(self, deadline: float | None, now: float) -> tuple[float | None, bool]:
+        """Until when to sleep, and whether silence until then decides the undecided edges.
+
+        Silence counts only after a sleep: while this thread was busy, the threads of the pins may not have run.
+        """
+        undecided = self._debounce.deadline
+        if undecided is None:
+            moments = [moment for moment in (deadline, self._gestures.deadline) if moment is not None]
+            return min(moments, default=None), False
+        # Holds and repeats wait for it too: the key may have been released.
+        quiet = max(undecided, now + LATE_S)
+        if deadline is not None and deadline < quiet:
+            return deadline, False
+        return quiet, True
+
+    def _start_down(self, key: Key) -> Iterable[Change]:
+        self._debounce.start_down(key)
+        return ()
+
+    def _forget(self) -> Iterable[Change]:
+        self._debounce.forget()
+        self._gestures.forget()
+        return ()
+
+
+def _no_fetch(keys: Collection[Key]) -> Collection[Key]:
+    """Used while there are no keys."""
+    return ()

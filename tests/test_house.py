@@ -1,0 +1,141 @@
+"""How the modules of the product hang together: no circles, imports at the top, no module that is too long."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+MODULE_MOST = 350
+"""The most lines of a module."""
+
+FIRST_PICTURE = "the first picture does not wait for it"
+OPTIONAL = "an optional library; where it is missing, only what needs it fails"
+RARE = "it costs a start, and few starts need it"
+DOCTOR = "the doctor says what is not installed"
+
+INSIDE = {
+    "companion/commands/device/best_panel.py": {"hardware.simulated.terminal": RARE},
+    "companion/commands/device/side_panels.py": {"hardware.web.Window": RARE},
+    "companion/commands/device/supervised.py": {
+        "companion.commands.device.display_words.painter_and_words": FIRST_PICTURE,
+        "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
+    },
+    "companion/commands/device/text_front.py": {"companion.commands.device.loop_setup.make_loop": FIRST_PICTURE},
+    "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
+    "companion/commands/record_access/location.py": {"platformdirs.user_data_path": FIRST_PICTURE},
+    "companion/commands/run.py": {
+        "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,
+        "companion.commands.record_access.language.words_of": FIRST_PICTURE,
+    },
+    "companion/reader.py": {"tomllib": RARE},
+    "companion/record/lookup.py": {"companion.record.schema3": RARE},
+    "companion/record/record.py": {"companion.record.schema3": RARE},
+    "companion/session/timeline.py": {"hashlib": RARE},
+    "companion/ui/painter.py": {
+        "companion.ui.paint_board": RARE,
+        "companion.ui.paint_chart": RARE,
+        "companion.ui.paint_figures": RARE,
+        "companion.ui.paint_qr": RARE,
+        "unicodedata.normalize": RARE,
+    },
+    "companion/ui/qr.py": {"segno": OPTIONAL},
+    "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},
+    "hardware/driver.py": {
+        "PIL.Image": FIRST_PICTURE,
+        "PIL.Image.Transpose": FIRST_PICTURE,
+        "luma.oled.device": FIRST_PICTURE,
+    },
+    "hardware/lamps.py": {"gpiozero.DigitalOutputDevice": FIRST_PICTURE},
+    "hardware/oled.py": {
+        "luma.core.error.DeviceNotFoundError": FIRST_PICTURE,
+        "luma.core.error.DevicePermissionError": FIRST_PICTURE,
+        "luma.core.interface.serial.i2c": FIRST_PICTURE,
+    },
+    "hardware/pins.py": {
+        "gpiozero.Device": FIRST_PICTURE,
+        "hardware.gpiod_pins.GpiodFactory": OPTIONAL,
+        "hardware.lgpio_pins.LgpioFactory": OPTIONAL,
+    },
+    "hardware/simulated/board.py": {
+        "PIL.Image.Transpose": FIRST_PICTURE,
+        "gpiozero.pins.mock.MockFactory": FIRST_PICTURE,
+        "gpiozero.pins.mock.MockPin": FIRST_PICTURE,
+    },
+    "hardware/simulated/bus.py": {
+        "luma.core.interface.serial.i2c": FIRST_PICTURE,
+        "smbus2.i2c_msg": FIRST_PICTURE,
+    },
+    "hardware/simulated/ram_image.py": {"PIL.Image": FIRST_PICTURE, "PIL.ImageChops": FIRST_PICTURE},
+    "hardware/simulated/terminal/__init__.py": {"hardware.simulated.terminal.app.TerminalApp": OPTIONAL},
+    "hardware/simulated/window/__init__.py": {"hardware.simulated.window.app.WindowApp": OPTIONAL},
+    "hardware/spi.py": {"gpiozero.OutputDevice": FIRST_PICTURE, "luma.core.interface.serial.spi": FIRST_PICTURE},
+    "hardware/typeface.py": {"luma.core.legacy.font.LCD_FONT": FIRST_PICTURE},
+    "hardware/web/__init__.py": {"hardware.web.server.ServerThread": OPTIONAL},
+}
+"""The only imports inside functions, with the reason of each. `tests/bench/startup.py` measures a start."""
+
+
+def modules() -> dict[str, Path]:
+    """The files of the product by the names of their modules."""
+    files = sorted(file for package in ("companion", "hardware") for file in (ROOT / package).rglob("*.py"))
+    return {".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in files}
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The names that a tree imports, with the module that each comes from; also those that are only for types."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def inside_functions(tree: ast.AST) -> set[str]:
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {name for function in functions for name in imported(function)}
+
+
+def circle(trees: dict[str, ast.AST]) -> list[str]:
+    """Modules that import each other in a circle, also where an import is only for types; empty if there is none."""
+    graph = {}
+    for module, tree in trees.items():
+        names = [name if name in trees else name.rpartition(".")[0] for name in imported(tree)]
+        graph[module] = {name for name in names if name in trees and name != module}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_a_circle_is_found_also_where_it_is_only_for_types() -> None:
+    one = ast.parse("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from house.two import Two")
+    assert circle({"house.one": one, "house.two": ast.parse("def f():\n    from house import one")}) != []
+    assert circle({"house.one": one, "house.two": ast.parse("import math")}) == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle({module: ast.parse(file.read_text("utf-8")) for module, file in modules().items()}) == []
+
+
+def test_an_import_inside_a_method_is_found() -> None:
+    assert inside_functions(ast.parse("import re\nclass A:\n    def f(self):\n        from os import path")) == {
+        "os.path"
+    }
+
+
+def test_imports_stand_at_the_top_but_for_those_with_a_reason() -> None:
+    found = {}
+    for file in modules().values():
+        names = inside_functions(ast.parse(file.read_text("utf-8")))
+        if names:
+            found[str(file.relative_to(ROOT))] = names
+    assert found == {file: set(reasons) for file, reasons in INSIDE.items()}
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {module: len(file.read_text("utf-8").splitlines()) for module, file in modules().items()}
+    assert {module: length for module, length in lengths.items() if length > MODULE_MOST} == {}

@@ -1,0 +1,338 @@
+"""When record and table differ: the log, Why?, changing an entry, going on from there, the audit, ending a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from device import Answer, Player, begin, chosen, look, pick, played, tell
+
+from companion.games.text import text_of
+from companion.session.timeline import GameSetup, Snapshot, advance
+from companion.words import Words
+
+NAMES = ("Player 1", "Player 2")
+
+
+def actions(answers: list[Answer]) -> list[str]:
+    return [text for answer in answers for text in answer["actions"]]
+
+
+def game(*texts: str, options: tuple[str, ...] = ()) -> Player:
+    yield "ok"
+    for option in options:
+        yield from pick(option)
+    yield from begin()
+    for text in texts:
+        yield from tell(text, NAMES)
+
+
+def menu(*labels: str) -> Player:
+    """From the table into the menu and on through these lines."""
+    yield "back"
+    for label in labels:
+        yield from pick(label)
+
+
+def pawns(answer: Answer) -> list[str]:
+    return [line for line in answer["lines"] if line.startswith("Player ") and line[-1].isdigit()][1:]
+
+
+TURN = ("flip R7", "flip B7", "flip Y2", "stop", "flip B3")
+
+
+def logged(back: int, label: str) -> Player:
+    """After TURN into the log, so many entries back, and take this line there."""
+    yield from game(*TURN)
+    yield from menu("Log")
+    for _ in range(back):
+        yield "down"
+    yield "ok"
+    yield from pick(label)
+
+
+def test_the_log_tells_every_entry_newest_first_and_what_came_of_it(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*TURN)
+        yield from menu("Log")
+
+    log = played(tmp_path, player())[-1]
+    assert log["screen"] == "log"
+    assert log["lines"] == [
+        "Log",
+        "5/5",
+        "Player 2: B3: sum 3",
+        "Player 1: Stop: 7→16",
+        "Player 1: Y2: sum 9",
+        "Player 1: B7: match 0→7",
+        "Player 1: R7: sum 7",
+        "Start",
+    ]
+
+
+def test_a_line_of_the_log_shows_the_table_as_it_was_then(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*TURN)
+        yield from menu("Log")
+        yield "down"
+        yield "down"
+        yield "down"
+        yield "ok"
+
+    then = played(tmp_path, player())[-1]
+    assert then["lines"] == [
+        "2 B7", "match 0→7", "Player 1 7", "Player 2 3",
+        "Why?", "Change", "Go on", "Back",
+    ]  # fmt: skip
+
+
+def test_going_on_from_there_is_one_entry_and_one_undo(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from logged(3, "Go on")
+        answer = yield from look()
+        assert answer["screen"] == "table"
+        assert answer["banner"] == (
+            "Correct the table:\nR7: in front of Player 1\nB3 Y2: face down\nPlayer 1's pawn: 16 → 7\nPlayer 1's turn"
+        )
+        assert "Player 1 7" in answer["lines"]
+        yield from tell("flip P1", NAMES)
+        yield "hold back"
+        answer = yield "hold back"
+        assert "Player 1 16" in answer["lines"]
+
+    assert actions(played(tmp_path, player()))[6:] == ["back 2", "flip P1", "undo", "undo"]
+
+
+def test_a_changed_entry_is_followed_by_the_later_ones(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from logged(2, "Change")
+        answer = yield from look()
+        assert answer["lines"][0] == "3: Player 1"
+        yield from tell("flip Y5", NAMES)
+        answer = yield from look()
+        assert "Player 1 19" in answer["lines"]
+        yield from menu("Log")
+        answer = yield from look()
+        assert "Player 1: Y5: sum 12" in answer["lines"]
+        yield "back"
+        yield "back"
+        answer = yield "hold back"
+        assert "Player 1 16" in answer["lines"]
+
+    assert actions(played(tmp_path, player()))[6:] == ["change 3 flip Y5", "undo"]
+
+
+def test_where_a_later_entry_is_not_allowed_any_more_the_rule_is_shown(tmp_path: Path) -> None:
+    def player(keep: bool) -> Player:
+        yield from logged(4, "Change")
+        yield from tell("flip Y2", NAMES)
+        answer = yield from look()
+        assert answer["screen"] == "stuck"
+        assert " ".join(answer["lines"]).startswith(
+            "Not possible then 3: Y2 lies in front of the player; only face-down cards can be turned up (PRA-2)"
+        )
+        assert chosen(answer) == "Leave all as it is"
+        if keep:
+            yield from pick("Keep up to there")
+            answer = yield from look()
+            assert "0→9" in answer["lines"][1]
+        else:
+            yield "ok"
+
+    kept = played(tmp_path / "keep", player(keep=True))
+    assert actions(kept)[6:] == ["change 1 flip Y2"]
+    left = played(tmp_path / "leave", player(keep=False))
+    assert actions(left)[6:] == []
+    assert left[-1]["screen"] == "then"
+
+
+def test_the_changed_course_is_there_after_a_restart(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from logged(2, "Change")
+        yield from tell("flip Y5", NAMES)
+
+    last = played(tmp_path, player())[-1]
+
+    def nobody() -> Player:
+        yield "wait 0"
+
+    assert played(tmp_path, nobody())[0]["lines"] == last["lines"]
+
+
+def test_why_shows_the_arithmetic_with_its_rules(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game(*TURN)
+        yield from menu("Log")
+        yield "down"
+        yield "ok"
+        yield from pick("Why?")
+
+    why = played(tmp_path, player())[-1]
+    assert why["screen"] == "why"
+    assert " ".join(why["lines"][1:]) == "R7 Y2 add to 9. 7 + 9 → 16 (PRA-4)"
+
+
+def test_the_audit_says_what_must_lie_on_the_table(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7", "flip B7", "flip 12>1", "flip Y2", options=("12s",))
+        yield from menu("Audit")
+
+    audit = played(tmp_path, player())[-1]
+    assert audit["lines"] == [
+        "On the table now", "Turn: Player 1", "Player 1's pawn: 7", "Player 2's pawn: 0", "Kept: R7 Y2",
+        "Face down: 47", "Discards: 1", "12s face down: 4", "Turned up: 4", "Matches: 7",
+    ]  # fmt: skip
+
+
+def test_a_pawn_that_really_stands_elsewhere_is_set_from_the_table(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("Audit")
+        yield from pick("Player 2's pawn")
+        answer = yield "up"
+        assert answer["lines"] == ["Player 2's pawn", "13", "by ten, 0 to 98"]
+        yield "ok"
+        answer = yield "up"
+        assert answer["lines"] == ["Player 2's pawn", "14", "by one, 0 to 98"]
+        yield "ok"
+        yield from pick("Set the record so")
+        answer = yield from look()
+        assert answer["screen"] == "table"
+        assert "Player 2 14" in answer["lines"]
+        answer = yield "hold back"
+        assert "Player 2 3" in answer["lines"]
+
+    told = actions(played(tmp_path, player()))
+    assert told[2].startswith('set {"turn": 0, "pawns": [0, 14], "kept": ["R7"]')
+    assert told[3:] == ["undo"]
+
+
+def test_an_impossible_table_is_refused_in_words_and_not_recorded(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7", "flip B7")
+        yield from menu("Audit")
+        yield from pick("Player 1's pawn")
+        yield "ok"
+        yield "down"
+        yield "ok"
+        yield from pick("Set the record so")
+        answer = yield from look()
+        assert answer["banner"] == "Player 1's pawn is on 6, but this turn's matches alone brought 7"
+        assert answer["screen"] == "audit"
+
+    assert len(actions(played(tmp_path, player()))) == 3
+
+
+def test_a_card_is_moved_to_where_it_really_lies(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("Audit")
+        yield from pick("Kept")
+        answer = yield from look()
+        assert answer["lines"][:3] == ["R1", "face down", "R 1 2 3 4 5 6 * 8 9 10"]
+        answer = yield "ok"
+        assert answer["lines"][:3] == ["R1", "kept", "R * 2 3 4 5 6 * 8 9 10"]
+        yield "back"
+        answer = yield from look()
+        assert "Kept: R7 R1" in answer["lines"]
+        assert "Turned up: 2" in answer["lines"]
+        yield from pick("Set the record so")
+        answer = yield from look()
+        assert answer["lines"][1] == "0→8 risk 33%"
+
+    assert actions(played(tmp_path, player()))[2].startswith("set ")
+
+
+@pytest.mark.parametrize(
+    ("label", "entry", "title"),
+    [
+        ("Player 1 concedes", "concede 0", "Player 2 wins"),
+        ("Agreed draw", "agree draw", "Nobody wins"),
+        ("Abandon", "abandon", "Nobody wins"),
+    ],
+)
+def test_the_people_can_end_a_game_themselves_and_take_it_back(
+    tmp_path: Path, label: str, entry: str, title: str
+) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("End the game", label)
+        answer = yield from look()
+        assert answer["screen"] == "over"
+        assert answer["lines"][0] == title
+        answer = yield "hold back"
+        assert answer["screen"] == "table"
+
+    assert actions(played(tmp_path, player()))[2:] == [entry, "undo"]
+
+
+def test_the_risk_is_what_everybody_has_seen(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+
+    # 49 cards are face down. Blue and green would catch, 20 cards, but for the two sevens: 18 of 49.
+    assert played(tmp_path, player())[-1]["lines"][1] == "0→7 risk 37%"
+
+
+def test_yellow_alone_risks_nothing(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip Y7")
+
+    assert played(tmp_path, player())[-1]["lines"][1] == "0→7 risk 0%"
+
+
+def test_taking_back_a_correction_says_what_it_was(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("Audit")
+        yield from pick("Player 2's pawn")
+        yield "ok"
+        yield "up"
+        yield "ok"
+        yield from pick("Set the record so")
+        answer = yield "hold back"
+        assert answer["banner"] == "Taken back: Set from table\nPlayer 2's pawn: 4 → 3"
+        yield from menu("Redo")
+        answer = yield from look()
+        assert answer["banner"] == "Again: Set from table\nPlayer 2's pawn: 3 → 4"
+
+    played(tmp_path, player())
+
+
+def test_help_over_a_change_answers_for_the_table_as_it_was(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from logged(4, "Change")
+        answer = yield "hold ok"
+        assert "Stop" not in " ".join(answer["lines"])
+        answer = yield "down"
+        assert "Player 1 has turned up no card" in " ".join(answer["lines"])
+
+    played(tmp_path, player())
+
+
+def test_a_change_left_alone_does_not_become_the_score_board_of_today(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from logged(4, "Change")
+        answer = yield "wait 60"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "1: Player 1")
+
+    played(tmp_path, player())
+
+
+def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("End the game", "Abandon")
+        yield from menu("Audit")
+        answer = yield "ok"
+        assert answer["banner"] == "the game is over; undo first"
+
+    played(tmp_path, player())
+
+
+def test_after_a_concession_the_winner_is_marked() -> None:
+    setup = GameSetup(1, "praetorians", ("Ada", "Ben", "Cleo"), {"twelves": False, "entry": "cards"})
+    timeline = advance(setup, advance(setup, setup.begin(), "flip R7"), "concede 0")
+    at = Snapshot(1, 0, "concede 0", setup, timeline).situation(Words("en"))
+    marked = [figure.name for figure in text_of("praetorians").figures(at) if figure.marked]
+    assert marked == ["Ben", "Cleo"]

@@ -1,0 +1,85 @@
+"""The table in words, for viewers."""
+
+from __future__ import annotations
+
+from companion.ports import Points
+from companion.session.public_view import LOG, public_view
+from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
+from companion.ui.screen import PublicViewMaker
+from companion.words import Words
+
+EN, JA = Words("en"), Words("ja")
+
+
+def step(game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
+    plain = GameSetup(1, game, names, {})
+    assert plain.game is not None
+    setup = GameSetup(1, game, names, plain.game.complete(options))
+    timeline: Timeline = setup.begin()
+    for text in texts:
+        timeline = advance(setup, timeline, text)
+    return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", setup, timeline)
+
+
+def test_whose_turn_it_is_the_points_and_what_happened_newest_first() -> None:
+    seen = public_view(step("praetorians", ("Ada", "Ben"), "flip R7", "flip R9", "stop", "flip B4"), EN)
+    assert (seen.game, seen.says) == ("Praetorians", "Ben is in turn")
+    assert seen.points == (Points("Ada", "16"), Points("Ben", "3", marked=True))
+    assert seen.log == ("4. Ben: B4: sum 4", "3. Ada: Stop: 0→16", "2. Ada: R9: sum 16", "1. Ada: R7: sum 7")
+
+
+def test_in_the_language_of_the_table() -> None:
+    seen = public_view(step("praetorians", ("Ada", "Ben"), "flip R7"), JA)
+    assert seen.says == "Adaの手番"
+    assert (seen.labels["lang"], seen.labels["lost"]) == ("ja", "接続が切れました")
+
+
+def test_names_are_never_shortened_and_who_has_passed_is_out() -> None:
+    names = ("Ada", "Maximilian", "Cleopatra")
+    seen = public_view(step("spartacus", names, "play 8", "play 6", "pass"), EN)
+    assert seen.says == "Ada is in turn"
+    assert [points.out for points in seen.points] == [False, False, True]
+    assert seen.lines == ("Ada 8, Maximilian 6* = 14",)
+
+
+def test_where_the_board_says_it_all_the_people_are_still_named() -> None:
+    seen = public_view(step("hannibal", ("Ada", "Ben")), EN)
+    assert seen.says == "Rome: Ada is in turn"
+    assert seen.points == (Points("Ada", "", marked=True), Points("Ben", ""))
+
+
+def test_who_has_won() -> None:
+    seen = public_view(step("praetorians", ("Ada", "Ben"), *["match 10"] * 9, "bank 9", entry="scores"), EN)
+    assert seen.says == "Ada wins"
+    assert seen.points == (Points("Ada", "99", marked=True), Points("Ben", "3"))
+    assert seen.log[0] == "10. Ada: Stops with 9: 90→99, wins!"
+
+
+def test_where_everybody_may_tell_something_nobody_is_in_turn() -> None:
+    assert public_view(step("spartacus", ("Ada", "Ben", "Cleo"), entry="scores"), EN).says == ""
+
+
+def test_of_a_long_game_the_last_entries() -> None:
+    seen = public_view(step("praetorians", ("Ada", "Ben"), *["match 1", "bust"] * 10, entry="scores"), EN)
+    assert len(seen.log) == LOG
+    assert seen.log[0].startswith("20. ")
+
+
+def test_without_a_game() -> None:
+    seen = public_view(None, EN)
+    assert seen[1:] == ("", "No game on the table", (), (), ())
+
+
+def test_a_game_that_can_only_be_read() -> None:
+    setup = step("praetorians", ("Ada", "Ben")).setup
+    seen = public_view(Snapshot(2, 1, "flip R7", setup, None), EN)
+    assert (seen.game, seen.says) == ("Praetorians", "This game can only be read")
+    assert seen.points == (Points("Ada", ""), Points("Ben", ""))
+
+
+def test_what_makes_it_is_equal_as_long_as_it_makes_the_same() -> None:
+    table = step("praetorians", ("Ada", "Ben"))
+    assert PublicViewMaker(table, EN) == PublicViewMaker(table, EN)
+    assert PublicViewMaker(table, EN) != PublicViewMaker(table, JA)
+    assert PublicViewMaker(table, EN) != PublicViewMaker(step("praetorians", ("Ada", "Ben")), EN)
+    assert PublicViewMaker(table, EN)() == public_view(table, EN)

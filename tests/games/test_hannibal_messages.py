@@ -201,7 +201,7 @@ def test_put_back_goes_from_any_table_to_any_other():
 
 # Words
 
-KEYS = re.compile(r'"((?:refused|table|told|put)\.hannibal\.[a-z0-9-]+)"')
+KEYS = re.compile(r'"((?:refused|table|event|put)\.hannibal\.[a-z0-9-]+)"')
 
 
 def keys_in_code():

@@ -342,8 +342,8 @@ def test_a_glass_that_slept_wakes_to_say_that_the_keys_are_lost_and_that_they_ar
         yield 20.0
 
     table.run(events(), glass, keys=keys, idling=IdleTimes())
-    told = [(shown.page.banner, shown.light) for shown in glass.shown if shown.page.banner]
-    assert told == [
+    reported = [(shown.page.banner, shown.light) for shown in glass.shown if shown.page.banner]
+    assert reported == [
         ("the keys do not answer: pin 5 for up is in use by hog", Light.FULL), ("the keys answer again", Light.FULL),
     ]  # fmt: skip
 

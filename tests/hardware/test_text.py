@@ -51,9 +51,9 @@ def gestures(words: bytes) -> list[tuple[Key, Gesture]]:
 
 @pytest.mark.parametrize("key", list(Key))
 def test_every_key_has_a_word_that_taps_it(key: Key) -> None:
-    told = gestures(key.value.encode() + b"\n")
-    assert told[0] == (key, Gesture.PRESS)
-    assert told[1:] == ([(key, Gesture.RELEASE)] if key in (Key.OK, Key.BACK) else [])
+    reported = gestures(key.value.encode() + b"\n")
+    assert reported[0] == (key, Gesture.PRESS)
+    assert reported[1:] == ([(key, Gesture.RELEASE)] if key in (Key.OK, Key.BACK) else [])
 
 
 def test_holding_is_a_hold_and_no_release() -> None:

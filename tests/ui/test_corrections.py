@@ -202,9 +202,9 @@ def test_a_pawn_that_really_stands_elsewhere_is_set_from_the_table(tmp_path: Pat
         answer = yield "hold back"
         assert "Player 2 3" in answer["lines"]
 
-    told = actions(played(tmp_path, player()))
-    assert told[2].startswith('set {"turn": 0, "pawns": [0, 14], "kept": ["R7"]')
-    assert told[3:] == ["undo"]
+    reported = actions(played(tmp_path, player()))
+    assert reported[2].startswith('set {"turn": 0, "pawns": [0, 14], "kept": ["R7"]')
+    assert reported[3:] == ["undo"]
 
 
 def test_an_impossible_table_is_refused_in_words_and_not_recorded(tmp_path: Path) -> None:

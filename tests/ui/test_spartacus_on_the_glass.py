@@ -99,7 +99,7 @@ def test_the_player_in_turn_is_marked_and_passed_players_are_struck_through() ->
 
 
 @pytest.mark.parametrize(
-    ("told", "choice", "effect"),
+    ("reported", "choice", "effect"),
     [
         (TRICK, "play 2", "beats Ada's 3"),
         (TRICK, "pass", "Ada takes it: 34"),
@@ -110,8 +110,8 @@ def test_the_player_in_turn_is_marked_and_passed_players_are_struck_through() ->
         (("play banner",), "play banner", "doubles"),
     ],
 )
-def test_what_a_step_would_do_is_said_before_it_counts(told: tuple[str, ...], choice: str, effect: str) -> None:
-    assert page(after(*told), choice).aside == effect
+def test_what_a_step_would_do_is_said_before_it_counts(reported: tuple[str, ...], choice: str, effect: str) -> None:
+    assert page(after(*reported), choice).aside == effect
 
 
 def test_jokers_beat_and_are_beaten() -> None:
@@ -459,9 +459,9 @@ def test_a_card_played_by_mistake_is_put_back_by_hand(tmp_path: Path) -> None:
         answer = yield "hold back"
         assert answer["lines"][2] == "Ada 8, Ben 6* = 14"
 
-    told = actions(device(tmp_path, player()))
-    assert told[-2].startswith("set {")
-    assert told[-1] == "undo"
+    reported = actions(device(tmp_path, player()))
+    assert reported[-2].startswith("set {")
+    assert reported[-1] == "undo"
 
 
 def test_a_trick_is_given_to_who_really_took_it(tmp_path: Path) -> None:
@@ -654,12 +654,12 @@ def test_presses_of_a_fixed_game_by_cards(keys, presses) -> None:
 
 @pytest.mark.parametrize(("keys", "presses"), [(FOUR, 64), (JOYSTICK, 59)], ids=["four", "joystick"])
 def test_presses_of_a_fixed_game_by_piles(keys, presses) -> None:
-    told = (
+    reported = (
         "trick 0 3 2", "trick 0 3 0", "trick 0 23 0", "trick 1 10 0", "hand 1 30 0",
         "trick 2 18 1", "trick 2 17 0", "trick 2 41 0", "hand 2 20 0", "done",
     )  # fmt: skip
     table, count = after(entry="scores"), 0
-    for text in told:
+    for text in reported:
         count += len(way_to(text, table.context, keys))
         table.enter(registry.game("spartacus").read(text))
     assert table.over

@@ -9,7 +9,8 @@ from string import Formatter
 import pytest
 from letters import japanese
 
-from companion.games.refusals import Message
+from companion.games.refusals import BadPlayers, Message
+from companion.games.registry import game
 from companion.ui.page import Page
 from companion.ui.paint_banner import WIDE
 from companion.ui.painter import Painter
@@ -106,3 +107,13 @@ def test_cards_in_a_sentence_stand_in_a_list_with_commas() -> None:
     message = Message("put.praetorians.kept", cards=["B9", "G5"], seat=0)
     assert Words("ja").message(message, ("Ada",)) == "青9、緑5：Adaの前へ"
     assert Words("en").message(message, ("Ada",)) == "B9 G5: in front of Ada"
+
+
+def test_a_refusal_names_the_game_in_the_language_of_its_words() -> None:
+    with pytest.raises(BadPlayers) as refused:
+        game("spartacus").seat(("Ada", "Ben"))
+    said = {language: Words(language).message(refused.value.message, ()) for language in ("en", "ja")}
+    assert said == {
+        "en": "Spartacus is for 3 to 5 players, not 2",
+        "ja": "スパルタクスは3〜5人用です。2人ではできません",
+    }

@@ -57,7 +57,7 @@ class Over(ListScreen):
         names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
         reason = ending_text(step, words)
         won = standing is not None and standing.decided
-        title = series_title(standing, words) if standing is not None and won else winners(names, words)
+        title = series_title(standing, words, context.fits) if standing and won else winners(names, words, context.fits)
         below = won or not context.fit(title, reason)
         text = [reason] if below else []
         if standing is not None and standing.games > 1:
@@ -86,7 +86,7 @@ class Series(Pages):
             return [Page(screen="series", title=words("screen.series.title"))]
         page = Page(
             screen="series",
-            title=series_title(standing, words),
+            title=series_title(standing, words, context.fits),
             aside=words("screen.series.games", count=standing.games),
             figures=tuple(
                 Figure(name, total, name in standing.leaders, won=name in standing.leaders)

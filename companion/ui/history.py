@@ -131,7 +131,7 @@ class Ended(ListScreen):
             )
         return Page(
             screen="ended",
-            title=winners(tuple([game.names[seat] for seat in result.winners]), words),
+            title=winners(tuple([game.names[seat] for seat in result.winners]), words, context.fits),
             text=text,
             figures=figures,
         )

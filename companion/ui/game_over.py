@@ -12,8 +12,7 @@ from companion.ui.curves import Curves
 from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
-from companion.ui.qr import is_available
-from companion.ui.qr_screen import open_code, result_text
+from companion.ui.qr_screen import Code, result_fits, result_text
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import open_screen
 from companion.ui.table import Menu
@@ -35,8 +34,8 @@ class Over(ListScreen):
         if chart is not None:
             offers["curves"] = lambda: chart
         offers["home"] = partial(open_screen, "home")
-        if is_available():
-            offers["code"] = lambda: open_code(self, result_text(context))
+        if result_fits(context):
+            offers["code"] = lambda: Code(self, result_text(context))
         return named(context, "over", offers)
 
     def left(self, context: Context) -> Screen:

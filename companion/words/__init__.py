@@ -131,8 +131,8 @@ class Words:
                 params[name] = self.card(game, value)
             elif name == "game" and f"game.{value}" in self:
                 params[name] = self(f"game.{value}")
-            elif name == "names" and isinstance(value, tuple):
-                params[name] = self.join_list(value)
+            elif name in ("names", "starts") and isinstance(value, tuple):
+                params[name] = self.join_list(map(str, value))
         return self(message.key, **params)
 
     def _cards(self, game: str, cards: Sequence[object], names: Sequence[str]) -> object:

@@ -17,6 +17,8 @@ from companion.words import Words
 
 EFFECT_WIDTH = 94
 """The width in pixels that the display has for the effect of an action, behind the name of a card."""
+LINE_WIDTH = 114
+"""The width in pixels of a title or of a line of a list."""
 
 
 class Figure(NamedTuple):
@@ -60,6 +62,16 @@ def always_fits(text: str, width: int) -> bool:
     return True
 
 
+def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LINE_WIDTH) -> str:
+    """A text with a name, which is shortened if the text is wider than `width`: what is behind the name stays whole."""
+    for length in range(len(name) - 1, -1, -1):
+        shown = text(name)
+        if fits(shown, width):
+            break
+        name = name[:length].rstrip() + "…"
+    return shown
+
+
 class Situation(NamedTuple):
     """A position of a game, with what its texts need.
 
@@ -91,12 +103,14 @@ class GameText(ABC):
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
     hands; redo uses `put_back` instead. `plain` are the least important effects: without room for all, they go first.
+    `series_rules` are the numbers of the rules of a series, which help shows when a game is over.
     """
 
     banners: frozenset[str] = frozenset()
     setbacks: frozenset[str] = frozenset()
     orders: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
+    series_rules: tuple[str, ...] = ()
 
     @abstractmethod
     def action_name(self, at: Situation, action: Action) -> str:

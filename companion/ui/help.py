@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import Snapshot
-from companion.ui.game_over import Over
+from companion.ui.game_over import Over, Series
 from companion.ui.game_screens import screens_of
 from companion.ui.log import Change
 from companion.ui.new_game import New
@@ -31,8 +31,9 @@ class Help(Pages):
         parts = [(words("screen.help.now"), self._now_text(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
-            rules = text_of(step.setup.key).rules(step.position)
-            parts += [(number, words.rule(number)) for number in rules]
+            text = text_of(step.setup.key)
+            series = text.series_rules if step.outcome is not None else ()
+            parts += [(number, words.rule(number)) for number in (*series, *text.rules(step.position))]
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         found = [
@@ -44,7 +45,7 @@ class Help(Pages):
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether help shows rules of the game: only on screens of the game itself."""
-        return isinstance(self.back, (Table, Over, *screens_of(step.setup.key).own))
+        return isinstance(self.back, (Table, Over, Series, *screens_of(step.setup.key).own))
 
     def _now_text(self, context: Context) -> str:
         """What people can do on the screen below; on the table, what they can enter."""

@@ -119,7 +119,7 @@ class PublicViewMaker(Frozen):
     words: Words
 
     def __call__(self) -> PublicView:
-        return public_view(self.step, self.words)
+        return public_view(self.step, self.words.plain)
 
 
 class Intent(Frozen):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games.text import text_of
+from companion.games.text import text_of, with_name
 from companion.ports import Key
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
@@ -190,8 +190,11 @@ class End(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         words, names = context.words, running_snapshot(context).setup.names
         concede = [
-            Line(Item(words("screen.end.concede", name=name)), partial(Enter, f"concede {seat}"))
-            for seat, name in enumerate(names)
+            Line(
+                Item(with_name(lambda name: words("screen.end.concede", name=name), whole, context.fits)),
+                partial(Enter, f"concede {seat}"),
+            )
+            for seat, whole in enumerate(names)
         ]
         together = {"draw": partial(Enter, AGREE_DRAW), "abandon": partial(Enter, ABANDON)}
         return [*concede, *named(context, "end", together)]

@@ -25,7 +25,7 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.games.text import Figure, GameText, Item, Situation, with_name
 
 ARMY = sum(copies(card.value) for card in CARDS[0])
 """How many cards an army has."""
@@ -70,7 +70,7 @@ class ArmyAntsText(GameText):
         words = at.words
         position = at.position
         if isinstance(action, Win):
-            return words("army_ants.say.win", name=at.names[action.seat])
+            return with_name(lambda name: words("army_ants.say.win", name=name), at.names[action.seat], at.fits)
         if action in (FAVOR, PASS) or isinstance(action, Draw):
             return words(f"army_ants.say.{action}")
         assert isinstance(position, CardsPosition)

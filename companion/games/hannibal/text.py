@@ -89,6 +89,7 @@ def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
 class HannibalText(GameText):
     """The texts of Hannibal vs Rome."""
 
+    series_rules = ("HAN-15",)
     banners = frozenset(
         f"event.hannibal.{what}"
         for what in (

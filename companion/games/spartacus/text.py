@@ -36,7 +36,7 @@ from companion.games.spartacus.engine.notation import (
     hands,
 )
 from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, with_name
 
 FLAG = "⚑"
 """A banner, where there is no room for the word."""
@@ -47,6 +47,8 @@ LISTED_MOST = 4
 """Up to so many piles are listed with their sizes; for more the line shows only the number of cards."""
 NOTED = 6
 """The longest name in a line of the log."""
+READ_OUT = 76
+"""The width in pixels for the name of a pile in a line of the log."""
 _TITLE = "MMMM"
 """A text as wide as the least room for the name before an effect."""
 BEST = "*"
@@ -210,6 +212,14 @@ def _effect_with_name(at: Situation, key: str, seat: Seat, **params: object) -> 
     return longest_fitting_line(at, at.names, line).removesuffix(" " + _TITLE)
 
 
+def _read_out(at: Situation, what: str, action: Trick | Hand) -> str:
+    """A pile that was read out, and whose; in the log its points stand behind it."""
+    pile = pile_words(action.total, action.banners)
+    return with_name(
+        lambda name: at.words(f"spartacus.say.{what}", name=name, pile=pile), at.names[action.seat], at.fits, READ_OUT
+    )
+
+
 class SpartacusText(GameText):
     """The texts of Spartacus."""
 
@@ -218,16 +228,17 @@ class SpartacusText(GameText):
         for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
     )
     setbacks = frozenset({"event.spartacus.dropped"})
+    series_rules = ("SPA-12",)
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
-        words, names = at.words, at.names
+        words = at.words
         if isinstance(action, Play):
             return symbol(action.card)
         if isinstance(action, Trick):
-            return words("spartacus.say.trick", name=names[action.seat], pile=pile_words(action.total, action.banners))
+            return _read_out(at, "trick", action)
         if isinstance(action, Hand):
-            return words("spartacus.say.hand", name=names[action.seat], pile=pile_words(action.total, action.banners))
+            return _read_out(at, "hand", action)
         if isinstance(action, Drop):
             return words("spartacus.say.drop", banners=FLAG * action.banners)
         return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
@@ -238,7 +249,7 @@ class SpartacusText(GameText):
         key = {"double": "banner", "joker": "joker", "none": "numbers"}[str(banners)]
         return (
             Message(f"setup.spartacus.{key}", "SPA-16" if banners == "none" else "SPA-1"),
-            Message("setup.spartacus.seats", "SPA-1", names=", ".join(at.names)),
+            Message("setup.spartacus.seats", "SPA-1", names=at.names),
             Message("setup.spartacus.scores" if at.options["entry"] == "scores" else "setup.spartacus.cards", "SPA-6"),
         )
 

@@ -91,13 +91,15 @@ def digit(character: str, width: int, height: int) -> Image.Image:
     thick = max(2, round(height / 8))
     right, bottom, half = width - 1, height - 1, (height - 1) // 2
     low = half - (thick - 1) // 2
+    # The corners are rounded; without a bar there, 1, 4 and 7 are as high as the others.
+    above, below = int("a" in _BARS[character]), int("d" in _BARS[character])
     bars = {
         "a": (1, 0, right - 1, thick - 1),
-        "b": (right - thick + 1, 1, right, half),
-        "c": (right - thick + 1, half, right, bottom - 1),
+        "b": (right - thick + 1, above, right, half),
+        "c": (right - thick + 1, half, right, bottom - below),
         "d": (1, bottom - thick + 1, right - 1, bottom),
-        "e": (0, half, thick - 1, bottom - 1),
-        "f": (0, 1, thick - 1, half),
+        "e": (0, half, thick - 1, bottom - below),
+        "f": (0, above, thick - 1, half),
         "g": (1, low, right - 1, low + thick - 1),
     }
     for bar in _BARS[character]:

@@ -40,6 +40,9 @@ from companion.ui.widgets import Confirm
 from companion.values import replace
 
 
+LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
+
+
 class Still(NamedTuple):
     """A page on which no key does anything."""
 
@@ -131,6 +134,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("unset", unset, context(turn))
     yield Scene("end", End(Menu(Table())), context(turn))
     yield Scene("score", Score(), context(turn))
+    yield Scene("score-long-names", Score(), context(step(LONG_NAMES)))
     yield Scene("help", Help(Table()), context(turn))
     yield Scene("help-rule", Help(Table(), 1), context(turn))
 

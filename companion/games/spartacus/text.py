@@ -258,6 +258,11 @@ class SpartacusText(GameText):
             for seat, (name, points) in enumerate(zip(at.names, position.points, strict=True))
         )
 
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The points, and who would take the running trick."""
+        best = at.position.best if isinstance(at.position, CardsPosition) and at.outcome is None else None
+        return tuple([figure._replace(leads=seat == best) for seat, figure in enumerate(self.figures(at))])
+
     def lines(self, at: Situation) -> tuple[str, ...]:
         """The running trick in the order played, and its points; in scores entry what is not entered yet."""
         words = at.words

@@ -51,7 +51,7 @@ Board = tuple[tuple[Space, ...], ...]
 
 
 class Trace(NamedTuple):
-    """A line of a chart: whose it is, in full and in a letter or two, and its numbers."""
+    """A line of a chart: whose it is, the tag of that player, and its numbers."""
 
     name: str
     sign: str

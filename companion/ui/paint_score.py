@@ -41,6 +41,7 @@ class _Layout(NamedTuple):
     """How all cells are arranged: the columns and rows of the glass, and how many lines a name may have.
 
     `beside` is the width of a name beside its number, 0 for one above it; `digit` the width and height of a digit.
+    Without numbers `digit` is how many times a name is enlarged in width and in height.
     """
 
     columns: int
@@ -87,7 +88,8 @@ class _Layout(NamedTuple):
 def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, large: bool = False) -> None:
     """Draw the cells: names whole if digits of LEAST leave room for that, and the numbers as large as possible.
 
-    With `large`, and where nobody has a number, names are in double height where they fit.
+    With `large` names are in double height where they fit. Without numbers names are as large as possible, at most
+    twice as high as wide, as letters in double height are.
     """
     board = _Board(letters, shown, large=large)
     layout = max(board.layouts(), key=board.quality)
@@ -116,7 +118,7 @@ class _Board:
         self._numbers = any(figure.numbers for figure in shown)
         self._labels = any(label for figure in shown for _, label in figure.numbers)
         self._gap = GAP + (CROWN_ROOM if any(figure.leads for figure in shown) else 0)
-        self._large = large or not self._numbers
+        self._large = large and self._numbers
         self._widest = [max(self._width(figure, digit) for figure in shown) for digit in range(HEIGHT)]
         self._wrapped: dict[tuple[str, int], tuple[str, ...]] = {}
 
@@ -127,14 +129,16 @@ class _Board:
                 for tall in (False, True):
                     layout = _Layout(columns, rows, lines, tall)
                     room = layout.high - layout.below
-                    if room >= 0:
+                    if not self._numbers and not tall:
+                        yield layout._replace(digit=self._enlarged(layout))
+                    elif self._numbers and room >= 0:
                         room -= self._gap if rows == 1 else 0
                         yield layout._replace(digit=self._digit(layout.wide, room))
                         yield from self._beside(layout)
 
     def _beside(self, layout: _Layout) -> Iterator[_Layout]:
         """The arrangements with the numbers beside the names: the smaller the digits, the longer the names."""
-        for height in range(layout.high - 3, LEAST - 1, -4) if self._numbers else ():
+        for height in range(layout.high - 3, LEAST - 1, -4):
             digit = self._digit(layout.wide, height)
             for wide in (digit[0], digit[1] // 2, digit[1] * 2 // 5):
                 width = layout.wide - BETWEEN - self._widest[wide]
@@ -152,7 +156,7 @@ class _Board:
         names = [composed(figure.name).split() for figure in self._shown]
         unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
         wide, high = layout.digit
-        return high >= LEAST, -max(cut), layout.tall == self._large, layout.lines == 1 or unbroken, high, wide
+        return high >= LEAST or not self._numbers, -max(cut), layout.tall == self._large, layout.lines == 1 or unbroken, high, wide
 
     def _wrap(self, name: str, width: int) -> tuple[str, ...]:
         """The lines of a name; many arrangements have the same width."""
@@ -161,10 +165,18 @@ class _Board:
             self._wrapped[key] = self._letters.wrap(name, width)
         return self._wrapped[key]
 
+    def _enlarged(self, layout: _Layout) -> tuple[int, int]:
+        """How many times names can be enlarged in width and in height; lines of a shortened name need all the width."""
+        found = [self._wrap(figure.name, layout.name_width(figure)) for figure in self._shown]
+        most = max(map(len, found))
+        whole = most <= layout.lines
+        width = max([self._letters.width(line) for lines in found for line in lines]) if whole else layout.wide
+        across = layout.wide // (width + layout.wide - min(map(layout.name_width, self._shown))) or 1
+        down = min(layout.high // (LINE * min(most, layout.lines)), 2 * across)
+        return min(across, down), down
+
     def _digit(self, width: int, height: int) -> tuple[int, int]:
-        """The size of the largest digit with which every number fits; without any number that is LEAST high."""
-        if not self._numbers:
-            return 0, LEAST
+        """The size of the largest digit with which every number fits."""
         slim = bisect_right(self._widest, width) - 1
         high = min(height - (LABEL if self._labels else 0), slim * 5 // 2)
         return min(slim, high * 5 // 8), high
@@ -182,43 +194,56 @@ class _Board:
     def cell(self, cell: Image.Image, figure: Figure, name: str, layout: _Layout) -> None:
         """Draw a name and its numbers, in the middle of their parts of the cell."""
         lines = self._letters.wrap(name, layout.name_width(figure))
+        if not self._numbers:
+            self._large_name(cell, figure, lines, layout)
+            return
         left, right = EDGE, EDGE + layout.wide
-        if not figure.numbers or layout.beside:
+        if layout.beside:
             top = (layout.high - len(lines) * layout.line + 1) // 2
-            self._name(cell, figure, lines, (EDGE, top), layout)
+            self._name(cell, figure, lines, (EDGE, top, layout.beside), layout)
             left, top = EDGE + layout.beside + BETWEEN, 0
         else:
-            self._name(cell, figure, lines, (EDGE, layout.top), layout)
+            self._name(cell, figure, lines, (EDGE, layout.top, layout.wide), layout)
             top = layout.below
             if figure.leads and not layout.mark(figure):
                 crown = digits.piece(CROWN)
                 crown = crown.resize((2 * crown.width, 2 * crown.height), Image.Resampling.NEAREST)
                 cell.paste(crown, ((left + right - crown.width) // 2, top + GAP))
                 top += CROWN_ROOM
-        if figure.numbers:
-            wide, high = layout.digit
-            top += (layout.high - top - high - (LABEL if self._labels else 0) + 1) // 2
-            x = left + (right - left - self._width(figure, wide)) // 2
-            for (text, label), width in zip(figure.numbers, self._widths(figure, wide), strict=True):
-                drawn = digits.number(text, wide, high)
-                cell.paste(drawn, (x + (width - drawn.width) // 2, top))
-                self._letters.text(cell, x + (width - self._letters.width(label)) // 2, top + high + 1, label, width)
-                x += width + BETWEEN
+        wide, high = layout.digit
+        top += (layout.high - top - high - (LABEL if self._labels else 0) + 1) // 2
+        x = left + (right - left - self._width(figure, wide)) // 2
+        for (text, label), width in zip(figure.numbers, self._widths(figure, wide), strict=True):
+            drawn = digits.number(text, wide, high)
+            cell.paste(drawn, (x + (width - drawn.width) // 2, top))
+            self._letters.text(cell, x + (width - self._letters.width(label)) // 2, top + high + 1, label, width)
+            x += width + BETWEEN
+
+    def _large_name(self, cell: Image.Image, figure: Figure, lines: Sequence[str], layout: _Layout) -> None:
+        """Draw a name alone, enlarged."""
+        across, down = layout.digit
+        width = layout.wide // across
+        drawn = Image.new("1", (width, LINE * len(lines)))
+        self._name(drawn, figure, lines, (0, 0, width), layout)
+        drawn = drawn.resize((across * width, down * drawn.height), Image.Resampling.NEAREST)
+        cell.paste(drawn, (EDGE, (layout.high - drawn.height + 1) // 2))
 
     def _name(
-        self, cell: Image.Image, figure: Figure, lines: Sequence[str], at: tuple[int, int], layout: _Layout
+        self, picture: Image.Image, figure: Figure, lines: Sequence[str], at: tuple[int, int, int], layout: _Layout
     ) -> None:
-        """Draw the lines of a name, with its picture in front of the first one; struck through if the player is out."""
-        left, y = at
+        """Draw the lines of a name in the middle of a width, its picture in front of the first one; struck through if
+        the player is out.
+        """
+        left, y, width = at
         mark = layout.mark(figure)
         drawn = digits.piece(mark) if mark else Image.new("1", (0, 0))
         for place, line in enumerate(lines):
             wide = drawn.width + 1 if mark and not place else 0
-            x = left + ((layout.beside or layout.wide) - self._letters.width(line) - wide) // 2
+            x = left + (width - self._letters.width(line) - wide) // 2
             if wide:
-                cell.paste(drawn, (x, y + (layout.line - 1 - drawn.height) // 2))
-            end = self._letters.text(cell, x + wide, y, line, WIDTH, tall=layout.tall)
+                picture.paste(drawn, (x, y + (layout.line - 1 - drawn.height) // 2))
+            end = self._letters.text(picture, x + wide, y, line, WIDTH, tall=layout.tall)
             if figure.out:
                 middle = y + layout.line // 2
-                ImageDraw.Draw(cell).line((x + wide - 1, middle, end - 1, middle), fill=1)
+                ImageDraw.Draw(picture).line((x + wide - 1, middle, end - 1, middle), fill=1)
             y += layout.line

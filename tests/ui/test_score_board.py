@@ -244,9 +244,14 @@ def test_army_ants_shows_what_is_laid_out_then_the_turns_of_the_rally_then_the_a
     assert scores.figures == (Figure("Ada", ""), Figure("Ben", ""))
 
 
-def test_without_numbers_the_names_are_in_double_height() -> None:
-    found = heights(PAINTERS["small"].page(board(Figure("Ada", ""), Figure("Dora", ""))))
-    assert max(found) == 14
+def test_without_numbers_the_names_are_as_large_as_possible() -> None:
+    def highest(*names: str) -> int:
+        return max(heights(PAINTERS["small"].page(board(*[Figure(name, "") for name in names]))))
+
+    assert highest("Ada", "Ben") == 6 * 7
+    assert highest("Maximilian", "Marcellina") == 3 * 7
+    assert highest(*LATIN[:2]) == 2 * 7
+    assert written(board(*[Figure(name, "") for name in LATIN[:2]])) == "".join(LATIN[:2]).replace(" ", "")
 
 
 def test_a_label_below_a_number_does_not_touch_it() -> None:

@@ -70,7 +70,9 @@ def distinct(names: Sequence[str], fits: Callable[[int, str], bool]) -> list[str
     short = [_cut(name, "", seat, fits) for seat, name in enumerate(whole)]
     for ends in (last, tag):
         alike = {text for text in short if short.count(text) > 1}
-        short = [_cut(whole[seat], ends[seat], seat, fits) if text in alike else text for seat, text in enumerate(short)]
+        short = [
+            _cut(whole[seat], ends[seat], seat, fits) if text in alike else text for seat, text in enumerate(short)
+        ]
     return short
 
 

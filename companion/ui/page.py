@@ -79,8 +79,8 @@ class Page(Frozen):
     and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a text that is shown as a QR
     code, at the left edge and as high as the glass; only the title and the text are beside it.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK). `turn`: the title is
-    the player in turn. `far`: the figures fill the glass, without the title and the keys. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
-    how many lines the list has.
+    the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
+    how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     """
 
     screen: str

@@ -146,7 +146,11 @@ class _Board:
                     yield layout._replace(beside=width, digit=(wide, digit[1]))
 
     def quality(self, layout: _Layout) -> tuple[bool, int, bool, bool, int, int]:
-        """What makes one arrangement better than another, the most important first: how much of a name is cut off."""
+        """What makes one arrangement better than another, the most important first.
+
+        Digits are high enough, little of a name is cut off, letters have the size that people want, words are not
+        broken, digits are high and wide.
+        """
         widths = [layout.name_width(figure) for figure in self._shown]
         found = [self._wrap(figure.name, width) for figure, width in zip(self._shown, widths, strict=True)]
         cut = [
@@ -155,8 +159,9 @@ class _Board:
         ]
         names = [composed(figure.name).split() for figure in self._shown]
         unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
+        whole_words = layout.lines == 1 or unbroken
         wide, high = layout.digit
-        return high >= LEAST or not self._numbers, -max(cut), layout.tall == self._large, layout.lines == 1 or unbroken, high, wide
+        return high >= LEAST or not self._numbers, -max(cut), layout.tall == self._large, whole_words, high, wide
 
     def _wrap(self, name: str, width: int) -> tuple[str, ...]:
         """The lines of a name; many arrangements have the same width."""

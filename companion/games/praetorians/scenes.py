@@ -39,7 +39,6 @@ from companion.ui.table import End, Menu, Score, Table
 from companion.ui.widgets import Confirm
 from companion.values import replace
 
-
 LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Protocol
 from unicodedata import normalize
 
 from PIL import Image, ImageChops
 
+from companion.games.text import tags
 from companion.ports import WIDTH
 from companion.words.phrases import BREAK
 
@@ -73,6 +74,31 @@ def _words(word: str) -> list[str]:
         else:
             words[-1] += letter
     return words
+
+
+def distinct(names: Sequence[str], fits: Callable[[int, str], bool]) -> list[str]:
+    """The names, those that do not fit shortened; names that would look alike keep their last letter or get their tag.
+
+    `fits` says whether a text fits in the place of a name.
+    """
+    whole = [composed(name) for name in names]
+    last, tag = [name[-1:] for name in whole], tags(whole)
+    short = [_cut(name, "", seat, fits) for seat, name in enumerate(whole)]
+    for ends in (last, tag):
+        alike = {text for text in short if short.count(text) > 1}
+        short = [
+            _cut(whole[seat], ends[seat], seat, fits) if text in alike else text for seat, text in enumerate(short)
+        ]
+    return short
+
+
+def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> str:
+    """A name, or as much of its beginning as fits before an ellipsis and the end."""
+    if fits(seat, name):
+        return name
+    while name and not fits(seat, name.rstrip() + ELLIPSIS + end):
+        name = name[:-1]
+    return name.rstrip() + ELLIPSIS + end if name or end else ""
 
 
 _DOTS = Image.frombytes("1", (WIDTH, 1), bytes([0b01010101]) * (WIDTH // 8))
@@ -149,17 +175,8 @@ class Letters:
         return text.rstrip() + ELLIPSIS if text else ""
 
     def distinct_names(self, names: Sequence[str], width: int) -> list[str]:
-        """The names shortened to a width; names that would look alike keep their last letter."""
-        cut = [self.shortened(name, width) for name in names]
-        short = list(cut)
-        for place, name in enumerate(names):
-            if cut.count(cut[place]) > 1:
-                end = ELLIPSIS + name[-1]
-                begin = name
-                while begin and self.width(begin + end) > width:
-                    begin = begin[:-1]
-                short[place] = begin + end
-        return short
+        """The names shortened to a width; names that would look alike keep their last letter or get their tag."""
+        return distinct(names, lambda seat, text: self.width(text) <= width)
 
     def _glyph(self, character: str) -> Image.Image:
         found = self._glyphs.get(character)

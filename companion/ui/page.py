@@ -52,7 +52,7 @@ Board = tuple[tuple[Space, ...], ...]
 
 
 class Trace(NamedTuple):
-    """A line of a chart: whose it is, in full and in a letter or two, and its numbers."""
+    """A line of a chart: whose it is, the tag of that player, and its numbers."""
 
     name: str
     sign: str
@@ -81,7 +81,7 @@ class Page(Frozen):
     code, at the left edge and as high as the glass; only the title and the text are beside it.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
-    how many lines the list has.
+    how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     """
 
     screen: str
@@ -103,6 +103,7 @@ class Page(Frozen):
     code: str = ""
     keys: str = "uob"
     turn: bool = False
+    far: bool = False
     window: tuple[int, int] | None = None
 
     def read(self, banner: str | None) -> PageText:

@@ -88,7 +88,7 @@ def choose(context: Context, path: Path) -> Screen | Intent:
 
 
 class Score(Frozen):
-    """The score board, when nobody has pressed a key for a while: whose turn, and the figures as large as possible.
+    """The score board, when nobody has pressed a key for a while: the figures and whose turn, on the whole glass.
 
     The loop only shows it: the table stays the current screen, and answers the next key.
     """
@@ -97,19 +97,8 @@ class Score(Frozen):
         return Table().update(command, context)
 
     def view(self, context: Context) -> Page:
-        step = running_snapshot(context)
-        text = text_of(step.setup.key)
-        figures = text.figures(context.situation)
-        board = () if figures else screens_of(step.setup.key).board(context)
-        return Page(
-            screen="score",
-            title=turn_text(context),
-            text=text.lines(context.situation),
-            figures=figures,
-            board=board,
-            big="" if figures or board else turn_text(context),
-            turn=in_turn(context),
-        )
+        figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
+        return Page(screen="score", title=turn_text(context), figures=figures, far=True)
 
 
 def turn_text(context: Context) -> str:

@@ -86,7 +86,7 @@ TAKEN = (*TRICK, "pass")
 def test_the_table_shows_points_the_trick_in_the_order_played_and_the_hand(tmp_path: Path) -> None:
     table = device(tmp_path, game(*TRICK))[-1]
     assert table["lines"] == [
-        "Cleo", "beats Ada's 3", "A8 B6 C⚑ A3* = 34", "Ada 0", "(Ben) 0", "Cleo 0", "1", "2", "Pass",
+        "Cleo", "beats Ada's 3", "Ad8 Be6 Cl⚑ Ad3* = 34", "Ada 0", "(Ben) 0", "Cleo 0", "1", "2", "Pass",
     ]  # fmt: skip
     assert chosen(table) == "2"
 
@@ -178,7 +178,7 @@ def test_undo_says_what_goes_back_to_where(tmp_path: Path) -> None:
         assert answer["banner"] == (
             "To the end of the running trick, in this order: Ada's 8, Ben's 6, Cleo's banner, Ada's 3\nCleo's turn"
         )
-        assert answer["lines"][2] == "A8 B6 C⚑ A3* = 34"
+        assert answer["lines"][2] == "Ad8 Be6 Cl⚑ Ad3* = 34"
         answer = yield "hold back"
         assert answer["lines"][0] == "Ben"
 
@@ -214,7 +214,7 @@ def test_the_log_notes_what_came_of_an_entry_and_shows_the_trick_of_then(tmp_pat
         yield "down"
         yield "down"
         answer = yield "ok"
-        assert answer["lines"][:5] == ["4 Ada: 3", "A8 B6 C⚑ A3* = 34", "Ada 0", "Ben 0", "Cleo 0"]
+        assert answer["lines"][:5] == ["4 Ada: 3", "Ad8 Be6 Cl⚑ Ad3* = 34", "Ada 0", "Ben 0", "Cleo 0"]
 
     device(tmp_path, player())
 
@@ -277,7 +277,7 @@ def test_a_changed_entry_is_shown_with_the_trick_of_that_time(tmp_path: Path) ->
         assert answer["lines"][:3] == ["2: Ben", "beats Ada's 8", "Ada 8* = 8"]
         yield from pick("5")
         answer = yield "wait 0"
-        assert answer["lines"][2] == "A8 B5* C⚑ = 26"
+        assert answer["lines"][2] == "Ad8 Be5* Cl⚑ = 26"
 
     assert actions(device(tmp_path, player()))[-1] == "change 2 play 5"
 
@@ -306,19 +306,21 @@ def test_a_player_concedes(tmp_path: Path) -> None:
 
 def test_names_in_the_trick_are_as_long_as_fit_and_never_alike() -> None:
     assert distinct_names(["Ada", "Cleopatra"], 5) == ["Ada", "Cleo…"]
-    assert distinct_names(["Player 1", "Player 2"], 1) == ["1", "2"]
-    assert distinct_names(["Anna", "Aida"], 1) == ["1", "2"]
+    assert distinct_names(["Alexandra", "Alexandros"], 6) == ["Alexaa", "Alexas"]
+    assert distinct_names(["Alexandra", "Alexandria", "Ben"], 6) == ["Aa", "Ai", "Be"]
+    assert distinct_names(["Player 1", "Player 2"], 2) == ["P1", "P2"]
+    assert distinct_names(["Anna", "Aida"], 2) == ["An", "Ai"]
     table = Shadow("spartacus", ("Player 1", "Player 2", "Player 3"))
     for text in TRICK:
         table.enter(registry.game("spartacus").read(text))
-    assert TEXT.lines(table.context.situation) == ("1:8 2:6 3:⚑ 1:3* = 34",)
+    assert TEXT.lines(table.context.situation) == ("…P2:6 P3:⚑ P1:3* = 34",)
 
 
 def test_the_longest_trick_loses_its_beginning_and_not_its_end() -> None:
     table = after(*[f"play {card}" for card in range(10, 1, -1)], players=5)
     (line,) = TEXT.lines(table.context.situation)
     assert line.startswith("…")
-    assert line.endswith("D2* = 54")
+    assert line.endswith("Do2* = 54")
     assert painter().width(line) <= 116
 
 

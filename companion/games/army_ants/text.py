@@ -119,6 +119,24 @@ class ArmyAntsText(GameText):
             for seat, (name, number) in enumerate(zip(at.names, numbers, strict=True))
         )
 
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The ants to lay out, the turns of the rally left, or the ants taken; in scores entry only the names."""
+        position = at.position
+        numbers: list[int | str] = ["", ""]
+        counts = ""
+        if isinstance(position, Battle):
+            numbers, counts = [ARMY - army_size(position, 1 - seat) for seat in (0, 1)], "taken"
+        elif isinstance(position, Rally):
+            numbers, counts = [*position.rally], "rally"
+        elif isinstance(position, CardsPosition):
+            numbers, counts = [ARMY - army_size(position, seat) for seat in (0, 1)], "lay"
+        label = at.words(f"army_ants.board.{counts}") if counts else ""
+        marked = at.outcome.winners if at.outcome is not None else (at.turn,)
+        return tuple(
+            Figure(name, number, seat in marked, won=seat in marked and at.outcome is not None, counts=label)
+            for seat, (name, number) in enumerate(zip(at.names, numbers, strict=True))
+        )
+
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
         if isinstance(position, Deployment):

@@ -39,6 +39,8 @@ from companion.ui.table import End, Menu, Score, Table
 from companion.ui.widgets import Confirm
 from companion.values import replace
 
+LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
+
 
 class Still(NamedTuple):
     """A page on which no key does anything."""
@@ -131,6 +133,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("unset", unset, context(turn))
     yield Scene("end", End(Menu(Table())), context(turn))
     yield Scene("score", Score(), context(turn))
+    yield Scene("score-long-names", Score(), context(step(LONG_NAMES)))
     yield Scene("help", Help(Table()), context(turn))
     yield Scene("help-rule", Help(Table(), 1), context(turn))
 

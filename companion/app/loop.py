@@ -14,12 +14,13 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import INSTRUCTION_S, Banners, Reporter
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
+from companion.app.entry_pause import EntryPause
 from companion.app.held_key import HeldKey
 from companion.app.idle_timer import IdleTimer
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.startup import Preloader, Startup
-from companion.ports import Gesture, KeyPress, Reread, Sound, Stop
+from companion.ports import Gesture, Key, KeyPress, Reread, Sound, Stop
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
 from companion.ui.rotation import KeyMeanings
@@ -55,6 +56,7 @@ class Loop:
         self._preloader = Preloader(clock, startup.preload)
         self._hands = KeyMeanings()
         self._held = HeldKey(clock)
+        self._entry_pause = EntryPause(clock)
         self._screen: Screen = router.home() if startup.home else screens_by_name.screen_of_table(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
@@ -92,9 +94,10 @@ class Loop:
 
     def _answer(self, event: KeyPress) -> None:
         """Do what a key asks for and show it. If no file descriptor is free for that, say so and change nothing."""
-        screen, step = self._screen, self._session.now
+        screen, step, entered = self._screen, self._session.now, False
         try:
             self._press(event)
+            entered = bool(self._session.recorded)
             self._show()
         except OSError as error:
             if error.errno not in NO_DESCRIPTOR:
@@ -104,20 +107,28 @@ class Loop:
             self._sound = Sound.REFUSED
             self._banners.show(INSTRUCTION_S, self._settings.words("trouble.files"))
             self._show()
+        if entered or self._session.now is not step:
+            self._entry_pause.begin()
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
         event = self._hands.translate(event, turned=self._composer.is_turned)
-        swallowed = self._idle.swallows(event, cancels=self._power.counts)
+        swallowed = self._idle.swallows(event, deaf=self._power.counts or self._is_deaf_to(event.key))
         self._power.stop_countdown()
         if not swallowed:
             self._held.take(event)
+        elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
+            self._sound = Sound.KEY
         command = None if swallowed else command_of(event, self._board)
         if command is not None:
             self._command(command)
             if event.gesture is Gesture.REPEAT:
                 self._sound = None  # one sound for a key that is held
         self._ports.retry_panels_soon()
+
+    def _is_deaf_to(self, key: Key) -> bool:
+        """OK is deaf for a moment after an entry, and on the score board, where people do not see what it enters."""
+        return key is Key.OK and (self._entry_pause.lasts or self._composer.shows_score_board)
 
     def _command(self, command: Command) -> None:
         """Update the screen, or perform the intent that it answers."""

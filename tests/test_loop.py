@@ -20,8 +20,10 @@ from companion.app.entry_pause import DEAF_S
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
-from companion.app.startup import PAUSE_S, TOUR, Startup
+from companion.app.startup import PAUSE_S, Startup
+from companion.games import registry
 from companion.games.refusals import Message
+from companion.games.registry import GAMES
 from companion.ports import (
     HOLD_S,
     WIDTH,
@@ -49,6 +51,8 @@ from companion.ui.page import Item, Page
 from companion.ui.painter import GUTTER, Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 
 
 class Boxes:
@@ -157,7 +161,7 @@ class Table:
         script = Script(self.clock, events)
         settings = ActiveSettings(Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling)
         machine = Machine(script, self.clock, panels, keys, undervoltage=weak, power_off=off)
-        self.off = Loop(self.session, settings, machine, Startup(tour, home, tuple(notices))).run()
+        self.off = Loop(self.session, settings, machine, Startup(tour=tour, home=home, notices=tuple(notices))).run()
         return script
 
 
@@ -501,6 +505,32 @@ def test_for_a_moment_after_an_entry_ok_does_nothing(table: Table) -> None:
     assert glass.shown[-1].page.screen == "table"
 
 
+@pytest.mark.parametrize("entry", ["cards", "scores"])
+@pytest.mark.parametrize("game", GAMES)
+def test_in_every_game_taps_in_a_row_enter_once_and_begin_no_rematch(table: Table, game: str, entry: str) -> None:
+    glass, players = Glass(), registry.game(game).players[0]
+    for name in NAMES[:players]:
+        table.session.add_person(name)
+    table.session.start(game, NAMES[:players], {"entry": entry})
+    entries = []
+
+    def events() -> Iterator[Event | float]:
+        for _ in range(30):
+            if glass.shown[-1].page.screen == "ending":
+                yield from press(Key.UP)  # the cursor is on no
+            before = table.session.now
+            yield from press(Key.OK)
+            after = table.session.now
+            if after is not before:
+                yield from press(Key.OK, Key.OK)
+                entries.append(after is table.session.now)
+                yield DEAF_S
+
+    table.run(events(), glass)
+    assert entries
+    assert all(entries)
+
+
 def test_when_the_moment_is_over_ok_acts_again(table: Table) -> None:
     glass = Glass()
     table.run([*press(Key.OK, Key.OK), DEAF_S, *press(Key.OK)], glass)
@@ -555,31 +585,33 @@ def test_a_hold_on_dark_glass_only_wakes_and_the_next_one_counts(table: Table) -
     assert glass.shown[-1].recorded == ("undo",)
 
 
-def test_a_first_start_shows_what_the_keys_do_page_by_page_and_then_home(table: Table) -> None:
+def test_a_first_start_explains_the_keys_and_waits_for_one_before_each_page(table: Table) -> None:
     glass = Glass()
-    table.run([60.0], glass, tour=True)
-    banners = [shown.page.banner for shown in glass.shown]
-    assert len(banners) == len(TOUR) + 1
-    assert "undo" in str(banners[4])
-    assert banners[-1] is None
-    assert {shown.page.screen for shown in glass.shown} == {"home"}
+    table.run([3600.0, *press(Key.OK, Key.DOWN, Key.BACK, Key.UP, Key.OK), 60.0, *press(Key.OK)], glass, tour=True)
+    pages = [(shown.page.screen, shown.page.lines[1:2]) for shown in glass.shown]
+    assert pages == [*[("tour", (f"{page}/6",)) for page in range(1, 7)], ("home", ("Praetorians",))]
 
 
-def test_any_key_ends_the_tour_and_acts(table: Table) -> None:
+def test_help_and_undo_turn_a_page_of_the_tour_too(table: Table) -> None:
     glass = Glass()
-    table.run([5.0, *press(Key.OK), 60.0], glass, tour=True)
-    assert [(shown.page.screen, shown.page.banner is None) for shown in glass.shown] == [
-        ("home", False),
-        ("home", False),
-        ("new", True),
-    ]
+    table.run([*press(Key.HELP), KeyPress(Key.OK, Gesture.HOLD, 0.0), HOLD_BACK], glass, tour=True)
+    assert [shown.page.lines[1] for shown in glass.shown] == ["1/6", "2/6", "3/6", "4/6"]
+
+
+def test_a_notice_over_the_tour_hides_no_page_of_it(table: Table) -> None:
+    glass = Glass()
+    notice = Message("off.again", count=3)
+    table.run([*press(Key.OK, Key.OK)], glass, tour=True, notices=[notice])
+    assert [(shown.page.banner is None, shown.page.lines[1]) for shown in glass.shown] == [
+        (False, "1/6"), (True, "1/6"), (True, "2/6"),
+    ]  # fmt: skip
 
 
 def test_who_has_played_before_sees_no_tour(table: Table) -> None:
     table.run([*press(Key.OK, Key.OK), HOLD_BACK], Glass())
     glass = Glass()
     table.run([], glass, tour=True)
-    assert [shown.page.banner for shown in glass.shown] == [None]
+    assert [shown.page.screen for shown in glass.shown] == ["home"]
 
 
 def test_a_deadline_between_two_numbers_is_reached_once(table: Table) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.games.text import text_of
 from companion.session.series import Standing
@@ -15,7 +14,7 @@ from companion.ui.page import Figure, Page
 from companion.ui.qr import is_available
 from companion.ui.qr_screen import open_code, result_text
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.screens_by_name import home_screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
 
@@ -34,7 +33,7 @@ class Over(ListScreen):
             offers["series"] = lambda: Series(self)
         if chart is not None:
             offers["curves"] = lambda: chart
-        offers["home"] = partial(open_screen, "home")
+        offers["home"] = lambda: home_screen(context)
         if is_available():
             offers["code"] = lambda: open_code(self, result_text(context))
         return named(context, "over", offers)

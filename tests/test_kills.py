@@ -137,6 +137,7 @@ def test_a_clock_that_jumps_changes_neither_the_order_of_games_nor_that_of_the_l
         yield "back"
         yield from pick("End the game")
         yield from pick("Abandon")
+        yield from pick("End it")
         clock.set_wall(clock.wall() + 900_000_000)
         yield from pick("Home")
         yield from pick("History")

@@ -53,10 +53,6 @@ class Banners:
         self._queue = [*self._pages(seconds, text), *[banner for banner in self._queue if banner.notice]]
         self.show_next()
 
-    def append(self, seconds: float, page: str) -> None:
-        """Show a page, which fits one banner, after all others."""
-        self._queue.append(_Banner(seconds, page))
-
     def append_notice(self, seconds: float, text: str) -> None:
         """Show a text after all others; only a key that is pressed while it stands ends it."""
         self._notices += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.games.text import text_of
 from companion.session.series import Standing
@@ -14,7 +13,7 @@ from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
 from companion.ui.qr_screen import Code, result_fits, result_text
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.screens_by_name import home_screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
 
@@ -33,7 +32,7 @@ class Over(ListScreen):
             offers["series"] = lambda: Series(self)
         if chart is not None:
             offers["curves"] = lambda: chart
-        offers["home"] = partial(open_screen, "home")
+        offers["home"] = lambda: home_screen(context)
         if result_fits(context):
             offers["code"] = lambda: Code(self, result_text(context))
         return named(context, "over", offers)

@@ -10,19 +10,24 @@ from companion.ui.game_screens import screens_of
 from companion.ui.log import Change
 from companion.ui.new_game import New
 from companion.ui.page import Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
+from companion.ui.tour import Tour
 from companion.ui.widgets import Pages, text_pages
 
 
 class Help(Pages):
-    """Help about the screen `back`, page by page; OK and BACK return to it."""
+    """Help about the screen `back`, page by page; OK and BACK return to it. OK on the last page opens the tour."""
 
     back: Screen
     at: int = 0
 
     def left(self, context: Context) -> Screen:
         return self.back
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        is_last = self.at >= len(self.pages(context)) - 1
+        return Tour(self) if command is Command.OK and is_last else super().update(command, context)
 
     def pages(self, context: Context) -> list[Page]:
         if isinstance(self.back, Change):  # help is about the table as it was then
@@ -36,6 +41,7 @@ class Help(Pages):
             parts += [(number, words.rule(number)) for number in (*series, *text.rules(step.position))]
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
+        parts.append((words("screen.help.keys"), words("screen.help.tour")))
         found = [
             (title, page.text) for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))
         ]

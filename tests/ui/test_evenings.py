@@ -388,6 +388,7 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         yield "back"
         yield from pick("End the game")
         yield from pick("Player 2 concedes")
+        yield from pick("End it")
         yield from pick("Home")
         yield from pick("History")
         answer = yield from look()

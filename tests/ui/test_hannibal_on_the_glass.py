@@ -395,7 +395,9 @@ def test_turns_are_entered_with_one_press_and_the_end_with_its_winner(tmp_path: 
         assert answer["lines"][0] == "Carthage: Player 2"
         answer = yield "ok"
         assert answer["lines"] == ["How did it end?", "Rome wins: Player 1", "Carthage wins: Player 2", "Nobody wins"]
-        answer = yield "ok"
+        yield "ok"
+        yield from pick("End it")
+        answer = yield from look()
         assert answer["lines"][:2] == ["Player 1 wins", "as entered"]
 
     assert actions(played(tmp_path, player()))[1:] == ["turn", "win 0"]

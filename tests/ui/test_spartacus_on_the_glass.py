@@ -297,7 +297,7 @@ def test_help_says_why_there_is_no_pass_and_why_a_number_is_too_high(tmp_path: P
 def test_a_player_concedes(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TAKEN)
-        yield from menu("End the game", "Ben concedes")
+        yield from menu("End the game", "Ben concedes", "End it")
 
     over = device(tmp_path, player())
     assert actions(over)[-1] == "concede 1"

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import INSTRUCTION_S, Banners
+from companion.app.banners import Banners
 from companion.app.idle_timer import ROUNDING_S
 from companion.games.refusals import Message
 from companion.ports import Clock, Key
@@ -16,8 +16,6 @@ from companion.values import Frozen
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
 """The same where there is no BACK key."""
-TOUR_S = 4.0
-"""How long each page of the tour of the keys stands at a first start."""
 PAUSE_S = 0.02
 """Keys are waited for this long before each part that is loaded."""
 
@@ -41,10 +39,10 @@ class Startup(Frozen):
         messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *self.notices)]
         for text in messages + settings.troubles():
             log.warning("%s", text)
-            banners.append_notice(INSTRUCTION_S, text)
+            banners.append_notice(text)
         if self.tour and session.now is None and not session.may_redo:
             for name in TOUR if Key.BACK in board else TOUR_THREE:
-                banners.append(TOUR_S, settings.words(f"tour.{name}"))
+                banners.append(settings.words(f"tour.{name}"))
 
 
 class Preloader:

@@ -149,7 +149,7 @@ def test_the_device_deals_only_after_it_has_asked(tmp_path: Path) -> None:
         yield from pick("deal")
         answer = yield from look()
         assert answer["lines"] == [
-            "Deal for you?", "The device deals the", "38 cards left. Lay", "them out as it shows.", "Deal", "Back",
+            "Deal for you?", "The device deals the", "38 cards left. Lay them", "out as it shows.", "Deal", "Back",
         ]  # fmt: skip
         answer = yield "back"
         assert chosen(answer) == "deal"

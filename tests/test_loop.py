@@ -9,6 +9,7 @@ from contextlib import closing
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from logs import texts
@@ -576,6 +577,99 @@ def test_lists_are_there_though_somebody_has_damaged_the_index(table: Table) -> 
     table.run([*press(Key.OK)], glass)
     assert [shown.page.screen for shown in glass.shown] == ["home", "new"]
     assert glass.shown[-1].trouble is None
+
+
+# -- figures that move
+
+FRAMES = pytest.approx([0.075, 0.15, 0.225])
+"""When the pictures after the first one follow."""
+TURN_S = 1.2
+"""How long "Ben's turn" stands."""
+
+
+def moving(
+    table: Table, events: Iterable[Event | float], idling: IdleTimes | None = AWAKE, **others: Any
+) -> tuple[list[DeviceState], list[float]]:
+    """What is shown from the entry `bank 20` on, by two keys on a table of scores, and when the loop wakes after it."""
+    table.session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+    glass = Glass()
+    script = table.run([*press(Key.OK, Key.OK), *events], glass, idling=idling, **others)
+    entered = [shown.recorded for shown in glass.shown].index(("bank 20",))
+    return glass.shown[entered:], script.wakes
+
+
+def test_after_an_entry_the_figures_move_for_four_pictures_and_then_nothing_wakes(table: Table) -> None:
+    shown, wakes = moving(table, [20.0])
+    assert wakes == pytest.approx([0.075, 0.15, 0.225, TURN_S])
+    assert len({state.frame.tobytes() for state in shown[:4]}) == 4
+    assert [state.page.banner for state in shown] == ["Ben's turn"] * 4 + [None]
+    # The text says at once what the last picture shows.
+    assert [state.page.lines for state in shown] == [shown[-1].page.lines] * 5
+    assert [state.recorded for state in shown[1:]] == [()] * 4
+
+
+def test_a_key_shows_the_last_picture_at_once_with_what_it_does(table: Table) -> None:
+    still, _ = moving(table, [5.0, *press(Key.DOWN)])
+    table.session.undo()
+    table.session.undo()
+    begun = table.clock.monotonic()
+    shown, wakes = moving(table, [0.1, *press(Key.DOWN), 20.0])
+    assert wakes == pytest.approx([begun + 0.075])
+    assert shown[-1].frame.tobytes() == still[-1].frame.tobytes()
+    assert len(shown) == 3  # two pictures of the movement, and the one that answers the key
+
+
+def test_a_key_that_only_goes_down_ends_the_movement_too(table: Table) -> None:
+    shown, wakes = moving(table, [0.1, KeyPress(Key.OK, Gesture.PRESS, 0.0), 0.05])
+    assert wakes == pytest.approx([0.075])
+    assert len(shown) == 3
+
+
+@pytest.mark.parametrize("motion", ["false", "true"])
+def test_the_movement_can_be_switched_off(table: Table, tmp_path: Path, motion: str) -> None:
+    (tmp_path / "settings.toml").write_text(f"motion = {motion}\n")
+    shown, wakes = moving(table, [20.0], file=SettingsFile(tmp_path))
+    if motion == "true":
+        assert len(shown) == 5
+    else:
+        assert wakes == [TURN_S]
+        assert [state.page.banner for state in shown] == ["Ben's turn", None]
+
+
+def test_nothing_moves_after_undo_or_on_another_screen(table: Table) -> None:
+    moving(table, [])
+    glass = Glass()
+    script = table.run([HOLD_BACK, 20.0, *press(Key.BACK, Key.BACK), 20.0], glass)
+    assert script.wakes == []
+
+
+def test_nothing_moves_where_several_entries_lie_between_two_tables(table: Table) -> None:
+    def events() -> Iterator[Event | float]:
+        table.session.enter("bank 9")
+        table.session.enter("bank 9")
+        yield KeyPress(Key.OK, Gesture.PRESS, 0.0)
+        yield 20.0
+
+    table.session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+    script = table.run(events(), Glass())
+    assert [wake for wake in script.wakes if wake > HOLD_S] == []
+
+
+def test_a_caught_card_drops_out_of_the_title(table: Table) -> None:
+    table.session.start("praetorians", ("Ada", "Ben"), {})
+    table.session.enter("flip R7")
+    glass = Glass()
+
+    def events() -> Iterator[Event | float]:
+        yield from press(Key.OK, Key.OK)  # blue, and the first of its cards: with the red 7 it is caught
+        yield 20.0
+
+    script = table.run(events(), glass)
+    entered = next(place for place, shown in enumerate(glass.shown) if shown.recorded and place)
+    assert glass.shown[entered].page.banner == "B1: Ada is caught between the camps!\nBen's turn"
+    titles = [shown.frame.crop((0, 0, GUTTER, 8)).tobytes() for shown in glass.shown[entered : entered + 4]]
+    assert len(set(titles)) == 4
+    assert script.wakes[:3] == FRAMES
 
 
 # -- settings

@@ -8,7 +8,7 @@ from presses import Shadow
 
 from companion.app.banners import Banners, reading_s
 from companion.ui import router
-from companion.ui.paint_banner import LINES
+from companion.ui.paint_banner import LINES, MORE
 from companion.ui.painter import Painter
 from hardware.simulated.clock import SimulatedClock
 
@@ -75,6 +75,7 @@ def test_what_hands_must_do_stays_until_a_key_and_wakes_nobody() -> None:
 def test_a_key_ends_one_page_of_what_hands_must_do_and_all_pages_of_anything_else() -> None:
     shown = Shown()
     shown.banners.show(lines(LINES + 1), stays=True)
+    assert shown.banners.now == FIRST + MORE
     shown.banners.dismiss()
     assert (shown.banners.now, shown.banners.stays) == (SECOND, True)
     shown.banners.dismiss()
@@ -89,10 +90,10 @@ def test_a_report_about_the_device_does_not_lose_what_hands_must_do() -> None:
     shown.banners.show(lines(LINES + 1), stays=True)
     shown.banners.interrupt("works again")
     assert shown.banners.now == "works again"
-    assert shown.after(1.2) == FIRST
+    assert shown.after(1.2) == FIRST + MORE
     shown.banners.interrupt("works again")
     shown.banners.dismiss()
-    assert (shown.banners.now, shown.banners.stays) == (FIRST, True)
+    assert (shown.banners.now, shown.banners.stays) == (FIRST + MORE, True)
 
 
 # -- a turn that ends

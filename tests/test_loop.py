@@ -226,7 +226,7 @@ def in_large_letters(table: Table, tmp_path: Path, events: Iterable[Event | floa
     return glass
 
 
-FIRST_PAGE, LAST_PAGE = "Taken back: Stop\nR7 R8 Y5: in front of Ada", "Ada's pawn: 20 → 0\nAda's turn"
+FIRST_PAGE, LAST_PAGE = "Taken back: Stop\nR7 R8 Y5: in front of Ada\n▼", "Ada's pawn: 20 → 0\nAda's turn"
 
 
 def test_a_key_shows_the_next_page_of_what_hands_must_do_and_acts_on_the_last_one(table: Table, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from companion.app.idle_timer import IdleTimer
 from companion.ports import Clock
 from companion.ui.letters import has_no_blanks
+from companion.ui.paint_banner import MORE
 
 WORD_S, LEAST_S = 0.35, 1.2
 """How long a banner stands for each of its words, and at least."""
@@ -41,6 +42,8 @@ class _Banner(NamedTuple):
 class Banners:
     """The banner that stands `now`, or None, and those that follow. The first one stands once `show_next` is called.
 
+    A page that stays has MORE behind it if a key shows another such page and does not act.
+
     `paginate` divides a text into pages, each of which fits one banner.
     """
 
@@ -54,7 +57,10 @@ class Banners:
 
     @property
     def now(self) -> str | None:
-        return self._current.page if self._current is not None else None
+        if self._current is None:
+            return None
+        goes_on = self._current.stays and self._queue and self._queue[0].stays
+        return self._current.page + MORE if goes_on else self._current.page
 
     @property
     def stays(self) -> bool:

@@ -155,7 +155,21 @@ class Performer:
         if changes:
             self._instruct(self._settings.words("screen.put-right"), changes)
         elif announcements:
-            self._banners.show("\n".join(announcements), stays=router.is_for_hands(before, after))
+            self._show_announcements(announcements, router.orders(before, after, self._context()))
+
+    def _show_announcements(self, announcements: Sequence[str], orders: Sequence[str]) -> None:
+        """Show what people must notice, until a key if orders to their hands are among it.
+
+        Without room for all on one page the orders come first, so that an entry never costs another press.
+        """
+        text, painter = "\n".join(announcements), self._settings.painter
+        if not orders or len(painter.banners(text)) == 1:
+            self._banners.show(text, stays=bool(orders))
+            return
+        self._banners.show("\n".join(orders), stays=True)
+        others = [sentence for sentence in announcements if sentence not in orders]
+        if others:
+            self._banners.append_notice("\n".join(others))
 
     def _instruct(self, head: str, changes: Iterable[Message], announcements: Iterable[str] = ()) -> None:
         """Show announcements, then a head and below it how people must change the table, until they press a key."""

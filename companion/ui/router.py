@@ -101,9 +101,10 @@ def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
     return (context.words("screen.turn", name=after.setup.names[turn]),)
 
 
-def is_for_hands(before: Snapshot, after: Snapshot) -> bool:
-    """Whether the announcements after an entry also say what people must do with their hands."""
-    return any(message.key in text_of(after.setup.key).orders for message in notices(before, after))
+def orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
+    """The announcements after an entry that say what people must do with their hands."""
+    messages = [one for one in notices(before, after) if one.key in text_of(after.setup.key).orders]
+    return tuple([context.words.message(message, after.setup.names) for message in messages])
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:

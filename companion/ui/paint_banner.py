@@ -55,12 +55,15 @@ def fits(letters: Letters, sentence: str, most: int) -> bool:
 
 
 def draw(letters: Letters, picture: Image.Image, banner: str, *, large: bool = False) -> None:
-    """Draw a banner in the middle of the page: lit letters in a lit frame, with an arrow if it has MORE behind it."""
+    """Draw a banner: lit letters in a lit frame, with an arrow if it has MORE behind it.
+
+    It is in the middle of the page; a single line is at the lower edge, so that figures that move are in sight.
+    """
     goes_on, banner = banner.endswith(MORE), banner.removesuffix(MORE)
     most, step = (TALL_LINES, TALL) if large else (LINES, LINE)
     lines = [line for part in banner.split("\n") for line in letters.wrap(part, WIDE)][:most]
     high = len(lines) * step + FRAME
-    top = (HEIGHT - high) // 2
+    top = (HEIGHT - high) // 2 if len(lines) > 1 else HEIGHT - high
     pen = ImageDraw.Draw(picture)
     pen.rectangle((0, top - 1, RIGHT - 1, top + high), fill=0)
     pen.rectangle((1, top, RIGHT - 2, top + high - 1), outline=1)

@@ -260,8 +260,8 @@ def test_han_10_hannibal_counts_one_more_and_falls_at_a_tie(tmp_path: Path) -> N
         yield "down"
         answer = yield "ok"
         assert answer["banner"] == (
-            "Take a legion of Player 1 off MAU\nHannibal has fallen: take him off MAU\nPlayer 2 wins the battle at MAU\n"
-            "Player 2's turn"
+            "Take a legion of Player 1 off MAU\nHannibal has fallen: take him off MAU\n"
+            "Player 2 wins the battle at MAU\nPlayer 2's turn"
         )
         assert "MAU:2'" in answer["lines"][2]
 

@@ -15,12 +15,13 @@ from companion.ui.page import Figure, Page
 from companion.ui.table import Table
 from companion.values import replace
 
+NAMES = ("Ada", "Ben", "Cleo")
+
 
 def table_page(*numbers: int, turn: int = 0) -> Page:
     """A page with the figures of Ada, Ben and Cleo."""
-    names = ("Ada", "Ben", "Cleo")
-    figures = [Figure(name, number, place == turn) for place, (name, number) in enumerate(zip(names, numbers, strict=False))]
-    return Page(screen="table", title=names[turn], figures=tuple(figures))
+    figures = [Figure(NAMES[place], number, place == turn) for place, number in enumerate(numbers)]
+    return Page(screen="table", title=NAMES[turn], figures=tuple(figures))
 
 
 def numbers(pages: tuple[Page, ...]) -> list[list[int | str]]:
@@ -84,8 +85,8 @@ def test_the_title_of_a_card_that_was_caught_drops_out_within_its_strip() -> Non
 
 def changed_strips(one: Image, other: Image) -> set[int]:
     """The strips of eight rows, as display chips take them, that differ between two pictures."""
-    strips = range(0, 64, 8)
-    return {y // 8 for y in strips if one.crop((0, y, 128, y + 8)).tobytes() != other.crop((0, y, 128, y + 8)).tobytes()}
+    both = [[picture.crop((0, y, 128, y + 8)).tobytes() for y in range(0, 64, 8)] for picture in (one, other)]
+    return {place for place, (old, new) in enumerate(zip(*both, strict=True)) if old != new}
 
 
 def strips_of_numbers(before: Page, after: Page) -> set[int]:
@@ -109,7 +110,7 @@ def with_number(page: Page, place: int, number: str) -> Page:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_movement_changes_only_strips_with_something_that_the_entry_changes(game: str, entry: str) -> None:
     chance = random.Random(f"{game} {entry}")
-    names = ("Ada", "Ben", "Cleo")[: 3 if game in ("praetorians", "spartacus") else 2]
+    names = NAMES[: 3 if game in ("praetorians", "spartacus") else 2]
     table = Shadow(game, names, entry=entry)
     before = Table().view(table.context)
     for _ in range(25):

@@ -125,6 +125,13 @@ def pick(label: str) -> Player:
     raise AssertionError(f"{label} is not offered: {answer['lines']}")
 
 
+def read_on(answer: Answer) -> Generator[str, Answer, Answer]:
+    """Turn the pages of what hands must do; the answer with the last one, after which keys act again."""
+    while (answer["banner"] or "").endswith("▼"):
+        answer = yield "down"
+    return answer
+
+
 def homeward() -> Generator[str, Answer, Answer]:
     """From wherever it stands back to the table, its menu, home; the last answer, after forty words at most."""
     answer = yield from look()

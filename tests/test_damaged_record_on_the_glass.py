@@ -32,8 +32,9 @@ def test_a_damaged_record_is_reported_over_the_table_which_is_there(
     def player() -> Player:
         answer = yield from look()
         while answer["banner"]:
-            said.append(answer["banner"])
-            answer = yield "wait 2.5"
+            if answer["banner"] not in said:
+                said.append(answer["banner"])
+            answer = yield "wait 1"
         assert answer["screen"] == "table"
         yield "hold back"
 

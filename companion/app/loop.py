@@ -11,7 +11,7 @@ import logging
 from functools import partial
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import INSTRUCTION_S, Banners, Reporter
+from companion.app.banners import Banners, Reporter
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
 from companion.app.entry_pause import EntryPause
@@ -55,7 +55,7 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
-        self._composer = Composer(session, settings, self._context)
+        self._composer = Composer(session, settings, self._context, clock)
         self._performer = Performer(session, settings, self._banners, self._context, self._power.start_countdown)
         self._preloader = Preloader(clock, startup.preload)
         self._hands = KeyMeanings()
@@ -92,7 +92,7 @@ class Loop:
 
     def _deadline(self) -> float | None:
         """When something changes by itself; None when nothing does."""
-        parts = (self._banners, self._preloader, self._idle, self._power, self._held)
+        parts = (self._banners, self._composer, self._preloader, self._idle, self._power, self._held)
         deadlines = [*[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
@@ -109,13 +109,14 @@ class Loop:
             log.error("%s", error)
             self._screen = screen if self._session.now is step else screens_by_name.screen_of_table(self._context())
             self._sound = Sound.REFUSED
-            self._banners.show(INSTRUCTION_S, self._settings.words("trouble.files"))
+            self._banners.interrupt(self._settings.words("trouble.files"))
             self._show()
         if entered or self._session.now is not step:
             self._entry_pause.begin()
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
+        self._composer.finish_motion()
         event = self._hands.translate(event, turned=self._composer.is_turned)
         swallowed = self._idle.swallows(event, deaf=self._power.counts or self._is_deaf_to(event.key))
         self._power.stop_countdown()
@@ -124,6 +125,8 @@ class Loop:
         elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
             self._sound = Sound.KEY
         command = None if swallowed else command_of(event, self._board)
+        if event.gesture is Gesture.REPEAT and self._banners.stays:
+            command = None  # a key that is still down has not read this page
         if command is not None:
             self._command(command)
             if event.gesture is Gesture.REPEAT:
@@ -137,7 +140,7 @@ class Loop:
     def _command(self, command: Command) -> None:
         """Update the screen, or perform the intent that it answers."""
         covered = self._banners.dismiss()
-        if covered and getattr(self._screen, "takes_all", False):
+        if self._banners.stays or (covered and getattr(self._screen, "takes_all", False)):
             self._sound = Sound.KEY
             return
         answer = router.update(self._screen, command, self._context())

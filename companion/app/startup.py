@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import INSTRUCTION_S, Banners
+from companion.app.banners import Banners
 from companion.app.idle_timer import ROUNDING_S
 from companion.games.refusals import Message
 from companion.ports import Clock
@@ -43,7 +43,7 @@ class Startup(Frozen):
         messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *self.notices)]
         for text in messages + settings.troubles():
             log.warning("%s", text)
-            banners.append_notice(INSTRUCTION_S, text)
+            banners.append_notice(text)
 
 
 def _played(context: Context) -> bool:

@@ -183,6 +183,10 @@ class GameText(ABC):
         """The result of an action, for a line of the log, without what the action itself says."""
         return self.effect(at, action)
 
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether an action has ended a turn that may be long: then people must notice whose turn it is now."""
+        return False
+
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""
         return messages

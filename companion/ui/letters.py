@@ -45,7 +45,7 @@ def composed(text: str) -> str:
     return text if text.isascii() else normalize("NFC", text)
 
 
-def _full(character: str) -> bool:
+def has_no_blanks(character: str) -> bool:
     """Whether a letter is of a script without blanks: kana, kanji and their punctuation."""
     return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or character >= "\uff00"
 
@@ -56,7 +56,7 @@ def _pieces(word: str) -> list[str]:
         return [word]
     pieces = [word[0]]
     for before, letter in pairwise(word):
-        if (_full(before) or _full(letter)) and letter not in NOT_FIRST and before not in NOT_LAST:
+        if (has_no_blanks(before) or has_no_blanks(letter)) and letter not in NOT_FIRST and before not in NOT_LAST:
             pieces.append(letter)
         else:
             pieces[-1] += letter

@@ -22,6 +22,7 @@ from companion.ui import (
     paint_score,
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
+from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 
 TITLE = LINE
@@ -151,11 +152,14 @@ class Painter(Letters):
         left = RIGHT - LEFT - self.width(aside) if aside else RIGHT
         end = left - (GAP if aside else 0)
         mark = digits.piece("turn")
+        line = Image.new("1", (RIGHT, bottom))
         if page.turn and x + mark.width + self.width(page.title) <= end:
-            picture.paste(mark, (0, (bottom - 1 - mark.height) // 2))
+            line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        self.text(picture, x, 0, page.title, end - x, tall=tall)
-        self.text(picture, left, 0, aside, RIGHT - left, tall=tall)
+        self.text(line, x, 0, page.title, end - x, tall=tall)
+        self.text(line, left, 0, aside, RIGHT - left, tall=tall)
+        # A title that drops out stays in its strip.
+        picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
 
@@ -169,7 +173,7 @@ class Painter(Letters):
         if page.figures:
             right, bottom = (SIDE - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             rows = bool(page.text and page.menu)
-            paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), rows=rows)
+            paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), slide=page.slide, rows=rows)
         if page.menu:
             self._menu(picture, page, (SIDE if page.figures else 0, top, RIGHT, HEIGHT))
 
@@ -183,7 +187,9 @@ class Painter(Letters):
         left, bottom = 0, HEIGHT - LINE * len(page.text)
         if page.figures:
             left = SIDE
-            paint_figures.draw(self, picture, page.figures, (0, top, SIDE - 3, bottom), rows=bool(page.text))
+            paint_figures.draw(
+                self, picture, page.figures, (0, top, SIDE - 3, bottom), slide=page.slide, rows=bool(page.text)
+            )
             top = (top + bottom - BIG) // 2
         else:
             top += 2
@@ -227,7 +233,7 @@ class Painter(Letters):
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""
         if page.beside:
-            paint_figures.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
+            paint_figures.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT), slide=page.slide)
             paint_board.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
             return
         menu = self._below_board(page) if page.menu else 0
@@ -235,7 +241,7 @@ class Painter(Letters):
         bottom = HEIGHT - lines * LINE - menu
         if page.figures:
             middle = (TITLE + bottom) // 2
-            paint_figures.draw(self, picture, page.figures, (0, middle, RIGHT, bottom))
+            paint_figures.draw(self, picture, page.figures, (0, middle, RIGHT, bottom), slide=page.slide)
             bottom = middle
         top = HEIGHT - lines * LINE - menu
         paint_board.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom - (lines > 0)), self)

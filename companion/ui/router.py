@@ -88,9 +88,26 @@ def describe(step: Snapshot, before: Context) -> str:
 
 
 def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """What people must notice, in words; the winner of the series comes last."""
+    """What people must notice, in words; whose turn it is now, or the winner of the series, comes last."""
     sentences = [context.words.message(message, after.setup.names) for message in notices(before, after)]
-    return (*sentences, *series_won(context))
+    return (*sentences, *turn_begun(before, context), *series_won(context))
+
+
+def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
+    """Whose turn it is now, in words, if a long turn has just ended; else empty."""
+    after = context.step
+    if after is None or after.first or before.position is None or after.position is None:
+        return ()
+    turn = context.situation.turn
+    if turn is None or not text_of(after.setup.key).ends_long_turn(before.position, after.position):
+        return ()
+    return (context.words("screen.turn", name=after.setup.names[turn]),)
+
+
+def orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
+    """The announcements after an entry that say what people must do with their hands."""
+    messages = [one for one in notices(before, after) if one.key in text_of(after.setup.key).orders]
+    return tuple([context.words.message(message, after.setup.names) for message in messages])
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:

@@ -165,5 +165,5 @@ def test_the_picture_on_the_simulated_glass_is_the_picture_that_was_painted(tmp_
 
 
 def test_a_banner_is_there_until_its_time_is_over(tmp_path: Path) -> None:
-    answers = played(tmp_path, says("hold back wait 0.9 wait 0.2"))
+    answers = played(tmp_path, says("hold back wait 1.1 wait 0.2"))
     assert [answer["banner"] for answer in answers] == [None, "nothing to undo", "nothing to undo", None]

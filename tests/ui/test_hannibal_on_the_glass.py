@@ -260,7 +260,8 @@ def test_han_10_hannibal_counts_one_more_and_falls_at_a_tie(tmp_path: Path) -> N
         yield "down"
         answer = yield "ok"
         assert answer["banner"] == (
-            "Take a legion of Player 1 off MAU\nHannibal has fallen: take him off MAU\nPlayer 2 wins the battle at MAU"
+            "Take a legion of Player 1 off MAU\nHannibal has fallen: take him off MAU\n"
+            "Player 2 wins the battle at MAU\nPlayer 2's turn"
         )
         assert "MAU:2'" in answer["lines"][2]
 
@@ -278,9 +279,13 @@ def test_han_8_forced_cards_cost_one_press_and_all_five_come_back(tmp_path: Path
         assert answer["lines"][1:] == ["Rome −1", "Rome1→0× · · Carthage1", "· ·", "· ·", "4 ·", "· 5"]
         answer = yield "ok"
         assert answer["banner"] == (
-            "Take a fleet of Player 1 off SAR-CAR\nAll cards are used. Take your five cards back\n"
-            "Player 2 wins the battle at SAR-CAR"
+            "Take a fleet of Player 1 off SAR-CAR\nAll cards are used. Take your five cards back"
         )
+        # The rest follows on a page of its own, while the key acts.
+        before = answer["cursor"]
+        answer = yield "down"
+        assert answer["banner"] == "Player 2 wins the battle at SAR-CAR\nPlayer 2's turn"
+        assert answer["cursor"] != before
 
     assert actions(played(tmp_path, player()))[-1] == "clash 4 5"
 

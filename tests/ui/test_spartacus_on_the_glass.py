@@ -173,8 +173,8 @@ def test_undo_says_what_goes_back_to_where(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TAKEN)
         answer = yield "hold back"
-        assert answer["banner"] == "Taken back: Pass\nOpen Ada's won trick 1"
-        answer = yield "wait 2"
+        assert answer["banner"] == "Taken back: Pass\nOpen Ada's won trick 1\n▼"
+        answer = yield "down"
         assert answer["banner"] == (
             "To the end of the running trick, in this order: Ada's 8, Ben's 6, Cleo's banner, Ada's 3\nCleo's turn"
         )

@@ -203,6 +203,12 @@ class HannibalText(GameText):
         hannibal = ("HAN-4",) if position.turn == CARTHAGE and position.hannibal is not None else ()
         return ("HAN-2", "HAN-3", *hannibal, "HAN-5", "HAN-12", *core, "HAN-11", "HAN-6", "HAN-13", "HAN-14")
 
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether a battle is over, and with it the turn. After a move alone everybody sees whose turn it is."""
+        if not (isinstance(before, CardsPosition) and isinstance(after, CardsPosition)):
+            return False
+        return before.battle is not None and before.turn != after.turn
+
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Elephants at sea, a crossing without a fleet, a choice of who fights."""
         if isinstance(position, ScoresPosition):

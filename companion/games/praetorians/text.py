@@ -80,6 +80,10 @@ class PraetoriansText(GameText):
         assert isinstance(position, ScoresPosition)
         return ("PRA-6", "PRA-4", "PRA-7", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
 
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether it is another player's turn: a turn has several cards."""
+        return before.to_act != after.to_act
+
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Actions that people may look for, but that are not legal now."""
         if isinstance(position, CardsPosition):

@@ -134,6 +134,12 @@ class SevenHillsText(GameText):
         scoring = (sums, "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
         return (*first, *variants, *scoring)
 
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether the hill that the turn was about has been turned up; its cards are entered one by one."""
+        if not (isinstance(before, CardsPosition) and isinstance(after, CardsPosition)):
+            return False
+        return before.pending is not None and after.pending is None and before.turn != after.turn
+
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """The barred hill, numbers that are taken, cards that were shown before."""
         if isinstance(position, ScoresPosition):

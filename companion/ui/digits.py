@@ -109,22 +109,23 @@ def number(text: str, width: int, height: int) -> Image.Image:
 @cache
 def key(name: str) -> Image.Image:
     """The picture of a key."""
-    return _bitmap(KEYS[name])
+    return bitmap(KEYS[name])
 
 
 @cache
 def piece(name: str) -> Image.Image:
     """The picture of a piece."""
-    return _bitmap(PICTURES[name])
+    return bitmap(PICTURES[name])
 
 
 @cache
 def small_digit(character: str) -> Image.Image:
     """A small digit."""
-    return _bitmap(SMALL[character])
+    return bitmap(SMALL[character])
 
 
-def _bitmap(rows: tuple[str, ...]) -> Image.Image:
+def bitmap(rows: tuple[str, ...]) -> Image.Image:
+    """Rows of `#` for lit as a picture."""
     picture = Image.new("1", (len(rows[0]), len(rows)))
     picture.putdata([pixel == "#" for row in rows for pixel in row])
     return picture

@@ -35,7 +35,7 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
     """Draw the board of a page into a box: the space under the cursor inverted, the others that belong to it marked."""
     for (row, column), space, place in spaces(page, box):
         _space(picture, space, place, letters)
-        if page.space in ((row, column), (None, column)):
+        if page.space == (row, column):
             inside = picture.crop(place)
             picture.paste(inside.point(lambda pixel: 0 if pixel else 255), place[:2])
         elif (row, column) in page.also:

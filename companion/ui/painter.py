@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.ui import digits, paint_banner, paint_board, paint_chart, paint_figures, paint_list, paint_qr
+from companion.ui import digits, paint_banner, paint_board, paint_chart, paint_field, paint_figures, paint_list, paint_qr
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
 from companion.ui.page import Figure, Page
 
@@ -100,6 +100,9 @@ class Painter(Letters):
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:
             paint_qr.draw(picture, page, self)
+            return
+        if paint_field.is_field(page.board):
+            paint_field.draw(picture, page, self)
             return
         top = self._title(picture, page)
         if page.board:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
-from companion.games.army_ants.engine.field import CARDS, FILES, RANKS
+from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
 from companion.ui.boards import BoardScreen
@@ -49,7 +49,7 @@ class Field(Frozen):
     """
 
     audit: Audit
-    rank: int = 1
+    rank: int = FRONT_RANK[0]
     file: int | None = None
     free: bool = False
 

@@ -31,16 +31,8 @@ INSIDE = {
         "companion.commands.record_access.language.words_of": FIRST_PICTURE,
     },
     "companion/reader.py": {"tomllib": RARE},
-    "companion/record/lookup.py": {"companion.record.schema3": RARE},
-    "companion/record/record.py": {"companion.record.schema3": RARE},
+    "companion/record/schema3.py": {"hashlib": RARE, "tempfile.TemporaryDirectory": RARE},
     "companion/session/timeline.py": {"hashlib": RARE},
-    "companion/ui/painter.py": {
-        "companion.ui.paint_board": RARE,
-        "companion.ui.paint_chart": RARE,
-        "companion.ui.paint_figures": RARE,
-        "companion.ui.paint_qr": RARE,
-        "unicodedata.normalize": RARE,
-    },
     "companion/ui/qr.py": {"segno": OPTIONAL},
     "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},
     "hardware/driver.py": {
@@ -72,7 +64,6 @@ INSIDE = {
     "hardware/simulated/terminal/__init__.py": {"hardware.simulated.terminal.app.TerminalApp": OPTIONAL},
     "hardware/simulated/window/__init__.py": {"hardware.simulated.window.app.WindowApp": OPTIONAL},
     "hardware/spi.py": {"gpiozero.OutputDevice": FIRST_PICTURE, "luma.core.interface.serial.spi": FIRST_PICTURE},
-    "hardware/typeface.py": {"luma.core.legacy.font.LCD_FONT": FIRST_PICTURE},
     "hardware/web/__init__.py": {"hardware.web.server.ServerThread": OPTIONAL},
 }
 """The only imports inside functions, with the reason of each. `tests/bench/startup.py` measures a start."""

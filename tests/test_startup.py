@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "by_name", "digits", "home", "idle", "intents", "letters", "page", "paint_banner", "paint_board", "paint_chart",
-    "paint_figures", "paint_list", "paint_qr", "painter", "qr", "rotation", "router", "screen", "shutdown", "signals",
+    "digits", "home", "idle", "intents", "letters", "page", "paint_banner", "paint_board", "paint_chart",
+    "paint_figures", "paint_list", "paint_qr", "painter", "qr", "rotation", "router", "screen",
+    "screens_by_name", "shutdown", "signals",
     "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""

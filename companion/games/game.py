@@ -244,7 +244,7 @@ def _compare(found: Reader, due: object) -> None:
         for name in sorted(due, key="turn".__eq__):
             _compare(members[name], due[name])
     elif isinstance(due, list) and isinstance(value, list) and len(value) == len(due):
-        if sorted(map(repr, value)) == sorted(map(repr, due)) and value != due:
+        if value != due and all(entry in due for entry in value) and all(entry in value for entry in due):
             found.raise_wrong("value.order", due=json.dumps(due))
         for entry, entry_due in zip(found.entries(), due, strict=True):
             _compare(entry, entry_due)

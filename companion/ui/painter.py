@@ -227,7 +227,7 @@ class Painter(Letters):
             paint_figures.draw(self, picture, page.figures, (0, middle, RIGHT, bottom))
             bottom = middle
         top = HEIGHT - lines * LINE - menu
-        paint_board.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom - (lines + menu > 0)), self)
+        paint_board.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom - (lines > 0)), self)
         for line in page.text:
             self.text(picture, LEFT, top, line, RIGHT - LEFT)
             top += LINE
@@ -239,7 +239,9 @@ class Painter(Letters):
     def _below_board(self, page: Page) -> int:
         """The height of the menu below a board: of two lines, if the rows of the board stay high enough."""
         room = HEIGHT - TITLE - 1 - TALL - LINE * (len(page.text) + bool(page.tally))
-        return TALL if not page.figures and room // len(page.board) >= LOW else LINE
+        named = any(space.name or space.sign for row in page.board for space in row)
+        low = 2 * LINE if named else LOW  # pieces stand below the name of their space
+        return TALL if not page.figures and room // len(page.board) >= low else LINE
 
     def _tally(self, picture: Image.Image, shown: Sequence[Figure], top: int) -> None:
         """Draw names and numbers side by side in one line; the names are shortened."""

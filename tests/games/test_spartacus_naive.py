@@ -126,7 +126,7 @@ def test_the_games_compared_include_last_tricks_of_banners_only(banners):
         before, end = walk(3, options, sparing, seed)[-2:]
         cards = [card for _, card in before.trick] + ["banner"] * ("banner" in before.table()["hands"][before.turn])
         if end.outcome is not None and set(cards) == {"banner"} and len(before.table()["hands"][before.turn]) == 1:
-            lasts.append(sum(map(len, end.won)) - sum(map(len, before.won)))
+            lasts.append(sum(map(len, end.won_tricks)) - sum(map(len, before.won_tricks)))
     assert lasts
     assert set(lasts) == {0 if banners == "double" else 1}
 

@@ -80,7 +80,7 @@ def test_page_by_page_no_cover_is_cheaper(cost, new: bytes) -> None:
     found = list(find_runs(bytes(len(new)), new, WIDTH, cost))
     for down in range(4):
         here = [window for window in found if window.top == down]
-        assert cost.of(here) == cheapest(cost, new[down * WIDTH : (down + 1) * WIDTH])
+        assert cost.bits_of(here) == cheapest(cost, new[down * WIDTH : (down + 1) * WIDTH])
 
 
 def cheapest(cost: Cost, row: bytes) -> int:
@@ -137,7 +137,7 @@ def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model,
         glass.display(frame)
         assert model_of_chip.picture().tobytes() == frame.tobytes()
         if said is not None:
-            assert bus.bits <= cost.of(said)  # an SH1106 spares a byte where the upper half of the column stays
+            assert bus.bits <= cost.bits_of(said)  # an SH1106 spares a byte where the upper half of the column stays
         held = pack(frame)
     glass.connection.cleanup()
 

@@ -145,7 +145,7 @@ def test_a_board_with_resistors_of_its_own_needs_none(make, chip, heard):
 
 def test_a_key_that_is_down_already_is_reported_as_held(make, chip, heard):
     chip.lines[19].level = False
-    with opened(make(), heard, held=heard.held):
+    with opened(make(), heard, held=heard.start_down):
         assert heard.next() == ("held", Key.BACK)
         chip.drive(19, True)
         assert heard.next()[:2] == (Key.BACK, False)

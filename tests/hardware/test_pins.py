@@ -70,7 +70,7 @@ def test_line_events_are_chosen_where_gpiod_works(machine):
 @pytest.mark.parametrize("library", ["gpiod", "lgpio"])
 def test_the_chip_is_known_by_its_label_and_not_by_its_number(machine, library, label):
     here = machine(gpiochip0=pi(label="gpio-brcmstb"), gpiochip4=pi(label=label), gpiochip9=pi(label="raspberrypi-exp"))
-    here.find_installed_font = {library: here.find_installed_font[library]}
+    here.installed = {library: here.installed[library]}
     choice = here.choose()
     assert (choice.package, choice.label) == (library, label)
     assert choice.chip.endswith("/gpiochip4")
@@ -92,7 +92,7 @@ def test_the_chip_is_known_by_its_label_and_not_by_its_number(machine, library, 
 )  # fmt: skip
 def test_lgpio_is_chosen_where_gpiod_fails_and_the_reason_is_reported(machine, gpiod, reason):
     here = machine(gpiochip0=pi())
-    here.find_installed_font["gpiod"] = gpiod
+    here.installed["gpiod"] = gpiod
     choice = here.choose()
     assert (choice.package, choice.why) == ("lgpio", reason)
 
@@ -123,7 +123,7 @@ def test_on_a_machine_with_other_chips_only_their_names_are_reported(machine):
 
 def test_no_permission_names_the_file_and_the_group_once(machine):
     here = machine(gpiochip0=pi(refuses=PermissionError(13, "Permission denied")))
-    here.find_installed_font["lgpio"] = None
+    here.installed["lgpio"] = None
     text = here.refused()
     words = f"no permission for {here.devices}/gpiochip0; the user must be in the group gpio; lgpio is not installed"
     assert text.startswith(words)
@@ -141,13 +141,13 @@ def test_a_chip_that_cannot_be_opened_does_not_hide_the_right_one(machine):
 
 def test_without_any_library_the_message_says_how_to_install_one(machine):
     here = machine(gpiochip0=pi())
-    here.find_installed_font = {}
+    here.installed = {}
     assert here.refused() == f"gpiod is not installed; {INSTALL}; lgpio is not installed; {INSTALL}"
 
 
 def test_the_empty_package_that_pip_takes_for_lgpio_is_known(machine):
     here = machine(gpiochip0=pi())
-    here.find_installed_font = {"lgpio": SimpleNamespace()}
+    here.installed = {"lgpio": SimpleNamespace()}
     assert here.refused(GPIOZERO_PIN_FACTORY="lgpio") == "lgpio is an empty package; 0.2.2 is needed"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from companion.record import figures
 from companion.record.act import Begin, parse
-from companion.record.index import INDEX, Index
+from companion.record.index import INDEX, Index, connect
 from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.record import Record
@@ -224,7 +223,7 @@ def test_what_the_glass_shows_is_found_along_an_index(tmp_path: Path) -> None:
                 over(record, ("Ada", "Ben"), Result((0,), (99, 3)), game=game)
         record.finished_games(0, 1)
         asked: list[str] = []
-        with closing(sqlite3.connect(tmp_path / INDEX)) as database:
+        with closing(connect(tmp_path / INDEX)) as database:
             database.set_trace_callback(asked.append)
             figures.person_stats(database.execute, "Ada")
             figures.head_to_head(database.execute, "Ada", "Ben")

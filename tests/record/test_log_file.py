@@ -230,7 +230,7 @@ def test_a_disk_that_cannot_take_an_act_says_why_and_goes_on_as_soon_as_it_can(
         for _ in range(2):
             with pytest.raises(RecordTrouble) as trouble:
                 record.add_person("Ada", 5.0)
-            assert trouble.value.message.key == f"journal.{key}"
+            assert trouble.value.message.key == f"record.{key}"
         record.add_person("Ada", 5.0)
     with Record(tmp_path) as record:
         assert record.roster == ("Ada",)

@@ -160,8 +160,8 @@ def test_without_the_library_no_code_is_offered_and_the_address_can_still_be_rea
 import sys
 sys.modules["segno"] = None
 sys.path.insert(0, "tests")
-from companion.ui.qr import can
-assert not can()
+from companion.ui.qr import is_available
+assert not is_available()
 from test_codes_on_the_glass import SIGHT, Address, Capabilities, Home, Over, replace
 page = Address(Home()).view(replace(SIGHT, capabilities=lambda: Capabilities(web="http://192.168.1.5:8000/")))
 assert page.text == ("Open this page with a", "phone:", "192.168.1.5:8000"), page.text

@@ -396,7 +396,7 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
             "Figures", "Praetorians: Player 1", "Praetorians: Player 1",
         ]  # fmt: skip
         answer = yield "down"
-        assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2", "3"]
+        assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2 3", "Figures"]
         answer = yield "ok"
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
         assert answer["lines"] == [

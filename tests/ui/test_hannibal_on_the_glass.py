@@ -278,10 +278,9 @@ def test_han_8_forced_cards_cost_one_press_and_all_five_come_back(tmp_path: Path
         assert answer["lines"][1:] == ["Rome −1", "Rome1→0× · · Carthage1", "· ·", "· ·", "4 ·", "· 5"]
         answer = yield "ok"
         assert answer["banner"] == (
-            "Take a fleet of Player 1 off SAR-CAR\nAll cards are used. Take your five cards back"
+            "Take a fleet of Player 1 off SAR-CAR\nAll cards are used. Take your five cards back\n"
+            "Player 2 wins the battle at SAR-CAR"
         )
-        answer = yield "wait 2"
-        assert answer["banner"] == "Player 2 wins the battle at SAR-CAR"
 
     assert actions(played(tmp_path, player()))[-1] == "clash 4 5"
 

@@ -17,7 +17,7 @@ from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, paint_figures, router
 from companion.ui.catalogue import scenes
 from companion.ui.letters import LEFT, RIGHT
-from companion.ui.page import Figure, Item, Page
+from companion.ui.page import Figure, Item, Page, Space, Token
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.words import Words
 from hardware.frame_files import enlarge
@@ -200,6 +200,18 @@ def test_with_room_for_two_lines_both_are_shown_and_the_one_under_the_cursor_is_
     assert picture.crop((RIGHT, 8, RIGHT + 2, HEIGHT)).getbbox() is None
 
 
+def test_below_a_board_the_line_is_twice_as_high_unless_that_would_hide_a_name() -> None:
+    def top(name: str) -> int:
+        board = ((Space("x", (Token("1"),), name),),) * 3
+        picture = PAINTER.page(Page(screen="x", title="", board=board, menu=(Item("Why?"), Item("Back")), cursor=0))
+        return next(
+            y for y in range(8, HEIGHT) if picture.crop((0, y, 2, HEIGHT)).convert("L").getextrema() == (255, 255)
+        )
+
+    assert top("") == 48
+    assert top("ROM") == 55  # eight rows, and a lit one above the letters
+
+
 def bar(items: int, cursor: int, window: tuple[int, int] | None = None) -> str:
     page = Page(screen="x", title="", menu=(Item(""),) * items, cursor=cursor, window=window)
     return "".join(rows(PAINTER.page(page).crop((RIGHT, 8, RIGHT + 1, HEIGHT))))
@@ -226,6 +238,17 @@ def test_a_cursor_far_down_is_on_the_glass() -> None:
         bar = picture.crop((0, 8, RIGHT, HEIGHT)).getbbox()
         assert bar is not None
         assert bar[3] - bar[1] == 16
+
+
+@given(st.integers(1, 30), st.data())
+def test_the_lines_beside_the_cursor_are_in_sight(count: int, data: st.DataObject) -> None:
+    cursor = data.draw(st.integers(0, count - 1))
+    items = tuple(Item(f"{place:02}") for place in range(count))
+    shown = PAINTER.page(Page(screen="x", title="", menu=items, cursor=cursor))
+    for beside in {max(cursor - 1, 0), min(cursor + 1, count - 1)} - {cursor}:
+        line = PAINTER.page(Page(screen="x", title="", menu=(Item(f"{beside:02}"),))).crop((LEFT, 8, LEFT + 11, 16))
+        strips = [shown.crop((LEFT, y, LEFT + 11, y + 8)).tobytes() for y in range(8, HEIGHT, 8)]
+        assert line.tobytes() in strips
 
 
 def test_the_player_in_turn_has_a_mark_and_a_line_and_a_winner_a_laurel() -> None:

@@ -14,8 +14,8 @@ from companion.ui.rotation import KeyMeanings, upside_down
 
 
 def bar(frame: Image, box: tuple[int, int, int, int]) -> bool:
-    """Whether a title bar is there: it is mostly lit, and no text is."""
-    return frame.crop(box).convert("L").histogram()[255] * 2 > (box[2] - box[0]) * (box[3] - box[1])
+    """Whether the rule below a title is there: nearly every second pixel is lit, and of a line of text fewer are."""
+    return frame.crop(box).convert("L").histogram()[255] * 5 > 2 * (box[2] - box[0])
 
 
 class Pictures:
@@ -85,9 +85,9 @@ def test_turning_holds_from_the_next_picture_and_the_next_press_on(tmp_path: Pat
     here = [shown for shown in panel.shown if "Rotation: 180°" in shown.page.lines]
     there = [shown for shown in panel.shown if "Rotation: faces player" in shown.page.lines]
     assert here[0].page.cursor == there[0].page.cursor
-    # Both pictures differ in the value alone; the title bar, all lit, is at the bottom of the turned one.
-    assert bar(here[0].frame, (10, 56, 128, 64))
-    assert bar(there[0].frame, (0, 0, 118, 8))
+    # Both pictures differ in the value alone; the title with its rule is at the bottom of the turned one.
+    assert bar(here[0].frame, (10, 56, 128, 57))
+    assert bar(there[0].frame, (0, 7, 118, 8))
 
 
 def press(key: Key, gesture: Gesture = Gesture.PRESS) -> KeyPress:
@@ -160,7 +160,7 @@ def test_a_glass_that_faces_the_player_turns_with_the_turn_and_their_keys_with_i
     assert answers[-1]["lines"][0] == "Player 1"
 
     def title_on_top(shown: DeviceState) -> bool:
-        return bar(shown.frame, (0, 0, 118, 8))
+        return bar(shown.frame, (0, 7, 118, 8))
 
     tables = [shown for shown in panel.shown if shown.page.screen == "table" and shown.page.banner is None]
     assert {(shown.page.lines[0], title_on_top(shown)) for shown in tables} == {("Player 1", True), ("Player 2", False)}

@@ -497,7 +497,7 @@ def test_a_record_in_use_is_reported_before_anything_is_drawn(tmp_path: Path) ->
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         raise AssertionError("there is nothing to play on")
 
-    with Record(tmp_path), pytest.raises(RecordTrouble, match=r"journal\.locked"):
+    with Record(tmp_path), pytest.raises(RecordTrouble, match=r"record\.locked"):
         played(tmp_path, play)
 
 

@@ -539,7 +539,7 @@ def test_an_interrupted_game_is_back_at_once(tmp_path: Path) -> None:
 
 
 def test_a_record_in_use_is_reported_before_there_is_a_window(tmp_path: Path) -> None:
-    with Record(tmp_path), pytest.raises(RecordTrouble, match=r"journal\.locked"), person(tmp_path):
+    with Record(tmp_path), pytest.raises(RecordTrouble, match=r"record\.locked"), person(tmp_path):
         raise AssertionError("there is nothing to play on")
 
 

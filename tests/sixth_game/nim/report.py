@@ -11,7 +11,7 @@ from companion.words import Words
 STEP = 18
 
 
-def drawn(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
+def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The heap as it stands; nothing is drawn of an empty one."""
     table: Any = timeline[-1].position.table()
     if not table["heap"]:

@@ -147,7 +147,7 @@ def number(text: str, width: int, height: int) -> Image.Image:
 @cache
 def key(name: str) -> Image.Image:
     """The picture of a key."""
-    return _bitmap(KEYS[name])
+    return bitmap(KEYS[name])
 
 
 @cache
@@ -155,7 +155,7 @@ def piece(name: str) -> Image.Image:
     """The picture of a piece: one of PICTURES, `back-3` for three cards face down, `chips-3` for three chips of
     eight, `core-3` for three regions of five."""
     if name in PICTURES:
-        return _bitmap(PICTURES[name])
+        return bitmap(PICTURES[name])
     kind, _, count = name.partition("-")
     if kind == "back":
         return _card_back(int(count))
@@ -197,10 +197,11 @@ def _taken(count: int, most: int, in_row: int, size: tuple[int, int]) -> Image.I
 @cache
 def small_digit(character: str) -> Image.Image:
     """A small digit."""
-    return _bitmap(SMALL[character])
+    return bitmap(SMALL[character])
 
 
-def _bitmap(rows: tuple[str, ...]) -> Image.Image:
+def bitmap(rows: tuple[str, ...]) -> Image.Image:
+    """Rows of `#` for lit as a picture."""
     picture = Image.new("1", (len(rows[0]), len(rows)))
     picture.putdata([pixel == "#" for row in rows for pixel in row])
     return picture

@@ -41,7 +41,7 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
         _space(picture, space, place, letters)
         # Names begin in the first row of their space: the lit row above them is the last one of the space above.
         around = (place[0], place[1] - bool(space.name), place[2], place[3] - bool(space.name))
-        if page.space in ((row, column), (None, column)):
+        if page.space == (row, column):
             inside = picture.crop(around)
             picture.paste(inside.point(lambda pixel: 0 if pixel else 255), around[:2])
         elif (row, column) in page.also:

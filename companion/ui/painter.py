@@ -16,6 +16,7 @@ from companion.ui import (
     paint_banner,
     paint_board,
     paint_chart,
+    paint_field,
     paint_figures,
     paint_list,
     paint_qr,
@@ -117,6 +118,9 @@ class Painter(Letters):
             return
         if page.far:
             paint_score.draw(self, picture, page.figures, large=self._large)
+            return
+        if paint_field.is_field(page.board):
+            paint_field.draw(picture, page, self)
             return
         top = self._title(picture, page)
         if page.board:

@@ -11,15 +11,18 @@ from hypothesis import strategies as st
 from letters import japanese
 from PIL import Image, ImageChops
 from pixels import heights
+from presses import Shadow
 
 from companion.games.game import NAME_MOST, check_name
 from companion.games.refusals import BadPlayers
 from companion.ports import HEIGHT, WIDTH
+from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
 from companion.ui.catalogue import scenes
-from companion.ui.letters import LEFT, RIGHT
+from companion.ui.letters import LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
+from companion.ui.screen import Context
 from companion.words import Words
 from hardware.frame_files import enlarge
 from hardware.typeface import lcd
@@ -311,11 +314,33 @@ def test_banners_lose_no_line_of_a_message(sentences: list[str]) -> None:
 
 
 def test_names_with_the_same_beginning_stay_distinct_when_shortened() -> None:
-    assert PAINTER.distinct_names(["Player 1", "Player 2", "Ada"], 27) == ["Pla…1", "Pla…2", "Ada"]
-    assert PAINTER.distinct_names(["Alexander", "Bartholomew"], 27) == [
+    def short(*names: str) -> list[str]:
+        return distinct(names, lambda place, text: PAINTER.width(text) <= 27)
+
+    assert short("Player 1", "Player 2", "Ada") == ["Pla…1", "Pla…2", "Ada"]
+    assert short("Maximilian Ernst", "Maximilian Forst") == ["M…ME", "M…MF"]
+    assert short("Alexander", "Bartholomew") == [
         PAINTER.shortened("Alexander", 27),
         PAINTER.shortened("Bartholomew", 27),
     ]
+
+
+@pytest.mark.parametrize(
+    ("names", "who"),
+    [
+        (("Ada", "Ben"), "Ada"),
+        (("Maximilian Konstantinow", "Maximilian Konstantin"), "Mo"),
+        (("山田花子" * 6, "太郎"), "山田"),
+    ],
+)
+def test_a_name_that_does_not_fit_a_line_of_the_log_becomes_a_tag(names: tuple[str, ...], who: str) -> None:
+    table = Shadow("praetorians", names, "ja")
+    table.enter(table.read("flip B10"))
+    step = table.context.step
+    assert step is not None
+    found = entry(step, 1, table.words, Context(step, names, False, table.words, JAPANESE.wrap).fits)
+    assert found.who == who
+    assert entry(step, 1, table.words).who == names[0]
 
 
 def test_in_a_line_of_the_log_the_name_gives_way_to_what_happened() -> None:

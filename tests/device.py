@@ -148,9 +148,9 @@ def homeward() -> Generator[str, Answer, Answer]:
 
 
 def begin() -> Player:
-    """From the screen of a new game over the set-up page to the table."""
+    """From the screen of a new game over the set-up pages, which BACK skips, to the table."""
     yield from pick("Start")
-    yield "ok"
+    yield "back"
 
 
 def look() -> Generator[str, Answer, Answer]:

@@ -79,10 +79,6 @@ class Banners:
         self._queue = [*self._pages(text, stays=stays), *[banner for banner in self._queue if banner.notice]]
         self.show_next()
 
-    def append(self, page: str) -> None:
-        """Show a page, which fits one banner, after all others."""
-        self._queue.append(_Banner(page))
-
     def append_notice(self, text: str) -> None:
         """Show a text after all others; only a key that is pressed while it stands ends it."""
         self._notices += 1

@@ -21,6 +21,8 @@ from companion.ui.rotation import upside_down
 from companion.ui.screen import Context, PublicViewMaker, Screen
 from companion.values import replace
 
+SCORE = "score"
+"""The name of the score board's page."""
 NO_LAMPS: frozenset[int] = frozenset()
 
 log = logging.getLogger(__name__)
@@ -65,6 +67,11 @@ class Composer:
     def is_turned(self) -> bool:
         """Whether the picture that is shown stands upside down."""
         return self._state is not None and self._state.turned
+
+    @property
+    def shows_score_board(self) -> bool:
+        """Whether the score board is shown, in place of the table."""
+        return self._state is not None and self._state.page.screen == SCORE
 
     @property
     def state(self) -> DeviceState:

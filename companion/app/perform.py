@@ -87,7 +87,7 @@ class Performer:
         session = self._session
         match intent:
             case Say(key, params, then):
-                self._banners.show(self._settings.words(key, **params))
+                self._banners.show(self._settings.words.message(Message(key, **params), ()))
                 return then
             case Adjust(key, value, then):
                 self._settings.adjust(key, value)

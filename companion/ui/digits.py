@@ -68,8 +68,19 @@ SMALL_WIDE, SMALL_HIGH = 4, 6
 def digit_size(text: str, width: int, height: int) -> tuple[int, int]:
     """Width and height of one digit so that `text` fits into `width` × `height`: as high as a slim digit can be."""
     room = (width + 2) // max(len(text), 1) - 2
+    while _signed(text) and number_width(text, room + 1) <= width:
+        room += 1
     high = min(height, 2 * room)
     return min(room, max(high * 5 // 8, 5)), high
+
+
+def number_width(text: str, width: int) -> int:
+    """How wide a number is whose digits are so wide. The sign of a number is half as wide as a digit."""
+    return len(text) * (width + 2) - 2 - (width // 2 if _signed(text) else 0)
+
+
+def _signed(text: str) -> bool:
+    return text.startswith("-") and len(text) > 1
 
 
 @cache
@@ -80,13 +91,15 @@ def digit(character: str, width: int, height: int) -> Image.Image:
     thick = max(2, round(height / 8))
     right, bottom, half = width - 1, height - 1, (height - 1) // 2
     low = half - (thick - 1) // 2
+    # The corners are rounded; without a bar there, 1, 4 and 7 are as high as the others.
+    above, below = int("a" in _BARS[character]), int("d" in _BARS[character])
     bars = {
         "a": (1, 0, right - 1, thick - 1),
-        "b": (right - thick + 1, 1, right, half),
-        "c": (right - thick + 1, half, right, bottom - 1),
+        "b": (right - thick + 1, above, right, half),
+        "c": (right - thick + 1, half, right, bottom - below),
         "d": (1, bottom - thick + 1, right - 1, bottom),
-        "e": (0, half, thick - 1, bottom - 1),
-        "f": (0, 1, thick - 1, half),
+        "e": (0, half, thick - 1, bottom - below),
+        "f": (0, above, thick - 1, half),
         "g": (1, low, right - 1, low + thick - 1),
     }
     for bar in _BARS[character]:
@@ -100,9 +113,12 @@ def digit(character: str, width: int, height: int) -> Image.Image:
 @cache
 def number(text: str, width: int, height: int) -> Image.Image:
     """A number whose digits have this size, two pixels apart."""
-    picture = Image.new("1", (len(text) * (width + 2) - 2, height))
+    picture = Image.new("1", (number_width(text, width), height))
+    x = 0
     for place, character in enumerate(text):
-        picture.paste(digit(character, width, height), (place * (width + 2), 0))
+        drawn = digit(character, width - width // 2 if place == 0 and _signed(text) else width, height)
+        picture.paste(drawn, (x, 0))
+        x += drawn.width + 2
     return picture
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.games.text import text_of
 from companion.session.series import Standing
@@ -12,10 +11,9 @@ from companion.ui.curves import Curves
 from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
-from companion.ui.qr import is_available
-from companion.ui.qr_screen import open_code, result_text
+from companion.ui.qr_screen import Code, result_fits, result_text
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.screens_by_name import home_screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
 
@@ -34,9 +32,9 @@ class Over(ListScreen):
             offers["series"] = lambda: Series(self)
         if chart is not None:
             offers["curves"] = lambda: chart
-        offers["home"] = partial(open_screen, "home")
-        if is_available():
-            offers["code"] = lambda: open_code(self, result_text(context))
+        offers["home"] = lambda: home_screen(context)
+        if result_fits(context):
+            offers["code"] = lambda: Code(self, result_text(context))
         return named(context, "over", offers)
 
     def left(self, context: Context) -> Screen:
@@ -57,7 +55,7 @@ class Over(ListScreen):
         names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
         reason = ending_text(step, words)
         won = standing is not None and standing.decided
-        title = series_title(standing, words) if standing is not None and won else winners(names, words)
+        title = series_title(standing, words, context.fits) if standing and won else winners(names, words, context.fits)
         below = won or not context.fit(title, reason)
         text = [reason] if below else []
         if standing is not None and standing.games > 1:
@@ -86,7 +84,7 @@ class Series(Pages):
             return [Page(screen="series", title=words("screen.series.title"))]
         page = Page(
             screen="series",
-            title=series_title(standing, words),
+            title=series_title(standing, words, context.fits),
             aside=words("screen.series.games", count=standing.games),
             figures=tuple(
                 Figure(name, total, name in standing.leaders, won=name in standing.leaders)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.games.text import Figure, Item
 from companion.ports import PageText
 from companion.values import Frozen
+from companion.words.phrases import BREAK
 
 __all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace"]
 
@@ -51,7 +52,7 @@ Board = tuple[tuple[Space, ...], ...]
 
 
 class Trace(NamedTuple):
-    """A line of a chart: whose it is, in full and in a letter or two, and its numbers."""
+    """A line of a chart: whose it is, the tag of that player, and its numbers."""
 
     name: str
     sign: str
@@ -80,7 +81,7 @@ class Page(Frozen):
     code, at the left edge and as high as the glass; only the title and the text are beside it.
     `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
-    how many lines the list has.
+    how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out.
     """
@@ -104,6 +105,7 @@ class Page(Frozen):
     code: str = ""
     keys: str = "uob"
     turn: bool = False
+    far: bool = False
     window: tuple[int, int] | None = None
     slide: tuple[int, int, int] | None = None
     drop: int = 0
@@ -132,4 +134,5 @@ class Page(Frozen):
             lines += map(str, self.chart.traces)
         if self.code:
             lines.append(self.code)
-        return PageText(self.screen, tuple(lines), cursor, banner)
+        plain = tuple([line.replace(BREAK, "") for line in lines])
+        return PageText(self.screen, plain, cursor, banner and banner.replace(BREAK, ""))

@@ -39,14 +39,9 @@ def _parts(letters: Letters, sentence: str, most: int) -> list[str]:
     """A sentence in parts that each fit a banner, broken between words, or within a word that does not fit."""
     if fits(letters, sentence, most):
         return [sentence]
-    first, rest = sentence, ""
-    while not fits(letters, first, most):
-        shorter, blank, word = first.rpartition(" ")
-        if not blank:
-            lines = letters.wrap(first, WIDE)
-            shorter, word = "".join(lines[:most]), "".join(lines[most:])
-        first, rest = shorter, f"{word} {rest}".rstrip()
-    return [first, *_parts(letters, rest, most)]
+    lines = letters.broken(sentence, WIDE)
+    first, rest = "".join(lines[:most]), "".join(lines[most:])
+    return [first.rstrip(), *_parts(letters, rest, most)]
 
 
 def fits(letters: Letters, sentence: str, most: int) -> bool:

@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.ui import digits, paint_banner, paint_board, paint_chart, paint_figures, paint_list, paint_qr
+from companion.ui import (
+    digits,
+    paint_banner,
+    paint_board,
+    paint_chart,
+    paint_figures,
+    paint_list,
+    paint_qr,
+    paint_score,
+)
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
@@ -72,12 +81,14 @@ class Painter(Letters):
         self._parts(picture, page)
         if banner and not page.code:
             paint_banner.draw(self, picture, banner, large=self._large)
-        self._gutter(picture, page.keys, held)
-        if self.legend == "right" and shift == (0, 0):
+        if not page.far:
+            self._gutter(picture, page.keys, held)
+        as_drawn = self.legend == "right" or page.far
+        if as_drawn and shift == (0, 0):
             return picture
         placed = self.dark_picture()
         x, y = shift
-        if self.legend == "right":
+        if as_drawn:
             placed.paste(picture, shift)
         elif self.legend == "left":
             placed.paste(picture.crop((GUTTER, 0, WIDTH, HEIGHT)), shift)
@@ -101,6 +112,9 @@ class Painter(Letters):
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:
             paint_qr.draw(picture, page, self)
+            return
+        if page.far:
+            paint_score.draw(self, picture, page.figures, large=self._large)
             return
         top = self._title(picture, page)
         if page.board:

@@ -11,17 +11,12 @@ from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.text import act_words, game_text_key, series_title
 from companion.session.timeline import Snapshot
-from companion.ui.intents import Undo
+from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.values import replace
 from companion.words import Words
-
-
-def home() -> Screen:
-    """The home screen."""
-    return open_screen("home")
 
 
 def after_start(context: Context) -> Screen:
@@ -32,14 +27,22 @@ def after_start(context: Context) -> Screen:
 
 
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:
-    """The next screen or an intent. HELP is the same on every screen; UNDO, too, but where people write a name."""
-    if command is Command.UNDO and not getattr(screen, "takes_undo", False):
-        return Undo()
+    """The next screen or an intent.
+
+    HELP is the same on every screen; UNDO, too, but where people write a name. A screen that `takes_all` gets every
+    command.
+    """
+    if getattr(screen, "takes_all", False):
+        return screen.update(command, context)
     if command is Command.MENU:
         return open_screen("hold-menu", screen, context)
     if command is Command.HELP:
         return open_screen("help", screen)
-    return screen.update(command, context)
+    undo = command is Command.UNDO and not getattr(screen, "takes_undo", False)
+    answer = Undo() if undo else screen.update(command, context)
+    if isinstance(answer, Undo | Redo | Enter):  # they lead to the table, and corrections of the audit would be lost
+        return open_screen("unset", answer, screen, context)
+    return answer
 
 
 def view(screen: Screen, context: Context) -> Page:

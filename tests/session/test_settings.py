@@ -42,7 +42,7 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "entered"),
     [
         ('language = "de"', 'language is "de"; it must be one of "en", "ja"'),
         ("language = 1", 'language is 1; it must be one of "en", "ja"'),
@@ -70,10 +70,10 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         (f'repeat = "{"x" * 99}"', f'repeat is "{"x" * 24}…"; it must be one of "slow", "normal", "fast", "off"'),
     ],
 )
-def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line: str, told: str) -> None:
+def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line: str, entered: str) -> None:
     other = "lights = false" if not line.startswith("lights") else "sounds = false"
     found = parse(f"{other}\n{line}\n")
-    assert said(f"{other}\n{line}\n") == [f"settings.toml: {told}"]
+    assert said(f"{other}\n{line}\n") == [f"settings.toml: {entered}"]
     assert found.settings == parse(other).settings
 
 
@@ -245,8 +245,8 @@ def test_a_change_that_cannot_be_written_is_reported_and_not_made(tmp_path: Path
     file = SettingsFile(tmp_path / "in the way" / "data")
     with pytest.raises(SettingsTrouble) as trouble:
         file.change("dim", 60)
-    told = WORDS.message(trouble.value.message, ())
-    assert told == "settings.toml cannot be written: not a directory; nothing has changed"
+    entered = WORDS.message(trouble.value.message, ())
+    assert entered == "settings.toml cannot be written: not a directory; nothing has changed"
     assert file.settings == DEFAULTS
 
 

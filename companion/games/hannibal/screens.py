@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from companion.games.game import Action
 from companion.games.hannibal.battle import Pairs
+from companion.games.hannibal.engine.actions import TOLD
 from companion.games.hannibal.entry import likeliest_step, page, path, places, side_screen
 from companion.games.hannibal.map_board import board_of
 from companion.ui.game_screens import GameScreens
@@ -18,6 +20,9 @@ class HannibalScreens(GameScreens):
     side_screen = staticmethod(side_screen)
     own = (Pairs,)
     board = staticmethod(board_of)
+
+    def ends_game(self, action: Action) -> bool:
+        return action in TOLD
 
 
 SCREENS = HannibalScreens()

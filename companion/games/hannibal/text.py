@@ -89,6 +89,7 @@ def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
 class HannibalText(GameText):
     """The texts of Hannibal vs Rome."""
 
+    series_rules = ("HAN-15",)
     banners = frozenset(
         f"event.hannibal.{what}"
         for what in (
@@ -164,6 +165,25 @@ class HannibalText(GameText):
             Figure(name, chips, seat in marked, won=seat in marked and at.outcome is not None)
             for seat, (name, chips) in enumerate(zip(at.names, position.chips, strict=True))
         )
+
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The pieces that are left, Hannibal among them, and the chips; in scores entry without chips only the turn."""
+        position = cast(CardsPosition | ScoresPosition, at.position)
+        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
+        chips = at.words("hannibal.board.chips")
+        board = []
+        for seat, name in enumerate(at.names):
+            figure = Figure(name, "", seat in marked, won=seat in marked and at.outcome is not None)
+            if isinstance(position, CardsPosition):
+                figure = figure._replace(
+                    number=sum(position.camps[seat]),
+                    counts=at.words("hannibal.board.pieces"),
+                    second=(position.chips[seat], chips) if position.core else None,
+                )
+            elif position.core:
+                figure = figure._replace(number=position.chips[seat], counts=chips)
+            board.append(figure)
+        return tuple(board)
 
     def turn_text(self, at: Situation) -> str:
         """The player in turn with the side; also while both choose cards, and in scores entry."""

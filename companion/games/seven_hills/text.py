@@ -66,6 +66,7 @@ def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
 class SevenHillsText(GameText):
     """The texts of Seven Hills of Rome."""
 
+    series_rules = ("HIL-9",)
     banners = frozenset(
         f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
     )
@@ -112,7 +113,7 @@ class SevenHillsText(GameText):
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
         if isinstance(position, ScoresPosition):
-            return ("HIL-6", "HIL-7", "HIL-8", "HIL-9")
+            return ("HIL-6", "HIL-7", "HIL-8")
         assert isinstance(position, CardsPosition)
         agreed = position.variant
         first: tuple[str, ...]
@@ -131,7 +132,7 @@ class SevenHillsText(GameText):
         )
         sums = "HIL-17" if agreed.strongest else "HIL-6"
         scoring = (sums, "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
-        return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
+        return (*first, *variants, *scoring)
 
     def ends_long_turn(self, before: Position, after: Position) -> bool:
         """Whether the hill that the turn was about has been turned up; its cards are entered one by one."""

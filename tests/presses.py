@@ -1,4 +1,4 @@
-"""Which keys tell an action: the shortest way through the real screens, found by trying every key on every screen.
+"""Which keys enter an action: the shortest way through the real screens, found by trying every key on every screen.
 
 Nothing here knows how a game lays out its choices; a screen is a value, so a walk through them can be searched.
 """
@@ -16,10 +16,13 @@ from device import Answer, Player, begin, pick, played
 from companion.games.game import Action
 from companion.games.refusals import Message
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.ui.boards import BoardScreen
+from companion.ui.game_screens import ring, running_snapshot
 from companion.ui.intents import Enter
 from companion.ui.painter import Painter
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
+from companion.ui.widgets import ListScreen, NumberScreen
 from companion.words import Words
 from hardware.typeface import lcd
 
@@ -36,9 +39,13 @@ def painter() -> Painter:
     return Painter(lcd())
 
 
-def ways(context: Context, keys: tuple[Command, ...]) -> dict[str, Way]:
-    """For every action within reach the shortest way to it, from the table as it opens."""
-    return {met.text: way for met, way in _walk(context, keys) if isinstance(met, Enter)}
+def ways(context: Context, keys: tuple[Command, ...], *, rings: bool = True) -> dict[str, Way]:
+    """For every action within reach the shortest way to it, from the table as it opens.
+
+    Without `rings` it is the way of a person who does not know that lists are rings: to a line below the cursor by DOWN,
+    to one above it by UP.
+    """
+    return {met.text: way for met, way in _walk(context, keys, rings=rings) if isinstance(met, Enter)}
 
 
 def way_to(action: str, context: Context, keys: tuple[Command, ...]) -> Way:
@@ -54,7 +61,7 @@ def screens(context: Context, keys: tuple[Command, ...]) -> list[Screen]:
     return [met for met, _ in _walk(context, keys) if not isinstance(met, Enter)]
 
 
-def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen | Enter, Way]]:
+def _walk(context: Context, keys: tuple[Command, ...], *, rings: bool = True) -> Iterator[tuple[Screen | Enter, Way]]:
     """Every screen on which people can enter something and every action, once, with the shortest way there."""
     first: Screen = Table()
     yield first, ()
@@ -69,10 +76,37 @@ def _walk(context: Context, keys: tuple[Command, ...]) -> Iterator[tuple[Screen 
                 if answer.text not in entered:
                     entered.add(answer.text)
                     yield answer, (*way, key)
-            elif not isinstance(answer, Intent) and answer not in seen and _telling(answer):
+            elif isinstance(answer, Intent) or answer in seen or not _telling(answer):
+                continue
+            elif rings or key not in (Command.UP, Command.DOWN) or _goes_on(screen, answer, key, context):
                 seen.add(answer)
                 queue.append((answer, (*way, key)))
                 yield answer, (*way, key)
+
+
+def _goes_on(screen: Screen, after: Screen, key: Command, context: Context) -> bool:
+    """Whether UP or DOWN has led to a line above or below the former one, and not from one end of a list to the other.
+
+    In a number UP is more.
+    """
+    before, now = _place(screen, context), _place(after, context)
+    higher = isinstance(screen, NumberScreen) == (key is Command.UP)
+    return now > before if higher else now < before
+
+
+def _place(screen: Screen, context: Context) -> int:
+    """Which line or space of a screen is under the cursor, in the order of UP and DOWN; in a number its value."""
+    match screen:
+        case Table():
+            path = screen.path_under_cursor(context)
+            return ring(running_snapshot(context), path[:-1])[0].index(path[-1])
+        case ListScreen():
+            return screen.cursor
+        case NumberScreen():
+            return screen.value
+        case BoardScreen():
+            return screen.walk(context).index(screen.at)
+    raise AssertionError(f"{type(screen).__name__} has no lines to walk through")
 
 
 def _telling(screen: Screen) -> bool:

@@ -54,10 +54,10 @@ def draw(
     before, count = window or (0, len(items))
     shown = min(room, len(items))
     if shown < count:
-        _scroll_bar(picture, before + first, shown, count, (right, top, right + BAR, bottom))
+        scroll_bar(picture, before + first, shown, count, (right, top, right + BAR, bottom))
 
 
-def _scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Box) -> None:
+def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Box) -> None:
     """Draw where in a list the lines are that are shown: a thumb as long as their share."""
     left, top, right, bottom = box
     room = bottom - top

@@ -16,6 +16,7 @@ from companion.ui import (
     paint_banner,
     paint_board,
     paint_chart,
+    paint_field,
     paint_figures,
     paint_list,
     paint_qr,
@@ -38,7 +39,9 @@ PAGE = RIGHT + paint_list.BAR
 """The width of a page with its scroll bar."""
 GUTTER = RIGHT + 3
 """Where the pictures of the keys begin."""
-KEYS = (("u", "up", 3), ("u", "down", 12), ("o", "ok", 32), ("b", "back", 48))
+KEYS = (
+    ("u", "up", 3), ("u", "down", 12), ("s", "left", 2), ("s", "right", 12), ("o", "ok", 32), ("b", "back", 48),
+)  # fmt: skip
 """The pictures of the keys: the letter in `Page.keys`, the name, and the top row."""
 HOLDS = {"o": 39, "b": 55}
 """The row of the mark that fills while a key is held."""
@@ -115,6 +118,9 @@ class Painter(Letters):
             return
         if page.far:
             paint_score.draw(self, picture, page.figures, large=self._large)
+            return
+        if paint_field.is_field(page.board):
+            paint_field.draw(picture, page, self)
             return
         top = self._title(picture, page)
         if page.board:

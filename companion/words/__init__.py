@@ -25,6 +25,8 @@ WITHOUT_BLANKS = frozenset(("ja",))
 
 _CARDS = frozenset(("beaten", "card", "cards", "hand", "higher", "lowest", "other"))
 """The parameters of messages that are cards or lists of cards."""
+_PLACES = frozenset(("at", "place", "route", "to"))
+"""The parameters of messages that can be places of a board; a game may have names for them."""
 
 
 _LINES = re.compile(
@@ -129,6 +131,8 @@ class Words:
                 params[name] = self._cards(game, value, names)
             elif name in _CARDS:
                 params[name] = self.card(game, value)
+            elif name in _PLACES and f"{game}.place.{value}" in self:
+                params[name] = self(f"{game}.place.{value}")
             elif name == "game" and f"game.{value}" in self:
                 params[name] = self(f"game.{value}")
             elif name in ("names", "starts") and isinstance(value, tuple):

@@ -3,7 +3,8 @@
     python tests/bench/presses.py [GAMES]
 
 For every game, entry and key profile: the mean presses of an action by the shortest way through the screens, every
-legal action within reach, and the bar of the design. One game of each is also pressed key by key through the whole
+legal action within reach, and the bar of the design. Also with four keys the mean for a person who does not know that lists
+are rings, and how many times the shortest way that is. One game of each is also pressed key by key through the whole
 device, whose record must then be the actions that were meant.
 """
 
@@ -36,8 +37,8 @@ MOST = 400
 """A random game of some kinds may go on for ever; this many actions are enough to count."""
 
 
-def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int, int, int]]:
-    """For each action of some random games: presses with four keys, with a joystick, and the actions out of reach."""
+def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
+    """For each action of some random games: presses with four keys, by a person, with a joystick; actions out of reach."""
     dice = random.Random(seed)
     for _ in range(count):
         table = Shadow(game, PEOPLE[: _seats(game)], entry=entry)
@@ -46,9 +47,9 @@ def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int
                 break
             action = dice.choice(table.legal)
             context = table.context
-            four, joystick = ways(context, FOUR), ways(context, JOYSTICK)
+            four, person, joystick = ways(context, FOUR), ways(context, FOUR, rings=False), ways(context, JOYSTICK)
             missing = sum(1 for legal in table.legal if legal not in four)
-            yield len(four[action]), len(joystick[action]), missing
+            yield len(four[action]), len(person[action]), len(joystick[action]), missing
             table.enter(action)
 
 
@@ -68,14 +69,15 @@ def _seats(game: str) -> int:
 
 def main(count: int) -> None:
     """Print the table."""
-    print(f"{'':24}{'actions':>8}{'4 keys':>8}{'bar':>6}{'joystick':>10}{'bar':>6}")
+    print(f"{'':24}{'actions':>8}{'4 keys':>8}{'bar':>6}{'person':>8}{'ratio':>7}{'joystick':>10}{'bar':>6}")
     for game in GAMES:
         for entry in ("cards", "scores"):
             rows = list(measured(game, entry, count, seed=7))
-            four, joystick, missing = (sum(row[place] for row in rows) for place in range(3))
+            four, person, joystick, missing = (sum(row[place] for row in rows) for place in range(4))
             bars = BARS.get((game, entry), ("", ""))
             recorded(game, entry)
-            means = f"{four / len(rows):8.2f}{bars[0]:>6}{joystick / len(rows):10.2f}{bars[1]:>6}"
+            means = f"{four / len(rows):8.2f}{bars[0]:>6}{person / len(rows):8.2f}{person / four:7.2f}"
+            means += f"{joystick / len(rows):10.2f}{bars[1]:>6}"
             print(f"{game + ', ' + entry:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
 
 

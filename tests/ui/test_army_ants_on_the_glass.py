@@ -13,6 +13,8 @@ from device import Answer, Player, begin, chosen, look, pick, played, says
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut
+from companion.games.army_ants.entry import Squares
+from companion.games.army_ants.repair import Field
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.text import text_of
 from companion.session.timeline import advance
@@ -21,7 +23,7 @@ from companion.ui.audit import Audit, Number, repair_module
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
-from companion.ui.screen import Command, Context
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Score, Table
 from companion.words import Words
 
@@ -90,11 +92,14 @@ def test_the_first_square_is_marked_on_the_field_and_named_with_the_card_under_t
     assert answer["lines"] == [
         "Player 1",
         "R5 on a4",
-        "a · · · ? | 1×2 6×2 deal",
-        "b · · · · | 2×2 7×2",
-        "c · · · · | 3×2 8×2",
-        "d · · · · | 4×2 9×2",
-        "e · · · · | 5×2 Q×1",
+        "8 · · · · ·",
+        "7 · · · · ·",
+        "6 · · · · ·",
+        "5 · · · · ·",
+        "4 ? · · · · | 1×2 5×2 9×2",
+        "3 · · · · · | 2×2 6×2 Q×1",
+        "2 · · · · · | 3×2 7×2 deal",
+        "1 · · · · · | 4×2 8×2 –",
     ]
     assert chosen(answer) == "5×2"
 
@@ -105,12 +110,11 @@ def test_entered_cards_are_on_the_field_and_the_others_are_counted(tmp_path: Pat
         yield from Ants().enter_actions("deploy 5", "deploy 5", "deploy Q", "deploy 9")
 
     answer = played(tmp_path, player())[-1]
-    assert answer["lines"][2:] == [
-        "a · · · R5 | 1×2 6×2 deal",
-        "b · · · R5 | 2×2 7×2",
-        "c · · · RQ | 3×2 8×2",
-        "d · · · R9 | 4×2 9×1",
-        "e · · · ? | – –",
+    assert answer["lines"][6:] == [
+        "4 R5 R5 RQ R9 ? | 1×2 – 9×1",
+        "3 · · · · · | 2×2 6×2 –",
+        "2 · · · · · | 3×2 7×2 deal",
+        "1 · · · · · | 4×2 8×2 –",
     ]
     assert answer["lines"][1].endswith(" on e4")
 
@@ -122,7 +126,7 @@ def test_the_last_card_of_an_army_costs_a_single_ok_and_black_goes_on_at_a5(tmp_
     page = Table().view(table.done(DEALT[18]))
     assert page.title == "Player 2"
     assert page.aside.endswith(" on a5")
-    assert [space.text for space in page.board[0]][:5] == ["a", "?", "·", "·", "·"]
+    assert [space.text for space in page.board[3]] == ["5", "?", "·", "·", "·", "·"]
 
 
 def test_a_nine_beside_the_queen_is_not_offered_and_help_says_why() -> None:
@@ -174,11 +178,11 @@ def test_a_deal_is_entered_card_by_card_and_shown_rank_by_rank_for_laying_out(tm
         shown = {line for lines in ranks for line in lines[2:]}
         assert chosen(answer) == "Begin the rally"
         answer = yield "ok"
-        assert answer["lines"][1].startswith("rally 5")
+        assert answer["lines"][2:4] == ["5", "rally turns"]
         there = {
-            f"{row.split()[0]}{rank} {card[1:] or '-'}"
-            for row in answer["lines"][2:]
-            for rank, card in enumerate(row.split()[1:], start=1)
+            f"{file}{row[0]} {card[1:] or '-'}"
+            for row in answer["lines"][4:]
+            for file, card in zip("abcde", row.split()[1:], strict=True)
         }
         assert shown == there
 
@@ -241,16 +245,16 @@ def test_rank_then_ant_then_where_and_the_title_names_each(tmp_path: Path) -> No
         yield from start()
         yield from Ants().enter_actions(*DEALT)
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][:2]) == ("ants-rank", ["Player 1", "rally 5, rank 3"])
-        assert answer["lines"][4] == "c · R4 R3 R9 B3 B7 B9 ·"
-        answer = yield "up"
-        assert answer["lines"][1] == "rally 5, rank 2"
+        assert (answer["screen"], answer["lines"][:4]) == ("ants-rank", ["Player 1", "rank 3", "5", "rally turns"])
+        assert chosen(answer) == "3 R8 R8 R3 R6 R1"
+        answer = yield "down"
+        assert answer["lines"][1] == "rank 2"
         answer = yield "ok"
         assert (answer["screen"], answer["lines"][1]) == ("ants-ant", "c2 R4")
         answer = yield "ok"
         assert (answer["screen"], answer["lines"][1]) == ("ants-where", "R4 c2→c1")
-        for swap in ("swap b2 c2", "swap c2 d2", "swap c2 c3"):
-            answer = yield "down"
+        for swap in ("swap c2 d2", "swap b2 c2", "swap c2 c3"):
+            answer = yield "up"
             assert answer["lines"][1] == swap
         answer = yield "back"
         assert answer["lines"][1] == "c2 R4"
@@ -270,7 +274,7 @@ def test_rank_then_ant_then_where_and_the_title_names_each(tmp_path: Path) -> No
         (rally, ("4", "d4", "c1"), "Queen's favor", "favor"),
         (rally, ("3", "d3", "d4"), "swap d3 d4", "swap d3 d4"),
         (late, ("2", "b2", "5", "b5"), "R7 b2→b5", "moveout b2>b5"),
-        (late, ("2", "a2", "8", "a8"), "a8 takes B1", "attack a2>a8"),
+        (late, ("2", "a2", "8", "a8"), "takes B1", "attack a2>a8"),
         (late, ("4", "c4", "7", "c7"), "takes BQ, wins!", "attack c4>c7"),
         (late, ("2", "a2", "2", "c2", "a3"), "a2–c2→a3–c3", "march a2-c2 u1"),
         (late, ("2", "c2", "2", "a2", "c1"), "a2–c2→a1–c1", "march a2-c2 d1"),
@@ -289,7 +293,7 @@ def test_what_a_choice_would_do_is_said_before_it_counts(
 
 def test_equal_cards_both_fall() -> None:
     context = Ants().done(*DEALT, *RALLY)
-    assert Table(("4", "b4", "b5")).view(context).aside == "b5 both fall"
+    assert Table(("4", "b4", "b5")).view(context).aside == "both fall"
 
 
 def test_where_the_queen_can_march_to_the_empty_square_or_use_the_favor_both_are_offered() -> None:
@@ -362,6 +366,89 @@ def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
     assert "ANT-12" in [Help(Table(), number).view(context).title for number in range(6)]
 
 
+# -- the field on the glass
+
+
+def lit(context: Context, square: str, screen: Screen | None = None) -> int:
+    """How many pixels are lit on the square: 12 columns and 8 rows."""
+    picture = painter().page((screen or Table()).view(context))
+    left, top = 5 + 12 * "abcde".index(square[0]), 8 * (8 - int(square[1]))
+    return sum(picture.crop((left, top, left + 12, top + 8)).getdata()) // 255
+
+
+def test_every_rank_is_a_strip_of_eight_rows_and_a_move_changes_only_its_strips() -> None:
+    """A display chip takes strips of eight rows. An ant goes from b2 to b5: of the left half two strips change."""
+    before = Then(Log(Menu(Table())), 1).view(late())
+    after = Then(Log(Menu(Table())), 2).view(Ants().done(LAST, "moveout b2>b5"))
+    pictures = [painter().page(page).crop((0, 0, 66, 64)) for page in (before, after)]
+    strips = [[picture.crop((0, top, 66, top + 8)).tobytes() for top in range(0, 64, 8)] for picture in pictures]
+    changed = [8 - row for row in range(8) if strips[0][row] != strips[1][row]]
+    assert changed == [5, 2]
+
+
+def test_black_ants_are_lit_tiles_and_red_ones_plain() -> None:
+    """A tile has 7 × 8 pixels without its corners; the figure of an 8 has 13 pixels."""
+    board = {"a1": "RQ", "e8": "BQ", "b3": "R8", "d6": "B8"}
+    context = Ants().done("set " + json.dumps({"phase": "battle", "turn": 0, "rally": [0, 0], "board": board}))
+    assert (lit(context, "b3", Audit(Menu(Table()))), lit(context, "d6", Audit(Menu(Table())))) == (13, 52 - 13)
+
+
+def test_up_is_up_where_a_rank_and_where_a_square_is_chosen() -> None:
+    context = late()
+    ranks = Table(("2",)).update(Command.UP, context)
+    assert isinstance(ranks, Table)
+    assert ranks.path == ("4",)  # red has no ant on rank 3 but the queen, and she is on d3
+    squares = Table(("4", "c4", "7", "c7"))
+    assert squares.update(Command.BACK, context) == Table(("4", "c4", "7"))
+    higher = Table(("4", "c4", "6")).update(Command.UP, context)
+    assert higher == Table(("4", "c4", "7"))
+    field = Field(Audit(Menu(Table())), 4)
+    assert field.update(Command.UP, context) == Field(Audit(Menu(Table())), 5)
+
+
+def test_left_and_right_lead_from_ant_to_ant_in_all_directions() -> None:
+    """Red has R7 on a2 and b2, R4 on c2, R8 on c4 and the queen on d3."""
+    context = late()
+    walk: Screen | Intent = Table(("2", "b2"))
+    seen = []
+    for command in (Command.RIGHT, Command.UP, Command.UP, Command.LEFT, Command.DOWN, Command.RIGHT):
+        assert not isinstance(walk, Intent)
+        walk = walk.update(command, context)
+        assert isinstance(walk, Squares)
+        seen.append(walk.at)
+    assert seen == ["c2", "d3", "c4", "c4", "d3", "d3"]
+    assert walk.view(context).screen == "ants-ant"
+    assert walk.update(Command.BACK, context) == Table(("3",))
+    assert walk.update(Command.OK, context) == Table(("3", "d3")).update(Command.OK, context)
+
+
+def test_ants_that_can_attack_are_marked_while_one_is_chosen() -> None:
+    """Late red: a2 reaches a8, c2 nothing past c4, c4 reaches the queen on c7; b2 reaches no enemy; queens never attack."""
+    context = late()
+
+    def marked(*path: str) -> list[str]:
+        return sorted(space.text for row in Table(path).view(context).board for space in row if space.marked)
+
+    assert marked("2") == marked("2", "c2") == ["R7!", "R8!"]
+    assert lit(context, "a2", Table(("4", "c4"))) == lit(context, "b2", Table(("4", "c4"))) + 4
+    assert marked("2", "c2", "3", "b3") == []
+
+
+def test_the_taken_ants_are_shown_beside_the_field_in_the_battle() -> None:
+    board = Table().view(battle()).board
+    assert [space.text for row in board[5:] for space in row[7:]] == ["taken:", "R2", "B2,B2"]
+    assert all(len(row) == 6 for row in Table().view(Ants().done(*DEALT, *RALLY)).board)
+
+
+def test_the_cursor_on_a_square_is_a_pair_of_brackets_and_its_card_stays_as_it_is() -> None:
+    """Red's rank 2 in the late game: the cursor on b2 changes what is around the 7, not the 7."""
+    context = late()
+    pictures = [painter().page(Table(("2", square)).view(context)) for square in ("b2", "c2")]
+    inside, left = (20, 48, 27, 56), (16, 48, 19, 56)
+    assert pictures[0].crop(inside).tobytes() == pictures[1].crop(inside).tobytes()
+    assert [sum(picture.crop(left).getdata()) // 255 for picture in pictures] == [24, 0]
+
+
 # -- after the battle, log, audit
 
 
@@ -430,7 +517,7 @@ def test_the_log_speaks_of_squares_and_shows_the_field_as_it_was() -> None:
         "Player 1: a4→a5: takes B2",
     ]
     then = Then(log, len(DEALT) + len(RALLY) + 1).view(context)
-    assert [space.text for space in then.board[0]] == ["a", "R7", "RQ", "R8", "·", "R5", "B6", "B1", "B4"]
+    assert [space.text for space in then.board[3]] == ["5", "R5", "B2", "B9", "B4", "B5"]
     why = Then(log, len(DEALT) + len(RALLY) + 1).update(Command.OK, context)
     assert not isinstance(why, Say)
     assert " ".join(why.view(context).text) == (  # type: ignore[union-attr]
@@ -455,7 +542,7 @@ def test_a_past_entry_is_changed_and_the_rest_follows(tmp_path: Path) -> None:
 def test_the_audit_shows_the_field_and_what_each_army_has_lost() -> None:
     context = battle()
     page = Audit(Menu(Table())).view(context)
-    assert [space.text for space in page.board[1]] == ["b", "R3", "R4", "R8", "·", "·", "B1", "B3", "B5"]
+    assert [space.text for space in page.board[5]] == ["3", "·", "R8", "R3", "R6", "R1"]
     assert [str(item) for item in page.menu] == [
         "Ants on the field: 35", "Player 1: 18 (−2)", "Player 2: 17 (−2 2)", "Turn: Player 1", "Phase: battle",
     ]  # fmt: skip
@@ -466,41 +553,30 @@ def test_the_audit_shows_the_field_and_what_each_army_has_lost() -> None:
 def test_a_wrong_card_is_corrected_on_its_square(tmp_path: Path) -> None:
     """On c4 lies a 9 and on b4 a 2; on the table it is the other way round."""
 
-    def put(downs: int, ups: int) -> Player:
-        """In the rank, so many squares down, then so many cards back."""
-        for _ in range(downs):
-            yield "down"
-        yield "ok"
-        for _ in range(ups):
-            yield "up"
-        yield "ok"
-
     def player() -> Player:
         yield from start()
         yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("Audit")
         answer = yield "ok"
-        assert answer["screen"] == "ants-field"
-        for _ in range(3):
-            yield "down"
+        assert (answer["screen"], answer["lines"][1]) == ("ants-field", "rank 4")
         answer = yield "ok"
         assert answer["lines"][1] == "c4 R9"
-        yield from put(0, 7)
+        for key in ("ok", *["up"] * 7, "ok"):
+            answer = yield key
+        assert answer["lines"][1] == "c4 R2"
         answer = yield "up"
         assert answer["lines"][1] == "b4 R2"
-        yield "ok"
-        for _ in range(7):
-            yield "down"
-        yield "ok"
+        for key in ("ok", *["down"] * 7, "ok"):
+            yield key
         yield "back"
         yield "back"
         yield from pick("Set the record so")
 
     answers = played(tmp_path, player())
     assert actions(answers)[-1].startswith("set ")
-    rows = [line.split() for line in answers[-1]["lines"] if line[:2] in ("b ", "c ")]
-    assert [row[4] for row in rows] == ["R9", "R2"]
+    row = next(line for line in answers[-1]["lines"] if line.startswith("4 "))
+    assert row.split()[2:4] == ["R9", "R2"]
 
 
 def test_an_impossible_correction_is_refused_in_words_and_changes_nothing(tmp_path: Path) -> None:
@@ -509,7 +585,7 @@ def test_an_impossible_correction_is_refused_in_words_and_changes_nothing(tmp_pa
         yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("Audit")
-        yield from (word for word in "ok down down down ok ok up ok back back".split())
+        yield from (word for word in "ok ok ok up ok back back".split())
         yield from pick("Set the record so")
 
     answers = played(tmp_path, player())
@@ -614,7 +690,7 @@ def test_a_fixed_game_takes_so_many_presses() -> None:
             presses += len(way_to(text, table.context, keys))
             table.done(text)
         counts[len(keys)] = presses
-    assert counts == {4: 177, 6: 148}  # 38 cards, 9 turns of the rally, 4 of the battle
+    assert counts == {4: 182, 6: 138}  # 38 cards, 9 turns of the rally, 4 of the battle
 
 
 def test_the_ranks_shown_after_a_deal_keep_still_at_both_ends() -> None:

@@ -1,13 +1,13 @@
-"""The entry screen of the deployment: the next square on the own four ranks, beside them the cards that are left.
+"""The entry screen of the deployment: the next square of the field is marked, beside it are the cards that are left.
 
 Behind the cards is the offer to deal.
 """
 
 from __future__ import annotations
 
-from companion.games.army_ants.drawing import cards, label, place, space
+from companion.games.army_ants.drawing import BESIDE, cards, field, place
 from companion.games.army_ants.engine.deployment import Deployment
-from companion.games.army_ants.engine.field import CARDS, FILES, SQUARES, VALUES, copies, face
+from companion.games.army_ants.engine.field import CARDS, RANKS, SQUARES, VALUES, copies, face
 from companion.games.army_ants.text import TEXT
 from companion.games.game import Action
 from companion.ui.choices import Path, Place
@@ -20,55 +20,39 @@ DEAL = "deal"
 """The step that offers to deal."""
 FACES = {face(value): value for value in VALUES}
 """The values by the text on the cards, in the order of the cursor."""
-RANKS = ((1, 2, 3, 4), (5, 6, 7, 8))
-"""The own four ranks of each seat, from left to right."""
-EDGE = Space("|", label=True)
-"""The line between the field and the cards that are left."""
-LETTER, LEFT = 1, 6
-"""The first columns of the field and of the cards that are left."""
+CELLS = (*FACES, DEAL)
+HIGH = 4
+"""The rows of the cards that are left, in the lowest rows of the board."""
 
 
 def deploying_places(position: Deployment) -> dict[str, Place]:
-    """Two columns of cards right of the field, then the offer."""
-    return {name: _cell(name) for name in (*FACES, DEAL)}
+    """Columns of cards right of the field, then the offer."""
+    return {name: _cell(name) for name in CELLS}
 
 
 def _cell(name: str) -> Place:
-    if name == DEAL:
-        return 0, LEFT + 2
-    at = list(FACES).index(name)
-    return at % len(FILES), LEFT + at // len(FILES)
+    column, row = divmod(CELLS.index(name), HIGH)
+    return len(RANKS) - HIGH + row, BESIDE + column
 
 
 def deploying(context: Context, position: Deployment, path: Path) -> Page:
     """The page that asks which card is on the next square."""
     square = SQUARES[position.place]
-    ranks, there = RANKS[position.turn], cards(position)
-    rows = []
-    for down, file in enumerate(FILES):
-        squares = [
-            Space("?", (Token("?"),), wide=3) if f"{file}{rank}" == square else space(_card(there, f"{file}{rank}"))
-            for rank in ranks
-        ]
-        left = [_remaining(position, name) for name in FACES if _cell(name)[0] == down]
-        rows.append((label(file), *squares, EDGE, *left))
-    word = context.words("army_ants.deal")
-    rows[0] = (*rows[0], Space(DEAL, (Token(picture="dice"),), name=word, wide=7, tall=True))
-    action: Action | None = choices(running_snapshot(context)).action(path)
+    blank = Space("–")
+    left = [*[_remaining(position, name) for name in FACES], Space(DEAL, (Token(picture="dice"),)), blank]
+    rows = [tuple(left[row::HIGH]) for row in range(HIGH)]
+    board = [list(row) for row in field(cards(position), beside=rows)]
     row, column = place(square)
+    board[row][column] = Space("?", (Token("?"),), square=True)
+    action: Action | None = choices(running_snapshot(context)).action(path)
     return Page(
         screen="ants-deploy",
         title=turn_text(context),
         aside=context.words("army_ants.deal-aside") if action is None else TEXT.action_name(context.situation, action),
-        board=tuple(rows),
+        board=tuple(map(tuple, board)),
         space=_cell(path[-1]),
-        also=((row, column - ranks[0] + LETTER),),
+        also=((row, column),),
     )
-
-
-def _card(there: dict[str, object], square: str) -> str | None:
-    card = there.get(square)
-    return str(card) if card is not None else None
 
 
 def _remaining(position: Deployment, name: str) -> Space:
@@ -76,6 +60,5 @@ def _remaining(position: Deployment, name: str) -> Space:
     card = CARDS[position.turn][FACES[name]]
     left = copies(card.value) - position.board.count(card)
     if not left:
-        return Space("–", (), wide=4)
-    token = Token(picture="queen") if name == "Q" else Token(name)
-    return Space(f"{name}×{left}", (token, Token(picture="two" if left > 1 else "one")), wide=4)
+        return Space("–")
+    return Space(f"{name}×{left}", (Token(name), Token(picture="two" if left > 1 else "one")))

@@ -1,57 +1,82 @@
-"""The field as a board.
+"""The field as a board: rank 8 on top, files a to e from left to right, as red sees it.
 
-The field is turned, because the display is wide: ranks 1 to 8 from left to right, files a to e from top to bottom.
-So red plays from the left edge to the right, with file a at the left hand.
+What is on the right half of the glass stands behind the squares of a row: cards to choose from, or beaten ants.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
-from companion.games.army_ants.engine.field import FILES, RANKS, SQUARES
+from companion.games.army_ants.engine.battle import Battle
+from companion.games.army_ants.engine.field import CARDS, FILES, RANKS, SQUARES, copies
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
 
-EMPTY = Space("·", (Token(picture="dot"),), wide=3)
+EMPTY = Space("·", square=True)
 """An empty square."""
+EDGE = Space("|", label=True)
+"""What separates the squares of a row from the spaces behind them."""
+BESIDE = 2 + len(FILES)
+"""The column of the first space behind the squares."""
+IN_A_ROW = 9
+"""How many beaten ants fit side by side."""
 
 
-def space(card: str | None) -> Space:
-    """A square with its card; black's cards are framed."""
+def space(card: str | None, *, marked: bool = False) -> Space:
+    """A square with its card; black's cards are framed. A `marked` card can attack."""
     if card is None:
         return EMPTY
-    black = card[0] == "B"
-    token = Token(picture="queen", framed=black) if card[1] == "Q" else Token(card[1], framed=black)
-    return Space(card, (token,), wide=3)
+    token = Token(card[1], framed=card[0] == "B")
+    return Space(f"{card}!" if marked else card, (token,), square=True, marked=marked)
 
 
-def label(file: str) -> Space:
-    """The letter of a file, in front of its squares."""
-    return Space(file, (Token(file),), wide=2, label=True)
+def field(cards: Mapping[str, object], marked: Collection[str] = (), beside: Sequence[tuple[Space, ...]] = ()) -> Board:
+    """The whole field with its cards, each rank with its number in front.
+
+    The cards on `marked` squares can attack. The spaces `beside` are behind the lowest ranks, a row each.
+    """
+    rows = []
+    for down, rank in enumerate(reversed(RANKS)):
+        squares = [f"{file}{rank}" for file in FILES]
+        behind = down - (len(RANKS) - len(beside))
+        rows.append((
+            Space(str(rank), label=True),
+            *[space(cast(str | None, cards.get(square)), marked=square in marked) for square in squares],
+            *((EDGE, *beside[behind]) if behind >= 0 else ()),
+        ))  # fmt: skip
+    return tuple(rows)
 
 
-def field(cards: Mapping[str, object]) -> Board:
-    """The whole field with its cards, each file with its letter in front."""
-    return tuple(
-        (
-            label(file),
-            *[space(cast(str | None, cards.get(f"{file}{rank}"))) for rank in RANKS],
-        )
-        for file in FILES
-    )
+def row(rank: int) -> int:
+    """The row of a rank on the board."""
+    return len(RANKS) - rank
 
 
 def place(square: str) -> tuple[int, int]:
     """Row and column of a square on the board."""
-    return FILES.index(square[0]), int(square[1])
+    return row(int(square[1])), 1 + FILES.index(square[0])
 
 
 def cards(position: CardsPosition) -> dict[str, object]:
     """The occupied squares of a position."""
     return {name: card for name, card in zip(SQUARES, position.board, strict=True) if card is not None}
+
+
+def beaten(position: CardsPosition, word: str) -> list[tuple[Space, ...]]:
+    """Rows with the beaten ants below a `word`, red's first; none before an ant is beaten."""
+    if not isinstance(position, Battle):
+        return []
+    rows = []
+    for army in CARDS:
+        gone = [card for card in army for _ in range(copies(card.value) - position.board.count(card))]
+        for start in range(0, len(gone), IN_A_ROW):
+            part = gone[start : start + IN_A_ROW]
+            tokens = tuple([Token(card[1], framed=card[0] == "B") for card in part])
+            rows.append((Space(",".join(part), tokens),))
+    return [(Space(word, name=word),), *rows] if rows else []
 
 
 def board(context: Context) -> Board:

@@ -1,18 +1,19 @@
 """The entry screens of rally and battle: an ant, and the square it goes to.
 
 First the rank, then the ant in it, then the target: an empty square is a move out, an enemy an attack, the own
-neighbor a swap. Another own card in line is the other end of a line that marches, and the last square is the target of
+neighbor a swap. UP and DOWN choose a rank, then go along it; LEFT and RIGHT lead to all ants or targets at once. Another own card in line is the other end of a line that marches, and the last square is the target of
 the first end; a swap is there too, on the first card's own square. In the rally the target is always the one empty
 square: the ant that goes there takes along all cards between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.army_ants.deploy_page import DEAL, FACES, deploying, deploying_places
-from companion.games.army_ants.drawing import cards, field, place
+from companion.games.army_ants.drawing import beaten, cards, field, place, row
 from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap, Win
+from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, QUEEN, SQUARES, STEP, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
@@ -21,11 +22,13 @@ from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.army_ants.text import TEXT
 from companion.games.game import Action, Position
 from companion.session.timeline import Snapshot
+from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, Way, middle
 from companion.ui.game_screens import choices, effect, ring, running_snapshot
 from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Screen, move_in_ring
-from companion.ui.table import Table, turn_text
+from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.table import Table, choose, in_turn, turn_text
+from companion.values import replace
 
 MANY = 8
 """With more target squares than this, the rank is chosen first: that needs fewer presses."""
@@ -81,7 +84,7 @@ def places(step: Snapshot, prefix: Path) -> dict[str, Place] | None:
         return deploying_places(step.position)
     steps = list(choices(step).below(prefix))
     if all(_is_rank(name) for name in steps):
-        return {rank: (0, int(rank)) for rank in steps}
+        return {rank: (row(int(rank)), 0) for rank in steps}
     return {square: place(square) for square in steps} if all(map(_is_square, steps)) else None
 
 
@@ -91,6 +94,11 @@ def _is_rank(step: str) -> bool:
 
 def _is_square(step: str) -> bool:
     return len(step) == 2
+
+
+def order(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
+    """Squares from the upper left to the lower right: UP is up, and within a rank it is left."""
+    return tuple(sorted(steps, key=place)) if all(map(_is_square, steps)) else steps
 
 
 def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
@@ -123,17 +131,46 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
 
 
 def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT go to a square of the next rank, so that the cursor can reach the whole field."""
+    """LEFT and RIGHT on a rank, or on a square in it, lead to all squares of all ranks, left or right of the cursor."""
     step = running_snapshot(context)
-    on_square = len(path) > 1 and _is_square(path[-1]) and _is_rank(path[-2])
-    if isinstance(step.position, Deployment) or not (on_square or _is_rank(path[-1])):
+    if isinstance(step.position, Deployment):
         return None
-    before, at = (path[:-2], path[-2]) if on_square else (path[:-1], path[-1])
-    ranks, _ = ring(step, before)
-    there = (*before, ranks[move_in_ring(ranks.index(at), command, len(ranks))])
-    squares, start = ring(step, there)
-    row = place(path[-1])[0] if on_square else place(start)[0]
-    return Table((*there, min(squares, key=lambda square: abs(place(square)[0] - row))))
+    if _is_rank(path[-1]):
+        before, square = path[:-1], ring(step, path)[1]
+    elif len(path) > 1 and _is_square(path[-1]) and _is_rank(path[-2]):
+        before, square = path[:-2], path[-1]
+    else:
+        return None
+    return Squares(before, square).update(command, context)
+
+
+class Squares(GridScreen):
+    """All ants, or all targets of one, for boards with LEFT and RIGHT.
+
+    Boards with four keys do not need it: there people choose the rank first. `before` are the steps before the rank.
+    """
+
+    before: Path
+    at: str
+
+    @property
+    def path(self) -> Path:
+        """The steps with the square under the cursor."""
+        return (*self.before, self.at[1], self.at)
+
+    def places(self, context: Context) -> Mapping[str, Place]:
+        known = choices(running_snapshot(context))
+        squares = [square for rank in known.below(self.before) for square in known.below((*self.before, rank))]
+        return {square: place(square) for square in sorted(squares, key=place)}
+
+    def chosen(self, context: Context) -> Screen | Intent:
+        return choose(context, self.path)
+
+    def left(self, context: Context) -> Screen:
+        return Table((*self.before, self.at[1]))
+
+    def view(self, context: Context) -> Page:
+        return replace(page(context, self.path), turn=in_turn(context))
 
 
 def page(context: Context, path: Path) -> Page:
@@ -144,17 +181,28 @@ def page(context: Context, path: Path) -> Page:
         return deploying(context, position, path)
     if not isinstance(position, CardsPosition):
         return _menu(context, path, "table")
-    if path[-1] in ("march", "favor"):
-        return _menu(context, path, "ants-how")
     action = choices(step).action(choices(step).with_forced_steps(path))
-    return Page(
+    there = Page(
         screen=_screen(path),
         title=turn_text(context),
         aside=_aside_text(context, position, path, action),
-        board=field(cards(position)),
-        space=(None, int(path[-1])) if _is_rank(path[-1]) else place(path[-1]) if _is_square(path[-1]) else None,
+        board=field(cards(position), _attackers(position, path), beaten(position, context.words("army_ants.beaten"))),
         also=tuple(place(square) for square in _chosen_squares(path, action)),
     )
+    if path[-1] in ("march", "favor"):
+        return replace(_menu(context, path, "ants-how"), board=there.board, also=there.also)
+    if isinstance(position, Rally):
+        left = position.rally[position.turn]
+        there = replace(there, big=str(left), text=(context.words("army_ants.rally"),))
+    at = path[-1]
+    return replace(there, space=(row(int(at)), None) if _is_rank(at) else place(at) if _is_square(at) else None)
+
+
+def _attackers(position: CardsPosition, path: Path) -> frozenset[str]:
+    """The squares of the ants that can attack, while people choose one."""
+    if not isinstance(position, Battle) or sum(map(_is_square, path)) > 1:
+        return frozenset()
+    return frozenset([SQUARES[action.square] for action in position.legal() if isinstance(action, Attack)])
 
 
 def _screen(path: Path) -> str:
@@ -175,9 +223,7 @@ def _aside_text(context: Context, position: CardsPosition, path: Path, action: A
     """The action that OK would enter, else what is under the cursor."""
     words = context.words
     if isinstance(action, Attack):
-        text = effect(context, action)
-        queen = cards(position)[SQUARES[action.to]] == CARDS[1 - position.turn][QUEEN]
-        return text if queen else f"{SQUARES[action.to]} {text}"
+        return effect(context, action)
     if isinstance(action, MoveOut):
         return f"{cards(position)[SQUARES[action.square]]} {TEXT.action_name(context.situation, action)}"
     if isinstance(action, March) and action.first == action.last:
@@ -186,8 +232,7 @@ def _aside_text(context: Context, position: CardsPosition, path: Path, action: A
         return TEXT.action_name(context.situation, action)
     squares = [name for name in path if _is_square(name)]
     if not squares:
-        phase = "rally" if isinstance(position, Rally) else "battle"
-        return words(f"army_ants.{phase}", left=position.rally[position.turn], rank=path[-1])
+        return words("army_ants.rank", rank=path[-1])
     there = cards(position)
     if _is_rank(path[-1]):
         return words("army_ants.to-rank", square=squares[0], rank=path[-1])

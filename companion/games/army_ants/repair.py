@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.army_ants.drawing import field, space
-from companion.games.army_ants.engine.field import CARDS, FILES, RANKS
+from companion.games.army_ants.drawing import BESIDE, field, place, row, space
+from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.ui.audit import Audit, Number
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
-from companion.ui.page import Board, Page, Space, Token
+from companion.ui.page import Board, Page
 from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import Frozen, replace
 
@@ -44,24 +44,29 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
 class Field(Frozen):
     """A walk over the field: first the rank, then, with OK, the square in it. OK there asks for its card.
 
-    `file` is None while the rank is chosen.
+    `file` is None while the rank is chosen. UP is up while a rank is chosen, and along a rank it is left. After LEFT or
+    RIGHT UP and DOWN change the rank on every square (`free`).
     """
 
     audit: Audit
-    rank: int = 1
+    rank: int = FRONT_RANK[0]
     file: int | None = None
+    free: bool = False
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command in ACROSS or (self.file is None and command in MOVES):
-            return replace(self, rank=1 + move_in_ring(self.rank - 1, command, len(RANKS)))
         if command is Command.BACK:
-            return self.audit if self.file is None else replace(self, file=None)
+            return self.audit if self.file is None else replace(self, file=None, free=False)
+        if command in ACROSS:
+            file = len(FILES) // 2 if self.file is None else self.file
+            return replace(self, file=move_in_ring(file, command, len(FILES)), free=True)
+        if command in MOVES and (self.file is None or self.free):
+            return replace(self, rank=len(RANKS) - move_in_ring(row(self.rank), command, len(RANKS)))
+        if command in MOVES:
+            return replace(self, file=move_in_ring(self.file, command, len(FILES)))
         if self.file is None:
             return replace(self, file=len(FILES) // 2)
-        if command is Command.OK:
-            there = cast(Mapping[str, str], self.audit.table(context)["board"])
-            return Ant(self, there.get(self.square, EMPTY))
-        return replace(self, file=move_in_ring(self.file, command, len(FILES)))
+        there = cast(Mapping[str, str], self.audit.table(context)["board"])
+        return Ant(self, there.get(self.square, EMPTY))
 
     @property
     def square(self) -> str:
@@ -73,7 +78,7 @@ class Field(Frozen):
         words, table = context.words, self.audit.table(context)
         there = cast(Mapping[str, str], table["board"])
         if self.file is None:
-            aside = words("army_ants.audit.rank", rank=self.rank)
+            aside = words("army_ants.rank", rank=self.rank)
         else:
             aside = f"{self.square} {there.get(self.square, '·')}"
         return Page(
@@ -81,16 +86,18 @@ class Field(Frozen):
             title=words("screen.ants-field.title"),
             aside=aside,
             board=audit_board(context, table),
-            space=(self.file, self.rank),
+            space=(row(self.rank), None) if self.file is None else place(self.square),
         )
 
 
-ROWS = tuple([tuple([str(card) for card in (*army[1:], army[0])]) for army in CARDS])
-"""The cards to choose from, a row for each army, the queen last; below them an empty square."""
+HIGH = 5
+"""The rows of the cards to choose from: two columns for each army, the queen last; below them an empty square."""
+ARMIES = tuple([str(card) for army in CARDS for card in (*army[1:], army[0])])
+"""The cards to choose from."""
 EMPTY = ""
 CELLS: Mapping[str, Place] = {
-    card: (row, column) for row, army in enumerate(ROWS) for column, card in enumerate(army)
-} | {EMPTY: (len(ROWS), 0)}
+    card: (len(RANKS) - HIGH - 1 + index % HIGH, BESIDE + index // HIGH) for index, card in enumerate(ARMIES)
+} | {EMPTY: (len(RANKS) - 1, BESIDE)}
 
 
 class Ant(BoardScreen):
@@ -122,12 +129,14 @@ class Ant(BoardScreen):
         return audit.correct(context, board=board)
 
     def view(self, context: Context) -> Page:
-        rows = [tuple(map(space, army)) for army in ROWS]
-        rows.append((Space("·", (Token(context.words("army_ants.audit.empty")),)),))
+        there = cast(Mapping[str, object], self.field.audit.table(context)["board"])
+        cells = [tuple([space(card) for card in ARMIES[first::HIGH]]) for first in range(HIGH)]
+        square = place(self.field.square)
         return Page(
             screen="ants-card",
             title=context.words("screen.ants-card.title", square=self.field.square),
-            aside=self.at,
-            board=tuple(rows),
+            aside=self.at or context.words("army_ants.audit.empty"),
+            board=field(there, beside=[*cells, (space(None),) * (len(ARMIES) // HIGH)]),
             space=CELLS[self.at],
+            also=(square,),
         )

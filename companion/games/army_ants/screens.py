@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.army_ants.deal_screens import Dealt, LayOut, Offer, screen_after
 from companion.games.army_ants.drawing import board
 from companion.games.army_ants.engine.actions import RESULTS
-from companion.games.army_ants.entry import likeliest_step, page, places, side_screen, ways
+from companion.games.army_ants.entry import Squares, likeliest_step, order, page, places, side_screen, ways
 from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.games.game import Action
 from companion.ui.game_screens import GameScreens
@@ -18,9 +18,10 @@ class ArmyAntsScreens(GameScreens):
     screen_after = staticmethod(screen_after)
     page = staticmethod(page)
     places = staticmethod(places)
+    order = staticmethod(order)
     likeliest_step = staticmethod(likeliest_step)
     side_screen = staticmethod(side_screen)
-    own = (Offer, LayOut, Dealt, Field, Ant)
+    own = (Squares, Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     audit_board = staticmethod(audit_board)
 

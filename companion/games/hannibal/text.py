@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat
@@ -26,11 +26,20 @@ from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
 from companion.words import Words
 
 NOTHING = "–"
+MOVE_WIDTH = 94
+"""The width in pixels up to which a move is shown with its origin, so that the name of the player has room."""
+CORE_WIDTH = 112
+"""The width in pixels of a line of core regions."""
 
 
 def side_name(words: Words, seat: Seat) -> str:
     """Rome or Carthage."""
     return words("hannibal.carthage" if seat == CARTHAGE else "hannibal.rome")
+
+
+def place_name(words: Words, name: str) -> str:
+    """The name of a region or a sea route."""
+    return words(f"hannibal.place.{name}")
 
 
 def _following_text(at: Situation, action: Action) -> str:
@@ -74,11 +83,23 @@ def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     words, battle = at.words, fields["battle"]
     if battle is None:
         return []
-    lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), battle["at"]))]
+    lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), place_name(words, battle["at"])))]
     if has_both_kinds(fields, battle["at"]):
         fielded = words(f"hannibal.audit.field-{battle['fielded'] or 'open'}")
         lines.append(("fielded", Item(words("hannibal.audit.fielded"), fielded)))
     return lines
+
+
+def _core(at: Situation, held: Sequence[str]) -> list[Item]:
+    """The core regions that a side controls, in as many lines as they need."""
+    lines = [at.words("hannibal.audit.core")]
+    for place, name in enumerate(place_name(at.words, region) for region in held):
+        longer = at.words.join_list([lines[-1], name]) if place else f"{lines[-1]}: {name}"
+        if at.fits(longer, CORE_WIDTH):
+            lines[-1] = longer
+        else:
+            lines.append(name)
+    return [Item(line) for line in lines] if held else [Item(lines[0], NOTHING)]
 
 
 def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
@@ -123,7 +144,8 @@ class HannibalText(GameText):
         """The name of an action."""
         words = at.words
         if isinstance(action, Move):
-            move = f"{PLACES[action.origin]}→{PLACES[action.to]}"
+            origin, to = [place_name(words, PLACES[place]) for place in (action.origin, action.to)]
+            move = f"{origin}→{to}" if at.fits(f"{origin}→{to}", MOVE_WIDTH) else f"→{to}"
             return words("hannibal.say.hannibal", move=move) if isinstance(action, MoveHannibal) else move
         if isinstance(action, Clash):
             rome, carthage = action.cards
@@ -242,7 +264,9 @@ class HannibalText(GameText):
                 lines.append(
                     (f"legions {seat}", Item(words("hannibal.audit.legions", side=side_name(words, seat)), standing))
                 )
-            lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
+            leader = fields["hannibal"]
+            there = place_name(words, leader) if leader is not None else NOTHING
+            lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), there)))
             for seat in (ROME, CARTHAGE):
                 count = str(sum(fields["fleets"][seat].values()))
                 lines.append(
@@ -257,10 +281,7 @@ class HannibalText(GameText):
                 chips = str(fields["chips"][seat])
                 lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side_name(words, seat)), chips)))
                 if "legions" in fields:
-                    held = map_.core_regions(fields, seat)
-                    # All five fill the line.
-                    who = words("hannibal.audit.core") if len(held) < len(map_.CORE_REGIONS) else ""
-                    lines.append((f"legions {seat}", Item(" ".join(held) or NOTHING, who=who)))
+                    lines += [(f"legions {seat}", item) for item in _core(at, map_.core_regions(fields, seat))]
         return lines
 
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
-from companion.games.seven_hills.arithmetic import hill_sum, is_standing, total_messages
+from companion.games.seven_hills.arithmetic import TAKES, hill_sum, is_standing, total_messages
 from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
     BANNER,
@@ -68,13 +68,14 @@ class SevenHillsText(GameText):
 
     series_rules = ("HIL-9",)
     banners = frozenset(
-        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
+        f"event.seven_hills.{what}"
+        for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie", *TAKES)
     )
     setbacks = frozenset(f"event.seven_hills.{what}" for what in ("voided", "repeated"))
     orders = frozenset(
         f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
     )
-    plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum"))
+    plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum", *TAKES))
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""

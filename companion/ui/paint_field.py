@@ -1,0 +1,233 @@
+"""Drawing a board that stands upright on the left half of the glass, and on the right half what is said about it.
+
+A row of the board is eight rows of pixels: one strip of a display chip, so a move changes few strips. Framed pieces are
+lit tiles with dark figures; so the cursor on a square cannot be its inversion. It is a pair of thick brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from PIL import Image, ImageDraw
+
+from companion.ports import HEIGHT
+from companion.ui import digits, paint_list
+from companion.ui.letters import LINE, RIGHT, TALL, Letters, underline
+from companion.ui.page import Board, Item, Page, Space, Token
+
+LABEL, PITCH = 5, 12
+"""The width of a row's name and of a square."""
+SIDE, WIDE = 70, RIGHT - 70
+"""Where the right half begins, and its width."""
+BAR = 3
+"""How thick a bracket of the cursor is. It takes a column of the square beside it, where no piece is."""
+MARGIN = 3
+"""From the left edge of a square to its tile."""
+
+FIGURES = {
+    "1": ("..#..", ".##..", "..#..", "..#..", "..#..", ".###."),
+    "2": (".###.", "#...#", "...#.", "..#..", ".#...", "#####"),
+    "3": ("####.", "....#", ".###.", "....#", "....#", "####."),
+    "4": ("...#.", "..##.", ".#.#.", "#####", "...#.", "...#."),
+    "5": ("#####", "#....", "####.", "....#", "....#", "####."),
+    "6": (".###.", "#....", "####.", "#...#", "#...#", ".###."),
+    "7": ("#####", "....#", "...#.", "..#..", ".#...", ".#..."),
+    "8": (".###.", "#...#", ".###.", "#...#", "#...#", ".###."),
+    "9": (".###.", "#...#", ".####", "....#", "....#", ".###."),
+    "Q": ("#.#.#", "#.#.#", "#####", ".###.", ".....", "#####"),
+    "?": (".###.", "#...#", "...#.", "..#..", ".....", "..#.."),
+}
+"""What is on the pieces, so high that a lit row of a tile is above and below it: `#` is lit. Q is a crown."""
+FIGURE = 5
+"""The width of a figure."""
+
+
+@cache
+def _figure(text: str) -> Image.Image:
+    return digits.bitmap(FIGURES[text])
+
+
+def is_field(board: Board) -> bool:
+    """Whether a board stands upright."""
+    return any(space.square for row in board for space in row)
+
+
+def draw(picture: Image.Image, page: Page, letters: Letters) -> None:
+    """Draw a page with an upright board."""
+    bottom = HEIGHT
+    for down, row in enumerate(page.board):
+        y = HEIGHT - LINE * (len(page.board) - down)
+        label, *rest = row
+        chosen = page.space == (down, None)
+        if chosen:
+            ImageDraw.Draw(picture).rectangle((0, y, LABEL - 1, y + LINE - 1), fill=1)
+        picture.paste(0 if chosen else 1, (0, y + 1), digits.small_digit(label.text))
+        count = next((place for place, space in enumerate(rest) if not space.square), len(rest))
+        for across, space in enumerate(rest[:count]):
+            x = LABEL + across * PITCH
+            _square(picture, space, x, y)
+            if page.space == (down, across + 1):
+                _brackets(picture, x, x + PITCH, y)
+            elif (down, across + 1) in page.also:
+                _thin_brackets(picture, x, y)
+        if chosen:
+            _brackets(picture, LABEL, LABEL + count * PITCH, y)
+        beside = rest[count + 1 :]
+        if beside:
+            bottom = min(bottom, y)
+            _beside(picture, beside, (down, count + 2), y, page, letters)
+    _words(picture, page, bottom, letters)
+
+
+def _square(picture: Image.Image, space: Space, x: int, y: int) -> None:
+    """Draw a square with its piece, or a dot."""
+    if not space.tokens:
+        picture.putpixel((x + PITCH // 2, y + LINE // 2 - 1), 1)
+        return
+    token = space.tokens[0]
+    left = x + MARGIN
+    if token.framed:
+        ImageDraw.Draw(picture).rectangle((left, y, left + FIGURE + 1, y + LINE - 1), fill=1)
+        for corner in ((left, y), (left + FIGURE + 1, y), (left, y + LINE - 1), (left + FIGURE + 1, y + LINE - 1)):
+            picture.putpixel(corner, 0)
+    picture.paste(0 if token.framed else 1, (left + 1, y + 1), _figure(token.text))
+    if space.marked:
+        ImageDraw.Draw(picture).rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=1)
+
+
+def _brackets(picture: Image.Image, left: int, right: int, y: int) -> None:
+    """Draw the cursor around squares."""
+    pen = ImageDraw.Draw(picture)
+    for bar, tick in ((left - 1, left + BAR - 1), (right - 1, right - 2)):
+        pen.rectangle((bar, y, bar + BAR - 1, y + LINE - 1), fill=1)
+        pen.point([(tick, y), (tick, y + LINE - 1)], fill=1)
+
+
+def _thin_brackets(picture: Image.Image, x: int, y: int) -> None:
+    """Mark a square that belongs to the choice."""
+    pen = ImageDraw.Draw(picture)
+    for bar in (x + 1, x + PITCH - 1):
+        pen.line((bar, y + 1, bar, y + LINE - 2), fill=1)
+
+
+def _beside(
+    picture: Image.Image, spaces: Sequence[Space], first: tuple[int, int], y: int, page: Page, letters: Letters
+) -> None:
+    """Draw the spaces that are in a row behind the squares; `first` is the place of the first one on the board."""
+    row, column = first
+    wide = WIDE // len(spaces)
+    for place, space in enumerate(spaces):
+        x = SIDE + place * wide
+        here = page.space == (row, column + place)
+        if space.square:
+            left = x + (wide - PITCH) // 2
+            _square(picture, space, left, y)
+            if here:
+                _brackets(picture, left, left + PITCH, y)
+            continue
+        if len(spaces) == 1 and space.tokens:
+            _small_pieces(picture, space.tokens, x, y)
+            continue
+        end = x + 2 * bool(space.tokens)
+        for token in space.tokens:
+            drawn = digits.piece(token.picture) if token.picture else _figure(token.text)
+            picture.paste(drawn, (end, y + (LINE - drawn.height) // 2))
+            end += drawn.width + 3
+        letters.text(picture, end, y, space.name, x + wide - end)
+        if here:
+            box = (x, y, x + wide, y + LINE)
+            picture.paste(picture.crop(box).point(lambda pixel: 0 if pixel else 255), box[:2])
+
+
+def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int) -> None:
+    """Draw beaten pieces in small figures side by side."""
+    step = digits.SMALL_WIDE + 1
+    for place, token in enumerate(tokens):
+        left = x + place * step
+        if token.framed:
+            ImageDraw.Draw(picture).rectangle((left - 1, y, left + step - 1, y + LINE - 1), fill=1)
+        picture.paste(0 if token.framed else 1, (left, y + 1), digits.small_digit(token.text))
+
+
+def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters) -> None:
+    """Draw the right half above `bottom`: the title, what a choice would do, lines, a large number, a menu."""
+    top = _title(picture, page, letters)
+    if page.big:
+        bottom -= TALL
+        size = digits.digit_size(page.big, TALL, TALL)
+        picture.paste(digits.number(page.big, *size), (RIGHT - size[0], bottom))
+        lines = _wrapped(" ".join(page.text), letters, WIDE - size[0] - 2)
+        for place, line in enumerate(lines[:2]):
+            letters.text(picture, SIDE, bottom + LINE * place, line, WIDE)
+    elif page.text:
+        for line in _wrapped(" ".join(page.text), letters):
+            letters.text(picture, SIDE, top, line, WIDE)
+            top += LINE
+    if page.aside and bottom - top >= LINE:
+        aside = _wrapped(page.aside, letters)
+        tall = TALL * len(aside) <= bottom - top - (2 * LINE if page.menu else 0)
+        for line in aside:
+            letters.text(picture, SIDE, top, line, WIDE, tall=tall)
+            top += TALL if tall else LINE
+    if page.menu:
+        _menu(picture, page, top, bottom, letters)
+
+
+def _wrapped(text: str, letters: Letters, width: int = WIDE) -> tuple[str, ...]:
+    """A text in lines; it may break before an arrow."""
+    whole = letters.wrap(text, width)
+    return whole if len(whole) == 1 else letters.wrap(text.replace("→", " →"), width)
+
+
+def _title(picture: Image.Image, page: Page, letters: Letters) -> int:
+    """Draw the title over a rule, the player in turn marked and underlined; returns the first row below it."""
+    lines = [page.title] if page.turn else list(_wrapped(page.title, letters))
+    mark = digits.piece("turn")
+    x = SIDE
+    if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE:
+        picture.paste(mark, (x, 1))
+        x += mark.width + 1
+    end = x
+    for place, line in enumerate(lines):
+        end = letters.text(picture, x, LINE * place, line, RIGHT - x)
+    bottom = LINE * len(lines)
+    if page.turn:
+        underline(picture, x, end - 1, bottom - 1)
+    underline(picture, end + 1 if page.turn else SIDE, RIGHT, bottom - 1, dotted=True)
+    return bottom
+
+
+def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Letters) -> None:
+    """Draw the line of a menu under the cursor, inverted and on as many lines as it needs, with those around it."""
+    cursor = page.cursor or 0
+    blocks = [_item_lines(item, letters) for item in page.menu]
+    tall = len(blocks[cursor]) * TALL + LINE <= bottom - top
+    room = bottom - top - 1 - len(blocks[cursor]) * (TALL if tall else LINE)
+    first, last = cursor, cursor
+    while True:
+        if last + 1 < len(blocks) and len(blocks[last + 1]) * LINE <= room:
+            last += 1
+            room -= len(blocks[last]) * LINE
+        elif first and len(blocks[first - 1]) * LINE <= room:
+            first -= 1
+            room -= len(blocks[first]) * LINE
+        else:
+            break
+    y = bottom - sum(
+        len(block) * (TALL if tall and place == cursor else LINE)
+        for place, block in enumerate(blocks[first : last + 1], first)
+    )
+    if last - first + 1 < len(blocks):
+        paint_list.scroll_bar(picture, first, last - first + 1, len(blocks), (RIGHT, top, RIGHT + 2, bottom))
+    for place, block in enumerate(blocks[first : last + 1], first):
+        high = TALL if tall and place == cursor else LINE
+        if place == cursor:
+            ImageDraw.Draw(picture).rectangle((SIDE - 1, y - (not tall), RIGHT - 1, y + high * len(block) - 1), fill=1)
+        for line in block:
+            letters.text(picture, SIDE + 1, y, line, WIDE - 2, inverted=place == cursor, tall=high == TALL)
+            y += high
+
+
+def _item_lines(item: Item, letters: Letters) -> tuple[str, ...]:
+    return _wrapped(str(item), letters, WIDE - 2)

@@ -18,7 +18,7 @@ from companion.ports import Sound
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from companion.ui.intents import AddPerson
+from companion.ui.intents import AddPerson, Enter, Start
 from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE
 from companion.ui.painter import Painter
@@ -104,6 +104,30 @@ def test_what_hinders_the_record_is_the_trouble_until_the_record_can_be_used_aga
         assert performer.trouble == "the record cannot be read: no such file"
         session.trouble = None
         assert performer.trouble is None
+
+
+def test_orders_to_the_hands_stay_until_a_key_and_what_has_no_room_beside_them_follows(tmp_path: Path) -> None:
+    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
+    banners = Banners(clock, PAINTERS["en"].banners)
+    with Record(tmp_path, NAMES[:2]) as record:
+        session = Session(record, clock)
+        performer = Performer(session, settings, banners, partial(settings.context, session))
+
+        def after_a_battle(rome: str, carthage: str) -> tuple[str | None, bool]:
+            performer.perform(Start("hannibal", (rome, carthage), {}))
+            performer.perform(Enter("fleet ROM-COR>SAR-CAR"))
+            assert (banners.now, banners.stays) == ("Battle at SAR-CAR! Rome 1, Carthage 3", False)
+            performer.perform(Enter("clash 1 2"))
+            return banners.now, banners.stays
+
+        order, won = "Take a fleet of {} off SAR-CAR", "{0} wins the battle at SAR-CAR\n{0}'s turn"
+        assert after_a_battle("Ada", "Ben") == (f"{order.format('Ada')}\n{won.format('Ben')}", True)
+        banners.dismiss()
+        assert (banners.now, banners.stays) == (None, False)
+        wide, also_wide = "W" * 24, "M" * 24
+        assert after_a_battle(wide, also_wide) == (order.format(wide), True)
+        banners.dismiss()
+        assert (banners.now, banners.stays) == (won.format(also_wide), False)
 
 
 def test_an_intent_that_is_refused_says_why_and_leads_to_no_other_screen(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from companion.ui import digits, paint_figures, router
 from companion.ui.catalogue import scenes
 from companion.ui.letters import LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Space, Token
+from companion.ui.paint_banner import MORE
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.ui.screen import Context
 from companion.words import Words
@@ -326,6 +327,24 @@ def test_the_mark_below_a_key_fills_while_the_key_is_held_and_nothing_else_chang
     assert [mark(step) for step in (0, 2, HOLD_STEPS)] == ["#.....#", "###...#", "#" * 7]
     changed = ImageChops.logical_xor(PAINTER.page(page), PAINTER.page(page, held=("b", HOLD_STEPS))).getbbox()
     assert changed == (GUTTER + 1, 55, WIDTH - 1, 56)
+
+
+def test_an_arrow_in_the_frame_of_a_banner_says_that_a_key_shows_the_next_page() -> None:
+    page = Page(screen="x", title="Game", menu=(Item("Undo"), Item("Log")), cursor=0)
+    text = "R7: face down\nB4: face down"
+    last, early = PAINTER.page(page, text), PAINTER.page(page, text + MORE)
+    changed = ImageChops.logical_xor(last, early).getbbox()
+    # Two lines of 8 rows and the frame are 21 rows: from row 21 to row 41, and the arrow is one row longer.
+    arrow = (RIGHT // 2 - 6, 40, RIGHT // 2 + 7, 44)
+    assert changed == arrow
+    assert rows(early.crop(arrow)) == ["..#########..", "...#######...", ".....###.....", "......#......"]
+
+
+def test_a_banner_of_one_line_leaves_the_figures_in_sight() -> None:
+    page = Page(screen="x", title="Game", figures=(Figure("Ada", 12), Figure("Ben", 7)))
+    without, under = PAINTER.page(page), PAINTER.page(page, "Ben's turn")
+    assert under.crop((0, 0, WIDTH, HEIGHT - 14)).tobytes() == without.crop((0, 0, WIDTH, HEIGHT - 14)).tobytes()
+    assert rows(under.crop((0, HEIGHT - 13, 3, HEIGHT - 11))) == [".##", ".#."]
 
 
 @given(st.lists(st.text("abc W\n", min_size=1, max_size=60), min_size=1, max_size=12))

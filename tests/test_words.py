@@ -174,7 +174,8 @@ def test_a_japanese_rule_names_the_numbers_of_the_english_one() -> None:
 
 PLACES = {
     "Gaul": "ガリア", "northern Hispania": "北ヒスパニア", "southern Hispania": "南ヒスパニア",
-    "Mauretania": "モーリタニア", "Corsica": "コルシカ", "Sardinia": "サルディニア", "Cannae": "カンネー", "Sicily": "シシリア", "Zama": "ザマ",
+    "Mauretania": "モーリタニア",
+    "Corsica": "コルシカ", "Sardinia": "サルディニア", "Cannae": "カンネー", "Sicily": "シシリア", "Zama": "ザマ",
 }  # fmt: skip
 """The regions, without the capitals, which have the names of the sides."""
 

@@ -156,7 +156,7 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
         key = "seven_hills.which-card" if count == 1 else "seven_hills.nth-card"
         which = words(key, at=pending.index + 1, count=count)
     rows = [side(row) for row in cards]
-    rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index))
+    rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index), large=True)
     middle = Space(f"({number})", name=words("seven_hills.hill", hill=number))
     return Page(
         screen="turning-up",

@@ -41,8 +41,8 @@ def painter() -> Painter:
 def ways(context: Context, keys: tuple[Command, ...], *, rings: bool = True) -> dict[str, Way]:
     """For every action within reach the shortest way to it, from the table as it opens.
 
-    Without `rings` it is the way of a person who does not know that lists are rings: to a line below the cursor by DOWN,
-    to one above it by UP.
+    Without `rings` it is the way of a person who does not know that lists are rings: to a line below the cursor by
+    DOWN, to one above it by UP.
     """
     return {met.text: way for met, way in _walk(context, keys, rings=rings) if isinstance(met, Enter)}
 
@@ -60,9 +60,7 @@ def screens(context: Context, keys: tuple[Command, ...]) -> list[Screen]:
     return [met for met, _ in _walk(context, keys) if not isinstance(met, Enter)]
 
 
-def _walk(
-    context: Context, keys: tuple[Command, ...], *, rings: bool = True
-) -> Iterator[tuple[Screen | Enter, Way]]:
+def _walk(context: Context, keys: tuple[Command, ...], *, rings: bool = True) -> Iterator[tuple[Screen | Enter, Way]]:
     """Every screen on which people can enter something and every action, once, with the shortest way there."""
     first: Screen = Table()
     yield first, ()
@@ -160,6 +158,16 @@ class Shadow:
     def enter(self, action: Action) -> None:
         """It happened."""
         self.timeline = (*self.timeline, Ply(action, self.timeline[-1].position.after(action), None))
+
+
+def random_game(table: Shadow, dice: random.Random, most: int) -> Iterator[tuple[Context, Action]]:
+    """At most so many random actions, each with what the screens see before it."""
+    for _ in range(most):
+        if table.over:
+            return
+        action = dice.choice(table.legal)
+        yield table.context, action
+        table.enter(action)
 
 
 def pressed(

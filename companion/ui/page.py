@@ -32,8 +32,8 @@ class Space(NamedTuple):
     `wide` is its share of the width of the row, `high` the share of its row in the height of the board (the highest in
     the row counts); a `tall` space at the end of a row spans all rows. `sign` is a small picture in place of the name;
     `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge.
-    A board with a `square` stands upright on the left half of the glass: squares of eight rows of pixels, on which framed
-    pieces are lit tiles; the spaces behind the squares are on the right half. `marked` is a piece that can attack.
+    A board with a `square` stands upright on the left half of the glass: a square has eight rows of pixels, and framed
+    pieces are lit tiles there; the spaces behind the squares are on the right half. A `marked` piece can attack.
     """
 
     text: str

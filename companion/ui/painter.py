@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
-from companion.ui import digits, paint_banner, paint_board, paint_chart, paint_field, paint_figures, paint_list, paint_qr
+from companion.ui import (
+    digits,
+    paint_banner,
+    paint_board,
+    paint_chart,
+    paint_field,
+    paint_figures,
+    paint_list,
+    paint_qr,
+)
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
 from companion.ui.page import Figure, Page
 

@@ -11,8 +11,8 @@ from typing import cast
 from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.field import CARDS, FILES, RANKS, SQUARES, copies
 from companion.games.army_ants.engine.phase import CardsPosition
-from companion.ui.page import Board, Space, Token
 from companion.ui.game_screens import running_snapshot
+from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
 
 EMPTY = Space("·", square=True)

@@ -4,8 +4,8 @@
 
 For every game, entry and key profile: the mean presses of an action by the shortest way through the screens, every
 legal action within reach, and the bar of the design. Also with four keys the mean for a person who does not know that
-lists are rings, and how many times the shortest way that is. One game of each is also pressed key by key through the whole
-device, whose record must then be the actions that were meant.
+lists are rings, and how many times the shortest way that is. One game of each is also pressed key by key through the
+whole device, whose record must then be the actions that were meant.
 """
 
 from __future__ import annotations

@@ -261,7 +261,8 @@ def test_rank_then_ant_then_where_and_the_title_names_each(tmp_path: Path) -> No
             assert answer["lines"][1] == action
         answer = yield "back"
         assert answer["lines"][1] == "c2 R4"
-        yield from ("ok", "down", "down", "ok")
+        for key in ("ok", "down", "down", "ok"):
+            answer = yield key
 
     answers = played(tmp_path, player())
     assert actions(answers)[-1] == "march c2 d1"

@@ -62,7 +62,7 @@ def _use_memory_for_temporary_folders() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _bytecode(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where Python is told to write no bytecode, keep that of the programs that tests start in a folder of the tests.
+    """Where Python is set to write no bytecode, keep that of the programs that tests start in a folder of the tests.
 
     They are started some hundred times, and would be compiled each time.
     """

@@ -125,6 +125,13 @@ def pick(label: str) -> Player:
     raise AssertionError(f"{label} is not offered: {answer['lines']}")
 
 
+def read_on(answer: Answer) -> Generator[str, Answer, Answer]:
+    """Turn the pages of what hands must do; the answer with the last one, after which keys act again."""
+    while (answer["banner"] or "").endswith("▼"):
+        answer = yield "down"
+    return answer
+
+
 def homeward() -> Generator[str, Answer, Answer]:
     """From wherever it stands back to the table, its menu, home; the last answer, after forty words at most."""
     answer = yield from look()
@@ -141,9 +148,9 @@ def homeward() -> Generator[str, Answer, Answer]:
 
 
 def begin() -> Player:
-    """From the screen of a new game over the set-up page to the table."""
+    """From the screen of a new game over the set-up pages, which BACK skips, to the table."""
     yield from pick("Start")
-    yield "ok"
+    yield "back"
 
 
 def look() -> Generator[str, Answer, Answer]:

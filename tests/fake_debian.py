@@ -75,13 +75,13 @@ esac
 
 
 class Debian:
-    """One machine. `wish` sets one of its properties, `told` lists the calls of its programs."""
+    """One machine. `wish` sets one of its properties, `output` lists the calls of its programs."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "root"
         self._programs = folder / "bin"
         self._wishes = folder / "wishes"
-        self._told = folder / "told"
+        self._output = folder / "output"
         for made in (self.root / "run/systemd/system", self.root / "etc", self._programs, self._wishes):
             made.mkdir(parents=True)
         for name, text in _PROGRAMS.items():
@@ -91,7 +91,7 @@ class Debian:
         self.wish("installed", "python3-venv\npolkitd\nfonts-misaki\n")
         self._script(self._wishes / "python", _PYTHON)
         self._script(self._wishes / "companion", _COMPANION)
-        self._told.touch()
+        self._output.touch()
 
     def program(self, name: str, text: str) -> None:
         """Put a program there."""
@@ -120,7 +120,7 @@ class Debian:
             "PATH": path,
             "COMPANION_ROOT": str(self.root),
             "WISHES": str(self._wishes),
-            "TOLD": str(self._told),
+            "TOLD": str(self._output),
             "REAL_PYTHON": sys.executable,
             "TMPDIR": str(self._wishes.parent),
             **{name: os.environ[name] for name in ("PYTHONPYCACHEPREFIX",) if name in os.environ},
@@ -138,10 +138,10 @@ class Debian:
     def install(self, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         return self.run(SYSTEMD / "install.sh", *arguments, cwd=cwd)
 
-    def told(self) -> list[str]:
+    def output(self) -> list[str]:
         """What was called since somebody asked last, with the folder that stands for `/` left out."""
-        lines = self._told.read_text("utf-8").replace(str(self.root), "").splitlines()
-        self._told.write_text("", "ascii")
+        lines = self._output.read_text("utf-8").replace(str(self.root), "").splitlines()
+        self._output.write_text("", "ascii")
         return lines
 
     def at(self, path: str) -> Path:

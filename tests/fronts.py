@@ -10,6 +10,7 @@ from logs import texts
 from companion.app.active_settings import ActiveSettings
 from companion.app.loop import Loop
 from companion.app.machine import Machine
+from companion.app.startup import Startup
 from companion.ports import Clock, Inbox, Panel
 from companion.record.record import Record
 from companion.session.session import Session
@@ -27,7 +28,7 @@ def device(folder: Path) -> Device:
     def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, ("Player 1", "Player 2")) as journal:
             settings = ActiveSettings(Painter(lcd()), WORDS)
-            Loop(Session(journal, clock), settings, Machine(inbox, clock, panels)).run()
+            Loop(Session(journal, clock), settings, Machine(inbox, clock, panels), Startup(tour=False)).run()
 
     return begun
 

@@ -258,7 +258,7 @@ class Device:
             stream.close()
 
     @property
-    def told(self) -> list[str]:
+    def entered(self) -> list[str]:
         return [text for answer in self.answers for text in answer["actions"]]
 
 
@@ -328,11 +328,11 @@ class Killing:
         assert device.process.returncode in (-signal.SIGKILL, 0)
         if device.answers and self.count:
             assert tuple(device.answers[0]["lines"]) == entries[self.count - 1].lines
-        told = device.told
-        assert told == [entry.text for entry in entries[self.count : self.count + len(told)]]
+        entered = device.entered
+        assert entered == [entry.text for entry in entries[self.count : self.count + len(entered)]]
         there = self.look()
-        assert there - self.count - len(told) in (0, 1)
-        self.unsaid += there - self.count - len(told)
+        assert there - self.count - len(entered) in (0, 1)
+        self.unsaid += there - self.count - len(entered)
         self.count = there
 
     def look(self) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 from device import Answer, Player, begin, pick, played
 
 from companion.games.game import Action
+from companion.games.refusals import Message
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.ui.boards import BoardScreen
 from companion.ui.game_screens import ring, running_snapshot
@@ -132,6 +133,7 @@ class Shadow:
         assert plain.game is not None
         self.setup = GameSetup(1, game, names, plain.game.complete(options))
         self.timeline: Timeline = self.setup.begin()
+        self.messages: tuple[Message, ...] = ()
 
     @property
     def context(self) -> Context:
@@ -156,7 +158,10 @@ class Shadow:
         return self.setup.game.read(text)
 
     def enter(self, action: Action) -> None:
-        """It happened."""
+        """It happened; `messages` are its consequences."""
+        assert self.setup.game is not None
+        before = self.timeline[-1].position
+        self.messages = self.setup.game.consequences(before, action, before.after(action))
         self.timeline = (*self.timeline, Ply(action, self.timeline[-1].position.after(action), None))
 
 

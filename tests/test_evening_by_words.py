@@ -90,11 +90,11 @@ def test_killed_at_any_moment_what_was_answered_is_there(tmp_path: Path, seed: i
     assert process.stderr is not None
     process.stderr.close()
     answers += [json.loads(line) for line in unread.splitlines(keepends=True) if line.endswith(b"\n")]
-    told = [text for answer in answers for text in answer["actions"]]
+    given = [text for answer in answers for text in answer["actions"]]
     kept = recorded(tmp_path)
     # Everything that was answered, and at most the one word that was being carried out.
-    assert kept[: len(told)] == told
-    assert len(kept) <= len(told) + 1
+    assert kept[: len(given)] == given
+    assert len(kept) <= len(given) + 1
     assert kept == RECORD[: len(kept)]
     resumed = said(tmp_path, ["hold back", "quit"])
     begun = "new praetorians" in kept
@@ -129,8 +129,8 @@ def test_every_wrong_setting_is_reported_once_on_standard_error_and_on_the_glass
 ) -> None:
     (tmp_path / "settings.toml").write_text('language = "xx"\nscore = 1\nfoo = 1\n', "ascii")
     process = companion(tmp_path)
-    out, told = process.communicate(b"down\nup\ndown\nquit\n", timeout=PATIENCE_S)
-    lines = told.decode().splitlines()
+    out, given = process.communicate(b"down\nup\ndown\nquit\n", timeout=PATIENCE_S)
+    lines = given.decode().splitlines()
     assert [line.split()[1] for line in lines] == ["language", "score", "foo"]
     banners = [json.loads(line)["banner"] or "" for line in out.splitlines()]
     assert [banner.split()[1:2] for banner in banners[:4]] == [["language"], ["score"], ["foo"], []]
@@ -154,9 +154,9 @@ def test_where_there_can_be_no_pictures_it_says_why_it_takes_words(
     )
     os.close(slave)
     os.close(writing)
-    told = b""
-    while b"ends it" not in told:
-        told += os.read(master if stderr == "terminal" else reading, 4096)
+    given = b""
+    while b"ends it" not in given:
+        given += os.read(master if stderr == "terminal" else reading, 4096)
     os.write(master, b"quit\n")
     with suppress(OSError):  # the other end is closed
         while os.read(master, 4096):
@@ -164,4 +164,4 @@ def test_where_there_can_be_no_pictures_it_says_why_it_takes_words(
     assert process.wait(60) == 0
     os.close(master)
     os.close(reading)
-    assert f"companion: {why}, so there are no pictures here: type a word a line" in told.decode()
+    assert f"companion: {why}, so there are no pictures here: type a word a line" in given.decode()

@@ -47,17 +47,17 @@ def referee(game, entry, steps=6):
     """A game that has been going on for some steps: a value, that no request changes."""
     players = ["Ada", "Ben", "Cleo"][: game.players[1]]
     options = {"entry": entry} if entry else {}
-    told = answer(None, asked("new", game=game.key, players=players, options=options))
+    output = answer(None, asked("new", game=game.key, players=players, options=options))
     dice = random.Random(f"{game.key} {entry}")
     for _ in range(steps):
-        legal = json.loads(told.reply)["view"]["legal"]
+        legal = json.loads(output.reply)["view"]["legal"]
         if not legal:
             break
         going_on = [action for action in legal if action.split()[0] not in ("win", "draw")] or legal[:1]
-        before, told = told, answer(told.referee, asked("play", action=dice.choice(going_on)))
-        if json.loads(told.reply)["view"]["over"]:
+        before, output = output, answer(output.referee, asked("play", action=dice.choice(going_on)))
+        if json.loads(output.reply)["view"]["over"]:
             return before.referee
-    return told.referee
+    return output.referee
 
 
 def asked(do, **fields):
@@ -67,13 +67,13 @@ def asked(do, **fields):
 def one_clean_answer(before, line):
     """The reply; an error leaves the very same session."""
     began_s = time.process_time()
-    told = answer(before, line)
+    output = answer(before, line)
     assert time.process_time() - began_s < CPU_MOST_S
-    assert told.reply.isascii()
-    assert b"\n" not in told.reply
-    reply = json.loads(told.reply)
+    assert output.reply.isascii()
+    assert b"\n" not in output.reply
+    reply = json.loads(output.reply)
     if reply["ok"] is not True:
-        assert told.referee is before
+        assert output.referee is before
         assert set(reply) == {"ok", "error"}
         assert set(reply["error"]) == {"code", "rule", "message"}
         assert reply["error"]["code"] in CODES

@@ -22,9 +22,9 @@ def printed(capsys, *arguments):
         status = main(arguments)
     except SystemExit as end:
         status = int(end.code or 0)
-    told = capsys.readouterr()
-    assert (status, told.err) == (0, "")
-    return told.out
+    output = capsys.readouterr()
+    assert (status, output.err) == (0, "")
+    return output.out
 
 
 # The games
@@ -47,11 +47,11 @@ def test_games_tells_every_option_and_value_and_what_it_means(capsys):
         game = registry.game(title.split("(")[1].split(")")[0])
         assert [option.split(":")[0] for option in options] == list(game.options)
         for option, values in zip(options, game.options.values(), strict=True):
-            _, meaning, *told = [line.strip() for line in option.splitlines()]
+            _, meaning, *output = [line.strip() for line in option.splitlines()]
             assert meaning.endswith(".")
-            assert [line.split(": ")[0] for line in told] == [str(value).lower() for value in values]
-            assert all(line.split(": ")[1] for line in told)
-            assert [line.endswith("(the default)") for line in told] == [True] + [False] * (len(values) - 1)
+            assert [line.split(": ")[0] for line in output] == [str(value).lower() for value in values]
+            assert all(line.split(": ")[1] for line in output)
+            assert [line.endswith("(the default)") for line in output] == [True] + [False] * (len(values) - 1)
 
 
 def test_games_can_be_read_as_it_stands(capsys):
@@ -83,15 +83,15 @@ def example(capsys):
 
 
 def test_the_example_of_the_protocol_goes_as_it_is_written(capsys):
-    told: Any = None
+    output: Any = None
     for sign, line in example(capsys):
         if sign == ">":
-            told = answer(told.referee if told else None, line.encode())
+            output = answer(output.referee if output else None, line.encode())
         elif line.endswith(CUT):
-            assert told.reply.decode().startswith(line.removesuffix(CUT))
+            assert output.reply.decode().startswith(line.removesuffix(CUT))
         else:
-            assert told.reply.decode() == line
-    assert told.last
+            assert output.reply.decode() == line
+    assert output.last
 
 
 def test_the_example_of_the_protocol_is_a_request_and_a_reply_in_turn_and_shows_an_error_with_its_rule(capsys):

@@ -23,10 +23,10 @@ def companion(*arguments: str, words: str = "quit\n") -> subprocess.CompletedPro
 
 def clean(ended: subprocess.CompletedProcess[str]) -> str:
     """What it wrote; nothing of it steers a terminal or is a trace."""
-    told = ended.stdout + ended.stderr
-    assert ESCAPE not in told
-    assert "Traceback" not in told
-    return told
+    output = ended.stdout + ended.stderr
+    assert ESCAPE not in output
+    assert "Traceback" not in output
+    return output
 
 
 @pytest.fixture
@@ -110,8 +110,8 @@ def test_a_board_that_is_no_file_is_not_waited_for(tmp_path: Path, pipe: Path, f
 
 
 def test_what_is_said_at_a_terminal_cannot_steer_it() -> None:
-    told = printable("/\x1b]0;boo\x07/\u202ex \x9b2J \ud800\n")
-    assert told == "/\\x1b]0;boo\\x07/\\u202ex \\x9b2J \\ud800\\n"
+    output = printable("/\x1b]0;boo\x07/\u202ex \x9b2J \ud800\n")
+    assert output == "/\\x1b]0;boo\\x07/\\u202ex \\x9b2J \\ud800\\n"
 
 
 # -- where it keeps things

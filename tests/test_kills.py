@@ -68,16 +68,16 @@ def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_
         place = fitting_place(Index(database), log)
     assert place is not None
     assert place[0].end == (tmp_path / LOG).stat().st_size
-    assert len(device.told) > 20
-    assert there[: len(device.told)] == device.told
+    assert len(device.entered) > 20
+    assert there[: len(device.entered)] == device.entered
     assert there == [entry.text for entry in session.entries[: len(there)]]
-    assert len(there) - len(device.told) <= 1
+    assert len(there) - len(device.entered) <= 1
 
 
 def test_a_second_process_gets_the_owner_of_the_record_and_may_open_it_when_that_one_is_killed(tmp_path: Path) -> None:
     first = Device(tmp_path, ["ok", "ok", "ok", "ok"])
     first.read(5)
-    assert first.told == ["new praetorians"]
+    assert first.entered == ["new praetorians"]
     second = Device(tmp_path, ["quit"])
     second.read(1)
     assert second.process.wait() == 1
@@ -137,6 +137,7 @@ def test_a_clock_that_jumps_changes_neither_the_order_of_games_nor_that_of_the_l
         yield "back"
         yield from pick("End the game")
         yield from pick("Abandon")
+        yield from pick("End it")
         clock.set_wall(clock.wall() + 900_000_000)
         yield from pick("Home")
         yield from pick("History")

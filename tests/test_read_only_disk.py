@@ -18,7 +18,7 @@ from companion.record.record import Record
 MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 
 
-def mounted(folder: Path, *command: str, told: str = "") -> subprocess.CompletedProcess[str]:
+def mounted(folder: Path, *command: str, reported: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command that sees a folder as a disk that can only be read."""
     unshare = shutil.which("unshare")
     if unshare is None:
@@ -26,12 +26,12 @@ def mounted(folder: Path, *command: str, told: str = "") -> subprocess.Completed
     inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c", MOUNTED, "sh", str(folder)]
     if subprocess.run([*inside, "true"], capture_output=True, check=False).returncode:
         pytest.skip("mounts are not allowed here")
-    return subprocess.run([*inside, *command], input=told, capture_output=True, text=True, check=False)
+    return subprocess.run([*inside, *command], input=reported, capture_output=True, text=True, check=False)
 
 
 def device(folder: Path, words: str) -> list[dict[str, object]]:
     command = (sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(folder))
-    ran = mounted(folder, *command, told="\n".join(words.split(",")) + "\nquit\n")
+    ran = mounted(folder, *command, reported="\n".join(words.split(",")) + "\nquit\n")
     assert ran.returncode == 0, ran.stderr
     assert "Traceback" not in ran.stderr
     return [json.loads(line) for line in ran.stdout.splitlines()]

@@ -103,10 +103,10 @@ def test_a_last_line_without_line_feed_counts():
 
 def test_only_line_feeds_end_a_line():
     requests = b'{"do":\r"games"}\r\n' + '{"do": "games", "x": "\u2028\u0085"}\n'.encode() + b'{"do": "games"}\x0c\n'
-    oks = [told["ok"] for told in converse(requests + b"\r\n")[1]]
+    oks = [reported["ok"] for reported in converse(requests + b"\r\n")[1]]
     assert oks == [True, True, False, False]
     one_line = b'{"do": "games"}\r{"do": "games"}\r\n'
-    assert [told["ok"] for told in converse(one_line)[1]] == [False]
+    assert [reported["ok"] for reported in converse(one_line)[1]] == [False]
 
 
 def padded(length):
@@ -132,7 +132,7 @@ def test_an_over_long_line_is_read_to_its_end_and_gets_one_bad_request(length, o
     assert len(line) == length
     status, replies, err = converse(GAMES + line + end + (GAMES if end else b""))
     assert (status, err) == (0, b"")
-    assert [told["ok"] for told in replies] == [True, ok, True][: 3 if end else 2]
+    assert [reported["ok"] for reported in replies] == [True, ok, True][: 3 if end else 2]
     if not ok:
         assert replies[1]["error"]["code"] == "bad-request"
         assert str(LINE_MOST) in replies[1]["error"]["message"]
@@ -141,7 +141,7 @@ def test_an_over_long_line_is_read_to_its_end_and_gets_one_bad_request(length, o
 def test_an_over_long_line_of_requests_is_not_carried_out():
     line = QUIT[:-1] * (LINE_MOST // 10)
     replies = converse(NEW + line + b"\n" + b'{"do": "view"}\n')[1]
-    assert [told["ok"] for told in replies] == [True, False, True]
+    assert [reported["ok"] for reported in replies] == [True, False, True]
     assert replies[2]["view"] == replies[0]["view"]
 
 
@@ -172,7 +172,7 @@ def test_nothing_that_comes_down_the_line_ends_it_or_makes_it_talk():
     ]  # fmt: skip
     status, replies, err = converse(b"\n".join(lines) + b"\n" + GAMES)
     assert (status, err) == (0, b"")
-    assert [told["ok"] for told in replies] == [False] * len(lines) + [True]
+    assert [reported["ok"] for reported in replies] == [False] * len(lines) + [True]
 
 
 def test_a_whole_game_over_the_line():
@@ -183,4 +183,4 @@ def test_a_whole_game_over_the_line():
     assert (status, err) == (0, b"")
     assert replies[-1]["view"]["players"] == ["Åsa", "本"]
     assert replies[-1]["view"]["outcome"] == {"winners": [0], "scores": [99, 3]}
-    assert [told["view"]["ply"] for told in replies] == [0, 1, 2, 3, 4]
+    assert [reported["view"]["ply"] for reported in replies] == [0, 1, 2, 3, 4]

@@ -142,7 +142,7 @@ def test_it_is_ready_once_something_is_shown_and_ends_in_good_order(tmp_path: Pa
     assert log.splitlines() == [
         f"<6>Table Companion {version('table-companion')}; the record {tmp_path / 'data'};"
         f" the board {ALL_KEYS.name}; no game is on the table",
-        "<6>game 1: new praetorians; Player 1, Player 2; twelves=False entry=cards",
+        "<6>game 1: new praetorians; A, B; twelves=False entry=cards",
     ]
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [INDEX, "lock", "record.log"]
     assert texts(tmp_path / "data") == ["new praetorians"]

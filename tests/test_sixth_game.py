@@ -146,6 +146,7 @@ def test_a_sixth_game_is_on_the_glass_in_the_report_and_in_japanese(project, tmp
     assert run(project, "start_nim", str(tmp_path)) == (0, "")
     device = ("companion", "run", "--panel", "text", "--data", str(tmp_path))
     said = run(project, *device, said="ok\nquit\n")[1]
+    assert "Traceback" not in said, said
     shown, taken = map(json.loads, said.splitlines()[:2])
     assert shown["lines"] == ["Ada", "9 left", "Ada 10", "take 1", "take 2", "take 3"]
     assert (taken["actions"], taken["lines"][0]) == (["take 1"], "Ben")

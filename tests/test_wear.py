@@ -98,8 +98,8 @@ def test_looking_around_and_being_left_alone_write_nothing(tmp_path: Path) -> No
 
     answers: list[Answer] = played(tmp_path, looking(), people=PEOPLE)
     assert {"log", "audit", "home", "people", "settings", "help", "dark"} <= {answer["screen"] for answer in answers}
-    told = [text for answer in answers for text in answer["actions"]]
-    assert told == ["new praetorians"]
+    entered = [text for answer in answers for text in answer["actions"]]
+    assert entered == ["new praetorians"]
     playing, home, after = states
     # The game leaves the table for home, and the index has it; from then on nothing is written.
     assert {name for name in home if home[name] != playing[name]} <= {INDEX}
@@ -125,6 +125,6 @@ def test_the_process_writes_its_answers_and_the_record_and_not_a_byte_more(tmp_p
     size = sum(device.sizes[said:])
     device.kill()
     assert len(answers) == len(rest)
-    assert device.told[-80:] == ["flip B1", "undo"] * 40
+    assert device.entered[-80:] == ["flip B1", "undo"] * 40
     assert grown > 40 * 80
     assert wrote == size + grown

@@ -13,7 +13,7 @@ import random
 import tempfile
 from pathlib import Path
 
-from device import Player, begin, chosen, look, pick, played, tell
+from device import Player, begin, chosen, look, pick, played, read_on, tell
 
 from companion.games.game import Action, play
 from companion.games.praetorians.engine.cards import CardsPosition
@@ -49,7 +49,8 @@ def whole_game(names: tuple[str, ...], chance: random.Random) -> Player:
         if chance.random() < 0.02 and len(position.legal()) > 2:
             slip = next(other for other in position.legal() if other not in (action, "stop"))
             yield from tell(str(slip), names)
-            yield "hold back"
+            answer = yield "hold back"
+            yield from read_on(answer)
         yield from tell(str(action), names)
         position = play(position, action)
     answer = yield from look()
@@ -71,12 +72,16 @@ def session(chance: random.Random) -> Player:
     yield from begin()
     yield from whole_game(PEOPLE, chance)
     for _ in range(2):
-        yield "hold back"
+        answer = yield "hold back"
+        yield from read_on(answer)
     for _ in range(2):
         yield "back"
         yield from pick("Redo")
+        answer = yield from look()
+        yield from read_on(answer)
     yield "ok"
     answer = yield "hold back"
+    answer = yield from read_on(answer)
     assert answer["screen"] == "over"
     yield "ok"
     yield from whole_game((*PEOPLE[1:], PEOPLE[0]), chance)
@@ -87,9 +92,12 @@ def session(chance: random.Random) -> Player:
     yield "ok"
     yield from pick("Open")
     answer = yield "hold back"
+    answer = yield from read_on(answer)
     assert answer["screen"] == "table"
     yield "back"
     yield from pick("Redo")
+    answer = yield from look()
+    yield from read_on(answer)
     yield "back"
     yield from pick("Home")
     yield from pick("» Praetorians")

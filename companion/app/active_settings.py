@@ -134,7 +134,7 @@ class ActiveSettings:
         self.painter = self.painter.in_size(large=settings.large)
         self.now = settings
         usable = settings.language in self._languages and self._is_readable(settings.language)
-        self.words = Words(settings.language) if usable else self._english
+        self.words = Words(settings.language, breaks=True) if usable else self._english
 
     def _is_readable(self, language: str) -> bool:
         """Whether there are letters for a language, or at least for its name."""

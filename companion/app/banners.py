@@ -1,4 +1,9 @@
-"""The messages over a screen, one after the other, each for a while. They never cost a press."""
+"""The messages over a screen, one after the other.
+
+A message stands for as long as it takes to read it, and a key that ends it also acts. What people must do with their
+hands stays until a key: they put the device down, do it, and come back. While pages of that follow, a key shows the
+next one and does not act.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +13,36 @@ from typing import NamedTuple
 
 from companion.app.idle_timer import IdleTimer
 from companion.ports import Clock
+from companion.ui.letters import has_no_blanks
+from companion.ui.paint_banner import MORE
 
-BANNER_S = 1.5
-"""How long a banner stands, unless a key ends it."""
-INSTRUCTION_S = 2.0
-"""How long it stands when it says what people must do with their hands."""
+WORD_S, LEAST_S = 0.35, 1.2
+"""How long a banner stands for each of its words, and at least."""
+LETTERS_A_WORD = 2.5
+"""So many kana and kanji, which have no blanks between words, take as long to read as a word of other letters."""
 
 log = logging.getLogger(__name__)
 
 
-class _Banner(NamedTuple):
-    """A page and how long it stands; `notice` is the number of the notice that it is a page of, 0 for none."""
+def reading_s(text: str) -> float:
+    """How many seconds a banner with this text stands."""
+    others = "".join(" " if has_no_blanks(letter) else letter for letter in text).split()
+    words = sum(any(map(str.isalnum, word)) for word in others)
+    return max(WORD_S * (words + sum(map(has_no_blanks, text)) / LETTERS_A_WORD), LEAST_S)
 
-    seconds: float
+
+class _Banner(NamedTuple):
+    """A page; with `stays` only a key ends it. `notice` is the number of the notice that it belongs to, 0 for none."""
+
     page: str
+    stays: bool = False
     notice: int = 0
 
 
 class Banners:
     """The banner that stands `now`, or None, and those that follow. The first one stands once `show_next` is called.
+
+    A page that stays has MORE behind it if a key shows another such page and does not act.
 
     `paginate` divides a text into pages, each of which fits one banner.
     """
@@ -37,49 +53,59 @@ class Banners:
         self._current: _Banner | None = None
         self._queue: list[_Banner] = []
         self._notices = 0
-        self._until = 0.0
+        self._since = 0.0
 
     @property
     def now(self) -> str | None:
-        return self._current.page if self._current is not None else None
+        if self._current is None:
+            return None
+        goes_on = self._current.stays and self._queue and self._queue[0].stays
+        return self._current.page + MORE if goes_on else self._current.page
+
+    @property
+    def stays(self) -> bool:
+        """Whether the banner that stands says what people must do with their hands: only a key ends it."""
+        return self._current is not None and self._current.stays
 
     @property
     def deadline(self) -> float | None:
-        """When the banner that stands ends; None without one."""
-        return self._until if self._current is not None else None
+        """When the banner that stands ends; None without one, and while it waits for a key."""
+        if self._current is None or self._current.stays:
+            return None
+        return self._since + reading_s(self._current.page)
 
-    def show(self, seconds: float, text: str) -> None:
-        """Show a text instead of all other banners but the notices, which follow."""
-        self._queue = [*self._pages(seconds, text), *[banner for banner in self._queue if banner.notice]]
+    def show(self, text: str, *, stays: bool = False) -> None:
+        """Show a text instead of all other banners but the notices, which follow; with `stays` until a key."""
+        self._queue = [*self._pages(text, stays=stays), *[banner for banner in self._queue if banner.notice]]
         self.show_next()
 
-    def append(self, seconds: float, page: str) -> None:
-        """Show a page, which fits one banner, after all others."""
-        self._queue.append(_Banner(seconds, page))
-
-    def append_notice(self, seconds: float, text: str) -> None:
+    def append_notice(self, text: str) -> None:
         """Show a text after all others; only a key that is pressed while it stands ends it."""
         self._notices += 1
-        self._queue += [banner._replace(notice=self._notices) for banner in self._pages(seconds, text)]
+        self._queue += [banner._replace(notice=self._notices) for banner in self._pages(text)]
 
     def interrupt(self, text: str, obsolete: str = "") -> None:
         """Show a text before all others, which follow for their full time. `obsolete` is a text that is dropped."""
         dropped = set(self._paginate(obsolete)) if obsolete else ()
         current = [self._current] if self._current is not None else []
         rest = [banner for banner in current + self._queue if banner.page not in dropped]
-        self._queue = [*self._pages(INSTRUCTION_S, text), *rest]
+        self._queue = [*self._pages(text), *rest]
         self.show_next()
 
     def dismiss(self) -> bool:
-        """End all banners but the notices that have not stood yet, of which the next one stands; whether one stood."""
+        """End the banner that stands, and all that people need not see; whether one stood.
+
+        Pages that stay and notices follow. If `stays` is true afterwards, the key has shown a page and must not act.
+        """
         ended, self._current = self._current, None
-        self._queue = [one for one in self._queue if one.notice and not (ended and one.notice == ended.notice)]
+        notice = ended.notice if ended is not None else 0
+        self._queue = [one for one in self._queue if one.stays or (one.notice and one.notice != notice)]
         self.show_next()
         return ended is not None
 
     def expire(self) -> None:
         """End the banner that stands if its time is over."""
-        if self._current is not None and self._clock.monotonic() >= self._until:
+        if self.deadline is not None and self._clock.monotonic() >= self.deadline:
             self._current = None
             self.show_next()
 
@@ -87,10 +113,10 @@ class Banners:
         """Show the next banner, if there is one."""
         if self._queue:
             self._current = self._queue.pop(0)
-            self._until = self._clock.monotonic() + self._current.seconds
+            self._since = self._clock.monotonic()
 
-    def _pages(self, seconds: float, text: str) -> list[_Banner]:
-        return [_Banner(seconds, page) for page in self._paginate(text)]
+    def _pages(self, text: str, *, stays: bool = False) -> list[_Banner]:
+        return [_Banner(page, stays) for page in self._paginate(text)]
 
 
 class Reporter:
@@ -111,8 +137,11 @@ class Reporter:
         self.report(text)
 
     def remind(self, text: str) -> bool:
-        """Show a text again if no banner stands; whether it is shown. A dark display stays dark."""
-        if self._banners.now is not None:
+        """Show a text again, unless a banner stands that ends by itself; whether it is shown.
+
+        A dark display stays dark.
+        """
+        if self._banners.deadline is not None:
             return False
-        self._banners.show(INSTRUCTION_S, text)
+        self._banners.interrupt(text)
         return True

@@ -9,16 +9,20 @@ from typing import NamedTuple
 from PIL.Image import Transpose
 
 from companion.app.active_settings import ActiveSettings
-from companion.ports import DeviceState, Light, PageText, Sound
+from companion.app.motion import Motion
+from companion.ports import Clock, DeviceState, Light, PageText, Sound
 from companion.session.session import Session
 from companion.session.timeline import Snapshot
 from companion.ui import router, signals
 from companion.ui.idle import Rest
+from companion.ui.motion import pages_between
 from companion.ui.page import Page
 from companion.ui.rotation import upside_down
 from companion.ui.screen import Context, PublicViewMaker, Screen
 from companion.values import replace
 
+SCORE = "score"
+"""The name of the score board's page."""
 NO_LAMPS: frozenset[int] = frozenset()
 
 log = logging.getLogger(__name__)
@@ -38,17 +42,36 @@ class Composer:
     `context` gives what screens may use at that moment.
     """
 
-    def __init__(self, session: Session, settings: ActiveSettings, context: Callable[[], Context]) -> None:
+    def __init__(
+        self, session: Session, settings: ActiveSettings, context: Callable[[], Context], clock: Clock
+    ) -> None:
         self._session = session
         self._settings = settings
         self._context = context
+        self._motion = Motion(clock)
+        self._last: tuple[Snapshot, Page] | None = None
+        self._figures: tuple[Snapshot, Page] | None = None
         self._inputs: tuple[object, ...] | None = None
         self._state: DeviceState | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """When the next picture of a movement is due; None when nothing moves."""
+        return self._motion.deadline
+
+    def finish_motion(self) -> None:
+        """Show the last picture of a movement from now on: somebody uses the keys."""
+        self._motion.finish()
 
     @property
     def is_turned(self) -> bool:
         """Whether the picture that is shown stands upside down."""
         return self._state is not None and self._state.turned
+
+    @property
+    def shows_score_board(self) -> bool:
+        """Whether the score board is shown, in place of the table."""
+        return self._state is not None and self._state.page.screen == SCORE
 
     @property
     def state(self) -> DeviceState:
@@ -78,9 +101,14 @@ class Composer:
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
         lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS
-        sound = settings.audible_sound(sound)
+        bust, sound = sound is Sound.BUST, settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
-        inputs = (page, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
+        if recorded and settings.now.motion and rest.light is Light.FULL:
+            figures = _before_entry(self._figures, step)
+            dropped = _before_entry(self._last, step) if bust else None
+            self._motion.begin(pages_between(figures, dropped, page), page)
+        drawn = self._motion.page(page)
+        inputs = (drawn, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None
@@ -88,17 +116,28 @@ class Composer:
         elif rest.light is Light.DARK:
             frame, text = settings.painter.dark_picture(), PageText("dark", (), None, None)
         else:
-            frame, text = settings.painter.page(page, banner, rest.shift, held), page.read(banner)
+            frame, text = settings.painter.page(drawn, banner, rest.shift, held), page.read(banner)
             frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
         self._session.recorded.clear()  # only now: painting may fail, and then the entries are shown next time
         for entry in recorded:
             log.info("%s", log_text(entry, step))
         self._inputs = inputs
+        self._last = (step, page) if step is not None else None
+        if page.figures or page.tally:
+            self._figures = self._last
         public_view = PublicViewMaker(step, settings.words)
         self._state = DeviceState(
             frame, text, recorded, trouble, rest.light, contrast, lamps, sound, turned, public_view
         )
         return self._state
+
+
+def _before_entry(shown: tuple[Snapshot, Page] | None, after: Snapshot | None) -> Page | None:
+    """The page that was shown of a snapshot, if just one entry leads from there to another one."""
+    if shown is None or after is None or shown[0].timeline is None or after.timeline is None:
+        return None
+    before = shown[0].timeline
+    return shown[1] if len(after.timeline) == len(before) + 1 and after.timeline[-2] is before[-1] else None
 
 
 def log_text(entry: str, step: Snapshot | None) -> str:

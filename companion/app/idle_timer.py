@@ -1,4 +1,4 @@
-"""How long no key has moved, what that makes of the display, and the key that only wakes a dark display."""
+"""How long no key has moved, what that makes of the display, and the key that only wakes it or is not heard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class IdleTimer:
         self._clock = clock
         self._settings = settings
         self._last_key_at = clock.monotonic()
-        self._waking: Key | None = None
+        self._swallowed: Key | None = None
 
     @property
     def rest(self) -> Rest:
@@ -34,17 +34,17 @@ class IdleTimer:
         """Count from zero again: the display lights up."""
         self._last_key_at = self._clock.monotonic()
 
-    def swallows(self, event: KeyPress, *, cancels: bool) -> bool:
-        """Restart the timer; whether this key only wakes a dark display, or only cancels what runs.
+    def swallows(self, event: KeyPress, *, deaf: bool = False) -> bool:
+        """Restart the timer; whether this key does nothing more: it only wakes a dark display, or is `deaf` now.
 
         All further gestures of such a key are swallowed too, until it is pressed again.
         """
-        if cancels or self.rest.light is Light.DARK:
-            self._waking = event.key
-        elif event.gesture is Gesture.PRESS:
-            self._waking = None
+        if deaf or self.rest.light is Light.DARK:
+            self._swallowed = event.key
+        elif event.gesture is Gesture.PRESS and event.key is self._swallowed:
+            self._swallowed = None
         self.restart()
-        return self._waking is event.key
+        return self._swallowed is event.key
 
     @property
     def _idle_s(self) -> float:

@@ -11,19 +11,23 @@ import logging
 from functools import partial
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import INSTRUCTION_S, Banners, Reporter
+from companion.app.banners import Banners, Reporter
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
+from companion.app.entry_pause import EntryPause
 from companion.app.held_key import HeldKey
 from companion.app.idle_timer import IdleTimer
+from companion.app.last_home import LastHome
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.startup import Preloader, Startup
-from companion.ports import Gesture, KeyPress, Reread, Sound, Stop
+from companion.ports import Gesture, Key, KeyPress, Reread, Sound, Stop
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
+from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
-from companion.ui.screen import Command, Intent, Screen, command_of
+from companion.ui.screen import Command, Context, Intent, Screen, command_of
+from companion.values import replace
 
 NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
 """The process, or the machine, has no file descriptor left."""
@@ -44,21 +48,23 @@ class Loop:
         clock = machine.clock
         self._session, self._settings = session, settings
         self._inbox, self._board = machine.inbox, machine.board
-        self._context = partial(settings.context, session, machine.board, machine.power_off is not None)
+        self._device_context = partial(settings.context, session, machine.board, machine.power_off is not None)
+        self._last_home = LastHome()
         self._banners = Banners(clock, lambda text: settings.painter.banners(text))
         self._idle = IdleTimer(clock, settings)
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
-        self._composer = Composer(session, settings, self._context)
+        self._composer = Composer(session, settings, self._context, clock)
         self._performer = Performer(session, settings, self._banners, self._context, self._power.start_countdown)
         self._preloader = Preloader(clock, startup.preload)
         self._hands = KeyMeanings()
         self._held = HeldKey(clock)
-        self._screen: Screen = router.home() if startup.home else screens_by_name.screen_of_table(self._context())
+        self._entry_pause = EntryPause(clock)
+        self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
-        startup.greet(session, settings, machine.board, self._banners)
+        startup.greet(session, settings, self._banners)
 
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
@@ -86,15 +92,16 @@ class Loop:
 
     def _deadline(self) -> float | None:
         """When something changes by itself; None when nothing does."""
-        parts = (self._banners, self._preloader, self._idle, self._power, self._held)
+        parts = (self._banners, self._composer, self._preloader, self._idle, self._power, self._held)
         deadlines = [*[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def _answer(self, event: KeyPress) -> None:
         """Do what a key asks for and show it. If no file descriptor is free for that, say so and change nothing."""
-        screen, step = self._screen, self._session.now
+        screen, step, entered = self._screen, self._session.now, False
         try:
             self._press(event)
+            entered = bool(self._session.recorded)
             self._show()
         except OSError as error:
             if error.errno not in NO_DESCRIPTOR:
@@ -102,34 +109,60 @@ class Loop:
             log.error("%s", error)
             self._screen = screen if self._session.now is step else screens_by_name.screen_of_table(self._context())
             self._sound = Sound.REFUSED
-            self._banners.show(INSTRUCTION_S, self._settings.words("trouble.files"))
+            self._banners.interrupt(self._settings.words("trouble.files"))
             self._show()
+        if entered or self._session.now is not step:
+            self._entry_pause.begin()
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
+        self._composer.finish_motion()
         event = self._hands.translate(event, turned=self._composer.is_turned)
-        swallowed = self._idle.swallows(event, cancels=self._power.counts)
+        swallowed = self._idle.swallows(event, deaf=self._power.counts or self._is_deaf_to(event.key))
         self._power.stop_countdown()
         if not swallowed:
             self._held.take(event)
+        elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
+            self._sound = Sound.KEY
         command = None if swallowed else command_of(event, self._board)
+        if event.gesture is Gesture.REPEAT and self._banners.stays:
+            command = None  # a key that is still down has not read this page
         if command is not None:
             self._command(command)
             if event.gesture is Gesture.REPEAT:
                 self._sound = None  # one sound for a key that is held
         self._ports.retry_panels_soon()
 
+    def _is_deaf_to(self, key: Key) -> bool:
+        """OK is deaf for a moment after an entry, and on the score board, where people do not see what it enters."""
+        return key is Key.OK and (self._entry_pause.lasts or self._composer.shows_score_board)
+
     def _command(self, command: Command) -> None:
         """Update the screen, or perform the intent that it answers."""
         covered = self._banners.dismiss()
+        if self._banners.stays or (covered and getattr(self._screen, "takes_all", False)):
+            self._sound = Sound.KEY
+            return
         answer = router.update(self._screen, command, self._context())
+        self._last_home.leave(self._screen, self._game)
         if isinstance(answer, Intent):
             screen, self._sound = self._performer.attempt(answer)
             self._screen = screen or self._screen
+            if isinstance(answer, Start) and self._sound is not Sound.REFUSED:
+                self._last_home.forget()
             self._update_repeat()
         else:
             self._sound = Sound.KEY if covered or answer != self._screen else Sound.REFUSED
             self._screen = answer
+
+    def _context(self) -> Context:
+        """What screens may use at this moment."""
+        return replace(self._device_context(), home=self._last_home.screen(self._game))
+
+    @property
+    def _game(self) -> int | None:
+        """The number of the game on the table."""
+        return self._session.now.setup.id if self._session.now is not None else None
 
     def _reload_settings(self) -> None:
         self._settings.reload()

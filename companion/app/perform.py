@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import BANNER_S, INSTRUCTION_S, Banners
+from companion.app.banners import Banners
 from companion.games.refusals import Message, Refusal
 from companion.ports import Sound
 from companion.record.trouble import RecordTrouble
@@ -69,11 +69,11 @@ class Performer:
         try:
             screen = self.perform(intent)
         except Refusal as refusal:
-            self._banners.show(BANNER_S, self._sentence(refusal.message))
+            self._banners.show(self._sentence(refusal.message))
         except (RecordTrouble, SettingsTrouble) as trouble:
             self._failure = self._sentence(trouble.message)
             log.error("%s", self._failure)
-            self._banners.show(INSTRUCTION_S, self._failure)
+            self._banners.show(self._failure)
         else:
             self._failure = None
             return screen, signals.sound(intent, before, self._session.now)
@@ -87,7 +87,7 @@ class Performer:
         session = self._session
         match intent:
             case Say(key, params, then):
-                self._banners.show(BANNER_S, self._settings.words(key, **params))
+                self._banners.show(self._settings.words.message(Message(key, **params), ()))
                 return then
             case Adjust(key, value, then):
                 self._settings.adjust(key, value)
@@ -125,14 +125,14 @@ class Performer:
     def _start(self, intent: Start) -> Screen:
         first = self._session.start(intent.game, intent.names, intent.options, intent.begins)
         if intent.begins is None:
-            self._banners.show(INSTRUCTION_S, router.announce_draw(first, self._settings.words))
+            self._banners.show(router.announce_draw(first, self._settings.words))
         return router.after_start(self._context())
 
     def _rematch(self) -> None:
         # People have just played this game and know how to lay it out.
         step, words = self._session.rematch(), self._settings.words
         text = router.announce_beginner(step, words) if step.first else words("screen.over.resumed")
-        self._banners.show(BANNER_S, text)
+        self._banners.show(text)
 
     def _undo(self) -> None:
         undone = self._session.undo()
@@ -155,14 +155,28 @@ class Performer:
         if changes:
             self._instruct(self._settings.words("screen.put-right"), changes)
         elif announcements:
-            self._banners.show(BANNER_S, "\n".join(announcements))
+            self._show_announcements(announcements, router.orders(before, after, self._context()))
+
+    def _show_announcements(self, announcements: Sequence[str], orders: Sequence[str]) -> None:
+        """Show what people must notice, until a key if orders to their hands are among it.
+
+        Without room for all on one page the orders come first, so that an entry never costs another press.
+        """
+        text, painter = "\n".join(announcements), self._settings.painter
+        if not orders or len(painter.banners(text)) == 1:
+            self._banners.show(text, stays=bool(orders))
+            return
+        self._banners.show("\n".join(orders), stays=True)
+        others = [sentence for sentence in announcements if sentence not in orders]
+        if others:
+            self._banners.append_notice("\n".join(others))
 
     def _instruct(self, head: str, changes: Iterable[Message], announcements: Iterable[str] = ()) -> None:
-        """Show announcements, then a head and below it how people must change the table."""
+        """Show announcements, then a head and below it how people must change the table, until they press a key."""
         names = self._names
         words, painter = self._settings.words, self._settings.painter
         sentences = [sentence for message in changes for sentence in banner_sentences(message, names, words, painter)]
-        self._banners.show(INSTRUCTION_S, "\n".join([*announcements, head, *sentences]))
+        self._banners.show("\n".join([*announcements, head, *sentences]), stays=bool(sentences))
 
     def _sentence(self, message: Message) -> str:
         return self._settings.words.message(message, self._names)

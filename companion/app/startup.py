@@ -6,18 +6,15 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import INSTRUCTION_S, Banners
+from companion.app.banners import Banners
 from companion.app.idle_timer import ROUNDING_S
 from companion.games.refusals import Message
-from companion.ports import Clock, Key
+from companion.ports import Clock
 from companion.session.session import Session
+from companion.ui import screens_by_name
+from companion.ui.screen import Context, Screen
 from companion.values import Frozen
 
-TOUR = ("welcome", "move", "ok", "back", "undo", "help")
-TOUR_THREE = ("welcome", "move", "ok", "menu")
-"""The same where there is no BACK key."""
-TOUR_S = 4.0
-"""How long each page of the tour of the keys stands at a first start."""
 PAUSE_S = 0.02
 """Keys are waited for this long before each part that is loaded."""
 
@@ -27,8 +24,8 @@ log = logging.getLogger(__name__)
 class Startup(Frozen):
     """How the device starts.
 
-    `tour` explains the keys where no game has been played. `notices` are shown first. With `home` the first screen is
-    home and not the table. Each step of `preload` loads a part of what keys need later.
+    `tour`: where no game has been played, the first screen explains the keys. `notices` are shown over the first
+    screen. With `home` it is home and not the table. Each step of `preload` loads a part of what keys need later.
     """
 
     tour: bool = True
@@ -36,15 +33,22 @@ class Startup(Frozen):
     notices: Sequence[Message] = ()
     preload: Iterator[object] | None = None
 
-    def greet(self, session: Session, settings: ActiveSettings, board: frozenset[Key], banners: Banners) -> None:
-        """Append the banners of the start: the notices, what is wrong with the settings, and the tour of the keys."""
+    def first_screen(self, context: Context) -> Screen:
+        """The screen that people see first."""
+        first = screens_by_name.home_screen(context) if self.home else screens_by_name.screen_of_table(context)
+        return screens_by_name.open_screen("tour", first) if self.tour and not _played(context) else first
+
+    def greet(self, session: Session, settings: ActiveSettings, banners: Banners) -> None:
+        """Append the banners of the start: the notices, and what is wrong with the settings."""
         messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *self.notices)]
         for text in messages + settings.troubles():
             log.warning("%s", text)
-            banners.append_notice(INSTRUCTION_S, text)
-        if self.tour and session.now is None and not session.may_redo:
-            for name in TOUR if Key.BACK in board else TOUR_THREE:
-                banners.append(TOUR_S, settings.words(f"tour.{name}"))
+            banners.append_notice(text)
+
+
+def _played(context: Context) -> bool:
+    """Whether a game is on the table or was there."""
+    return context.step is not None or context.may_redo
 
 
 class Preloader:

@@ -56,7 +56,7 @@ def _as_row(past: Past, words: Words) -> tuple[Cell, ...]:
     """A game for people."""
     game = past.game
     what = game_name(game.key, words), game_summary(game, words)
-    return (game.id, local_time(game.at), *what, past.told, minutes(past.seconds))
+    return (game.id, local_time(game.at), *what, past.entries, minutes(past.seconds))
 
 
 def _as_dict(past: Past) -> dict[str, object]:
@@ -65,7 +65,7 @@ def _as_dict(past: Past) -> dict[str, object]:
     return {
         "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
         "begun": shown(game.begun), "ended": shown(game.at), **end_fields(game.names, game.result),
-        "entries": past.told, "seconds": past.seconds,
+        "entries": past.entries, "seconds": past.seconds,
     }  # fmt: skip
 
 

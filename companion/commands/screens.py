@@ -25,7 +25,7 @@ def run(arguments: Namespace) -> int:
     folder, language = arguments.folder, arguments.language
     if language not in LANGUAGES:
         raise CommandError(f"{language} is not a language known here; known are {', '.join(LANGUAGES)}")
-    words, font = Words(language), letters()
+    words, font = Words(language, breaks=True), letters()
     if any(font.columns(letter) is None for letter in words("language.name")):
         raise CommandError(words("settings.no-letters"))
     painter = Painter(font)

@@ -82,7 +82,7 @@ def _tables(
     if lengths:
         heads = headings(words, "game", "played", "entries", "shortest", "minutes", "longest-game")
         yield Table(words("history.lengths"), heads, [
-            (game_name(one.kind, words), one.games, one.told[1], *[minutes(seconds) for seconds in one.seconds])
+            (game_name(one.kind, words), one.games, one.entries[1], *[minutes(seconds) for seconds in one.seconds])
             for one in lengths
         ])  # fmt: skip
 

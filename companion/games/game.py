@@ -215,7 +215,7 @@ class Game:
         least, most = self.players
         if not least <= len(names) <= most:
             key = "refused.players-exact" if least == most else "refused.players-count"
-            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.name)
+            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.key)
         for name in names:
             check_name(name)
         for seat, name in enumerate(names):

@@ -5,10 +5,12 @@ line and the display use the same texts.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import count, takewhile
 from typing import NamedTuple
+from unicodedata import category, normalize
 
 from companion.games import registry
 from companion.games.game import Action, Game, Options, Outcome, Position, Seat
@@ -17,6 +19,8 @@ from companion.words import Words
 
 EFFECT_WIDTH = 94
 """The width in pixels that the display has for the effect of an action, behind the name of a card."""
+LINE_WIDTH = 114
+"""The width in pixels of a title or of a line of a list."""
 
 
 class Figure(NamedTuple):
@@ -24,6 +28,9 @@ class Figure(NamedTuple):
 
     Also a card that is shown large: digits, `Q`, or `-` for none.
     `out`: the player takes no part now; the name is struck through, and is in brackets in text.
+    The rest is for the score board. `counts` is what the number counts, in a word, where it is not the points; `second`
+    is another number of the same player with such a word. `leads`: the player would take the trick now. A number that
+    is an empty text is not shown.
     """
 
     name: str
@@ -31,9 +38,22 @@ class Figure(NamedTuple):
     marked: bool = False
     out: bool = False
     won: bool = False
+    counts: str = ""
+    second: tuple[int, str] | None = None
+    leads: bool = False
+
+    @property
+    def numbers(self) -> tuple[tuple[str, str], ...]:
+        """The numbers that the score board shows, each with the word for what it counts."""
+        first = (str(self.number), self.counts)
+        if self.number == "":
+            return ()
+        return (first,) if self.second is None else (first, (str(self.second[0]), self.second[1]))
 
     def __str__(self) -> str:
-        return f"({self.name}) {self.number}" if self.out else f"{self.name} {self.number}"
+        parts = [f"({self.name})" if self.out else self.name]
+        parts += [part for pair in self.numbers for part in pair if part]
+        return " ".join([*parts, *(["*"] if self.leads else [])])
 
 
 class Item(NamedTuple):
@@ -58,6 +78,16 @@ Fits = Callable[[str, int], bool]
 def always_fits(text: str, width: int) -> bool:
     """On paper, on a web page and in a terminal every text fits."""
     return True
+
+
+def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LINE_WIDTH) -> str:
+    """A text with a name, which is shortened if the text is wider than `width`: what is behind the name stays whole."""
+    for length in range(len(name) - 1, -1, -1):
+        shown = text(name)
+        if fits(shown, width):
+            break
+        name = name[:length].rstrip() + "…"
+    return shown
 
 
 class Situation(NamedTuple):
@@ -91,12 +121,14 @@ class GameText(ABC):
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
     hands; redo uses `put_back` instead. `plain` are the least important effects: without room for all, they go first.
+    `series_rules` are the numbers of the rules of a series, which help shows when a game is over.
     """
 
     banners: frozenset[str] = frozenset()
     setbacks: frozenset[str] = frozenset()
     orders: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
+    series_rules: tuple[str, ...] = ()
 
     @abstractmethod
     def action_name(self, at: Situation, action: Action) -> str:
@@ -121,6 +153,10 @@ class GameText(ABC):
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The important numbers; none where the board shows them."""
         return ()
+
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The figures for the far side of the table: one for each player, without a number where there is none."""
+        return self.figures(at) or tuple([Figure(name, "", seat == at.turn) for seat, name in enumerate(at.names)])
 
     def lines(self, at: Situation) -> tuple[str, ...]:
         """Lines about what else is on the table."""
@@ -147,9 +183,59 @@ class GameText(ABC):
         """The result of an action, for a line of the log, without what the action itself says."""
         return self.effect(at, action)
 
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether an action has ended a turn that may be long: then people must notice whose turn it is now."""
+        return False
+
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""
         return messages
+
+
+def tags(names: Sequence[str]) -> tuple[str, ...]:
+    """Two letters for each name that no other name has, also if they differ only in case: Ad, An and Ar for Ada, Anna
+    and Andreas, P1 and P2 for Player 1 and Player 2.
+
+    The tag of a name of one letter is that letter. Names with the same letters end in a digit.
+    """
+    letters = [_letters(name) for name in names]
+    common = [
+        max([_common(mine, other) for place, other in enumerate(letters) if place != seat], default=0)
+        for seat, mine in enumerate(letters)
+    ]
+    found: dict[int, str] = {}
+    # Names that differ in their first two letters have these as their tag.
+    for seat in sorted(range(len(names)), key=lambda seat: common[seat] > 1):
+        taken = {tag.casefold() for tag in found.values()}
+        found[seat] = next(tag for tag in _tags(letters[seat], common[seat]) if tag.casefold() not in taken)
+    return tuple([found[seat] for seat in range(len(names))])
+
+
+def _tags(letters: Sequence[str], common: int) -> Iterator[str]:
+    """The tags for a name, best first; its first `common` letters are those of another name."""
+    if len(letters) == 1:
+        yield letters[0]
+    begin = max(common, 1)
+    for second in (*letters[begin:], *letters[1:begin]):
+        yield letters[0] + second
+    for number in count(1):
+        yield f"{letters[0]}{number}"
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many letters are the same at the beginning of both."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
+
+
+def _letters(name: str) -> list[str]:
+    """The letters and digits of a name, each with its marks; every character if it has none."""
+    found: list[str] = []
+    for character in normalize("NFC", name):
+        if category(character)[0] in "LN":
+            found.append(character)
+        elif category(character)[0] == "M" and found:
+            found[-1] += character
+    return found or list(name)
 
 
 @cache

@@ -128,10 +128,12 @@ def verify(claimed: FileGame) -> GameState:
         if entry.digest not in ("", found):
             raise unfit_file(where, "digest")
         path.append(entry._replace(digest=found, result=result_of(timeline)))
-    told, result = game.result, path[-1].result
+    claimed_result, result = game.result, path[-1].result
     # A text has the act that ended the game only among its entries.
-    if told is not None and (result is None or told != (*result[:2], told.ended and result.ended)):
-        raise unfit_file(claimed.places[0], "result", entered=_result_text(told), found=_result_text(result))
+    if claimed_result is not None and (
+        result is None or claimed_result != (*result[:2], claimed_result.ended and result.ended)
+    ):
+        raise unfit_file(claimed.places[0], "result", entered=_result_text(claimed_result), found=_result_text(result))
     return game._replace(names=names, options=setup.options, path=tuple(path))
 
 

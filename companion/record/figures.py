@@ -28,10 +28,10 @@ LATELY = 1000
 
 
 class Past(NamedTuple):
-    """A finished game; `told` is the number of entries up to its end, `seconds` their duration; None if abandoned."""
+    """A finished game; `entries` counts those up to its end, `seconds` is their duration; None if abandoned."""
 
     game: GameInfo
-    told: int | None
+    entries: int | None
     seconds: int | None
 
 

@@ -57,9 +57,9 @@ class HeadToHead(NamedTuple):
 
 
 class Durations(NamedTuple):
-    """How long games of one kind take: the least, mean and most entries (`told`), and the same for seconds."""
+    """How long games of one kind take: the least, mean and most entries (`entries`), and the same for seconds."""
 
     kind: str
     games: int
-    told: tuple[int, float, int]
+    entries: tuple[int, float, int]
     seconds: tuple[int, float, int]

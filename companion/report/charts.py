@@ -9,8 +9,12 @@ from companion.report.markup import Markup, element, isolate
 from companion.session.curves import Curve
 from companion.words import Words
 
-TOP, HIGH, LEFT, RIGHT = 12, 190, 34, 104
-"""The space above the chart, its height, and the width of the numbers at its left and of the names at its right."""
+TOP, HIGH, LEFT = 12, 190, 34
+"""The space above the chart, its height, and the width of the numbers at its left."""
+RIGHT_LEAST, RIGHT_MOST = 104, 200
+"""The width of the names at its right: as wide as the longest needs, up to half of the drawing."""
+GAP = 12
+"""The space between the chart and the names."""
 BELOW = 26
 """The height of the numbers below."""
 LABEL = 14
@@ -24,7 +28,9 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
     title = words(curve.key)
     count = len(curve.places)
     least, most, step = scale(curve.least, curve.most)
-    high, wide = HIGH - TOP - BELOW, WIDE - LEFT - RIGHT
+    longest = max(letters_wide(f"{seat[-1]} {name}") for name, seat in zip(names, curve.seats, strict=True))
+    right = min(max(longest + GAP, RIGHT_LEAST), RIGHT_MOST)
+    high, wide = HIGH - TOP - BELOW, WIDE - LEFT - right
 
     def x_of(at: float) -> float:
         return LEFT + wide * at / (count - 1)
@@ -49,7 +55,7 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
             lines += [mark(seat, x, y, 2.6) for x, y in points[:-1]]
     for seat, numbers in enumerate(curve.seats):
         lines.append(mark(seat, x_of(count - 1), y_of(numbers[-1]), 5))
-        x, y = LEFT + wide + 12, labels[seat]
+        x, y = LEFT + wide + GAP, labels[seat]
         lines.append(line(LEFT + wide + 6, y_of(numbers[-1]), x - 1, y, f"lead c{seat}"))
         last = f"{numbers[-1]} "
         label = last + isolate(shorten_name(names[seat], WIDE - x - letters_wide(last)))

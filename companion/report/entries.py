@@ -146,7 +146,7 @@ def _consequences(
 
 def _text_key(key: str, words: Words) -> str:
     """The key of a message's text on paper: its own if there is one, else the arithmetic, else the plain text."""
-    keys = (key.replace("event.", "report.told.", 1), key.replace("event.", "why.", 1))
+    keys = (key.replace("event.", "report.event.", 1), key.replace("event.", "why.", 1))
     return next((candidate for candidate in keys if candidate in words), key)
 
 

@@ -44,7 +44,8 @@ class Standing(NamedTuple):
 
     `people` as they sat in its first game, with their `totals`: points or wins. `games` is how many count. `leaders`
     have the most so far. When it is `decided`, `winners` have won it; there are none if it stays a tie. `seats` is
-    how the same people sit in their next game.
+    how the same people sit in their next game. Where a run of wins decides, `run` is how many each has won in a
+    row now, and `run_needed` how many they need; else they are empty and None.
     """
 
     people: tuple[str, ...]
@@ -54,6 +55,8 @@ class Standing(NamedTuple):
     decided: bool
     winners: tuple[str, ...]
     seats: tuple[str, ...]
+    run: tuple[int, ...] = ()
+    run_needed: int | None = None
 
 
 def standing(game: str, rounds: Sequence[Round]) -> Standing:
@@ -71,7 +74,9 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
     leaders = _highest(totals, conceded if rule.each_begins else None) if counted else ()
     decided = False
     winners: tuple[str, ...] = ()
+    run: tuple[int, ...] = ()
     if rule.run is not None:
+        run = _wins_in_a_row(people, counted)
         winners = _run_of(counted, rule.run)
         decided = bool(winners)
     elif rule.each_begins and len(counted) == len(people):
@@ -84,7 +89,7 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
         begun = [names[0] for names, _ in counted]
         while begun and seats[0] in begun:
             seats = seats[1:] + seats[:1]
-    return Standing(people, tuple(totals.values()), len(counted), leaders, decided, winners, seats)
+    return Standing(people, tuple(totals.values()), len(counted), leaders, decided, winners, seats, run, rule.run)
 
 
 def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
@@ -129,6 +134,14 @@ def _highest(totals: Mapping[str, int], conceded: Mapping[str, int] | None) -> t
     if conceded is not None:
         names = [name for name in names if conceded[name] == min(conceded.values())]
     return tuple([name for name in names if totals[name] == max(totals[other] for other in names)])
+
+
+def _wins_in_a_row(people: Sequence[str], counted: Sequence[tuple[tuple[str, ...], Result]]) -> tuple[int, ...]:
+    """How many of the last games each has won without one between that was not won (HAN-15)."""
+    wins = dict.fromkeys(people, 0)
+    for names, result in counted:
+        wins = {name: wins[name] + 1 if names.index(name) in result.winners else 0 for name in people}
+    return tuple(wins.values())
 
 
 def _run_of(counted: Sequence[tuple[tuple[str, ...], Result]], length: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.refusals import Message
-from companion.games.text import Fits, Item, always_fits, text_of
+from companion.games.text import Fits, Item, always_fits, text_of, with_name
 from companion.record.fold import GameInfo
 from companion.session.series import Standing
 from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot
@@ -30,7 +30,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) ->
     text = timeline[place].text
     if not text:
         return Item(words("screen.log.start"))
-    act = act_words(text, names, words)
+    act = act_words(text, names, words, fits)
     if act is not None:
         return Item(act)
     assert game is not None
@@ -53,14 +53,14 @@ def entry_text(step: Snapshot, text: str, words: Words) -> str:
         return text
 
 
-def act_words(text: str, names: Sequence[str], words: Words) -> str | None:
+def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always_fits) -> str | None:
     """An act of the people in words; None for an action of the game."""
     if text.startswith("set "):
         return words("screen.log.set")
     if text in (AGREE_DRAW, ABANDON):
         return words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon")
     if text.startswith("concede "):
-        return words("screen.log.concede", name=names[int(text[-1])])
+        return with_name(lambda name: words("screen.log.concede", name=name), names[int(text[-1])], fits)
     return None
 
 
@@ -95,10 +95,11 @@ def ending_text(step: Snapshot, words: Words) -> str:
     return words(particular if particular in words else key, name=words.join_list(names))
 
 
-def winners(names: tuple[str, ...], words: Words) -> str:
+def winners(names: tuple[str, ...], words: Words, fits: Fits = always_fits) -> str:
     """Who has won a game."""
-    key = "nobody" if not names else "title" if len(names) == 1 else "shared"
-    return words(f"screen.over.{key}", names=words.join_list(names))
+    if len(names) != 1:
+        return words("screen.over.shared" if names else "screen.over.nobody", names=words.join_list(names))
+    return with_name(lambda name: words("screen.over.title", names=name), names[0], fits)
 
 
 def game_summary(game: GameInfo, words: Words) -> str:
@@ -112,13 +113,13 @@ def game_summary(game: GameInfo, words: Words) -> str:
     return words.join_list(f"{game.names[seat]} {result.scores[seat]}" for seat in seats)
 
 
-def series_title(standing: Standing, words: Words) -> str:
+def series_title(standing: Standing, words: Words, fits: Fits = always_fits) -> str:
     """Who has won a series, or a plain title while it goes on."""
     if not standing.decided:
         return words("screen.series.title")
-    return words(
-        "screen.series.won" if standing.winners else "screen.series.tie", names=words.join_list(standing.winners)
-    )
+    if not standing.winners:
+        return words("screen.series.tie")
+    return with_name(lambda names: words("screen.series.won", names=names), words.join_list(standing.winners), fits)
 
 
 def game_text_key(words: Words, key: str, game: str) -> str:

@@ -14,7 +14,7 @@ from companion.ui.painter import Painter
 from companion.ui.screen import Context, Screen
 from companion.words import Words
 
-ROSTER = ("Ada", "Ben", "Cleo", "Dora", "Player 1", "Player 2")
+ROSTER = ("Ada", "Ben", "Cleo", "Dora", "A", "B")
 
 
 class Scene(NamedTuple):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from companion.games.text import tags
 from companion.session.curves import Curve, curves
 from companion.session.timeline import Snapshot
 from companion.ui.page import Chart, Page, Trace
@@ -40,22 +39,10 @@ class Curves(Frozen):
     def view(self, context: Context) -> Page:
         curve = self.curves[self.which]
         last = len(curve.places) - 1
-        traces = map(Trace, self.names, name_signs(self.names), curve.seats)
+        traces = map(Trace, self.names, tags(self.names), curve.seats)
         return Page(
             screen="curves",
             title=context.words(curve.key),
             aside=f"{last - self.at}/{last}",
             chart=Chart(tuple(traces), last - self.at),
         )
-
-
-def name_signs(names: Sequence[str]) -> list[str]:
-    """The first letter of each name; where two names share it, first and last letter, or first letter and seat."""
-    short = [name[0] for name in names]
-    long = [name[0] + name[-1] for name in names]
-    return [
-        sign if short.count(sign) == 1
-        else long[seat] if long.count(long[seat]) == 1
-        else f"{sign}{seat + 1}"
-        for seat, sign in enumerate(short)
-    ]  # fmt: skip

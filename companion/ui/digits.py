@@ -15,6 +15,8 @@ _BARS = {
 KEYS = {
     "up": ("...#...", "..###..", ".#####.", "#######"),
     "down": ("#######", ".#####.", "..###..", "...#..."),
+    "left": ("...#", "..##", ".###", "####", ".###", "..##", "...#"),
+    "right": ("#...", "##..", "###.", "####", "###.", "##..", "#..."),
     "ok": (".####..", "##..##.", "#....#.", "#....#.", "##..##.", ".####.."),
     "back": ("..#....", ".##....", "######.", ".##...#", "..#...#", "...###."),
 }
@@ -31,7 +33,6 @@ PICTURES = {
     "laurel": ("##...##", "#.....#", "##...##", "#.....#", "##...##", ".#...#.", "..###.."),
     "swords": ("#.....#", ".#...#.", "..#.#..", "...#...", "#.#.#.#", ".#...#.", "#.#.#.#"),
     "card": (".####.", "#....#", "#.##.#", "#.##.#", "#.##.#", "#....#", ".####."),
-    "chip": ("..###..", ".#...#.", "#.###.#", "#.#.#.#", "#.###.#", ".#...#.", "..###.."),
     "dice": ("#######", "#.....#", "#.#.#.#", "#..#..#", "#.#.#.#", "#.....#", "#######"),
     "one": ("..", "..", "..", "##", "##", "..", ".."),
     "two": ("..", "##", "##", "..", "##", "##", ".."),
@@ -43,6 +44,7 @@ PICTURES = {
     "no-entry": ("..###..", ".#####.", "#######", "#.....#", "#######", ".#####.", "..###.."),
     "small-no-entry": (".##.", "####", "#..#", "#..#", "####", ".##."),
     "face-down": ("######", "##.#.#", "#.#.##", "##.#.#", "#.#.##", "##.#.#", "######"),
+    "small-elephant": (".###..", "######", "##.###", "######", "#.#.##", "..#.##"),
     "small-banner": ("####", "#..#", "#.#.", "#..#", "####", "#..."),
     "small-face-down": ("####", "##.#", "#.##", "##.#", "#.##", "####"),
 }
@@ -63,13 +65,31 @@ SMALL = {
 }
 """Digits for spaces that have no room for letters: `#` is lit."""
 SMALL_WIDE, SMALL_HIGH = 4, 6
+BACK_WIDE, BACK_HIGH = 12, 15
+"""The size of the back of a card with pips; up to twelve of them have room."""
+PIP, PIPS_IN_ROW = 3, 3
+"""From one pip of a card's back to the next, and how many are beside each other."""
+CHIPS, CHIPS_IN_ROW = 8, 4
+CORE = 5
+"""The chips of one side, how many of them are beside each other, and the regions of the core."""
 
 
 def digit_size(text: str, width: int, height: int) -> tuple[int, int]:
     """Width and height of one digit so that `text` fits into `width` × `height`: as high as a slim digit can be."""
     room = (width + 2) // max(len(text), 1) - 2
+    while _signed(text) and number_width(text, room + 1) <= width:
+        room += 1
     high = min(height, 2 * room)
     return min(room, max(high * 5 // 8, 5)), high
+
+
+def number_width(text: str, width: int) -> int:
+    """How wide a number is whose digits are so wide. The sign of a number is half as wide as a digit."""
+    return len(text) * (width + 2) - 2 - (width // 2 if _signed(text) else 0)
+
+
+def _signed(text: str) -> bool:
+    return text.startswith("-") and len(text) > 1
 
 
 @cache
@@ -80,13 +100,15 @@ def digit(character: str, width: int, height: int) -> Image.Image:
     thick = max(2, round(height / 8))
     right, bottom, half = width - 1, height - 1, (height - 1) // 2
     low = half - (thick - 1) // 2
+    # The corners are rounded; without a bar there, 1, 4 and 7 are as high as the others.
+    above, below = int("a" in _BARS[character]), int("d" in _BARS[character])
     bars = {
         "a": (1, 0, right - 1, thick - 1),
-        "b": (right - thick + 1, 1, right, half),
-        "c": (right - thick + 1, half, right, bottom - 1),
+        "b": (right - thick + 1, above, right, half),
+        "c": (right - thick + 1, half, right, bottom - below),
         "d": (1, bottom - thick + 1, right - 1, bottom),
-        "e": (0, half, thick - 1, bottom - 1),
-        "f": (0, 1, thick - 1, half),
+        "e": (0, half, thick - 1, bottom - below),
+        "f": (0, above, thick - 1, half),
         "g": (1, low, right - 1, low + thick - 1),
     }
     for bar in _BARS[character]:
@@ -98,11 +120,27 @@ def digit(character: str, width: int, height: int) -> Image.Image:
 
 
 @cache
+def one(height: int) -> Image.Image:
+    """A 1 with a flag and a foot: among pieces a bar alone does not look like a digit."""
+    thick = max(2, round(height / 8))
+    picture = Image.new("1", (thick + 4, height))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((2, 0, thick + 1, height - 1), fill=1)
+    draw.line((0, 2, 2, 0), fill=1)
+    draw.line((1, 2, 2, 1), fill=1)
+    draw.rectangle((0, height - thick, thick + 3, height - 1), fill=1)
+    return picture
+
+
+@cache
 def number(text: str, width: int, height: int) -> Image.Image:
     """A number whose digits have this size, two pixels apart."""
-    picture = Image.new("1", (len(text) * (width + 2) - 2, height))
+    picture = Image.new("1", (number_width(text, width), height))
+    x = 0
     for place, character in enumerate(text):
-        picture.paste(digit(character, width, height), (place * (width + 2), 0))
+        drawn = digit(character, width - width // 2 if place == 0 and _signed(text) else width, height)
+        picture.paste(drawn, (x, 0))
+        x += drawn.width + 2
     return picture
 
 
@@ -114,8 +152,46 @@ def key(name: str) -> Image.Image:
 
 @cache
 def piece(name: str) -> Image.Image:
-    """The picture of a piece."""
-    return bitmap(PICTURES[name])
+    """The picture of a piece: one of PICTURES, `back-3` for three cards face down, `chips-3` for three chips of
+    eight, `core-3` for three regions of five."""
+    if name in PICTURES:
+        return bitmap(PICTURES[name])
+    kind, _, count = name.partition("-")
+    if kind == "back":
+        return _card_back(int(count))
+    return (
+        _taken(int(count), CHIPS, CHIPS_IN_ROW, (3, 3)) if kind == "chips" else _taken(int(count), CORE, CORE, (2, 5))
+    )
+
+
+def _card_back(count: int) -> Image.Image:
+    """The back of a card with a pip for each card that lies there."""
+    picture = Image.new("1", (BACK_WIDE, BACK_HIGH))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, BACK_WIDE - 1, BACK_HIGH - 1), outline=1)
+    rows = -(-count // PIPS_IN_ROW)
+    top = (BACK_HIGH - rows * PIP + 1) // 2
+    for row in range(rows):
+        pips = count * (row + 1) // rows - count * row // rows
+        left = (BACK_WIDE - pips * PIP + 1) // 2
+        for pip in range(pips):
+            x, y = left + pip * PIP, top + row * PIP
+            draw.rectangle((x, y, x + 1, y + 1), fill=1)
+    return picture
+
+
+def _taken(count: int, most: int, in_row: int, size: tuple[int, int]) -> Image.Image:
+    """So many of `most` blocks in rows: those that are taken are filled, of the others there is a dot."""
+    wide, high = size
+    picture = Image.new("1", (in_row * (wide + 1) - 1, most // in_row * (high + 1) - 1))
+    draw = ImageDraw.Draw(picture)
+    for block in range(most):
+        x, y = block % in_row * (wide + 1), block // in_row * (high + 1)
+        if block < count:
+            draw.rectangle((x, y, x + wide - 1, y + high - 1), fill=1)
+        else:
+            draw.point((x + wide // 2, y + high // 2), fill=1)
+    return picture
 
 
 @cache

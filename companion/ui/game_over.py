@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.games.text import text_of
 from companion.session.series import Standing
@@ -12,10 +11,9 @@ from companion.ui.curves import Curves
 from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
-from companion.ui.qr import is_available
-from companion.ui.qr_screen import open_code, result_text
+from companion.ui.qr_screen import Code, result_fits, result_text
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.screens_by_name import home_screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
 
@@ -34,9 +32,9 @@ class Over(ListScreen):
             offers["series"] = lambda: Series(self)
         if chart is not None:
             offers["curves"] = lambda: chart
-        offers["home"] = partial(open_screen, "home")
-        if is_available():
-            offers["code"] = lambda: open_code(self, result_text(context))
+        offers["home"] = lambda: home_screen(context)
+        if result_fits(context):
+            offers["code"] = lambda: Code(self, result_text(context))
         return named(context, "over", offers)
 
     def left(self, context: Context) -> Screen:
@@ -57,7 +55,7 @@ class Over(ListScreen):
         names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
         reason = ending_text(step, words)
         won = standing is not None and standing.decided
-        title = series_title(standing, words) if standing is not None and won else winners(names, words)
+        title = series_title(standing, words, context.fits) if standing and won else winners(names, words, context.fits)
         below = won or not context.fit(title, reason)
         text = [reason] if below else []
         if standing is not None and standing.games > 1:
@@ -72,7 +70,7 @@ class Over(ListScreen):
 
 
 class Series(Pages):
-    """How the series stands: everybody's points or wins, as large as possible."""
+    """How the series stands: everybody's points, wins, or wins in a row, as large as possible."""
 
     over: Over
     at: int = 0
@@ -84,31 +82,37 @@ class Series(Pages):
         standing, words = context.game_library.standing(), context.words
         if standing is None:  # the record cannot be read
             return [Page(screen="series", title=words("screen.series.title"))]
+        counted, needed = standing.run or standing.totals, standing.run_needed
+        leaders = standing.winners if standing.run else standing.leaders
         page = Page(
             screen="series",
-            title=series_title(standing, words),
+            title=series_title(standing, words, context.fits),
             aside=words("screen.series.games", count=standing.games),
+            text=context.wrap(words("screen.series.run", count=needed)) if needed is not None else (),
             figures=tuple(
-                Figure(name, total, name in standing.leaders, won=name in standing.leaders)
-                for name, total in zip(standing.people, standing.totals, strict=True)
+                Figure(name, total, name in leaders, won=name in leaders)
+                for name, total in zip(standing.people, counted, strict=True)
             ),
         )
         return [page]
 
 
 def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
-    """The totals of two people in one line; if the names do not fit, the totals in the order of the figures below.
+    """The totals of two people in one line, or their wins in a row where these decide.
 
+    If the names do not fit, only the totals, in the order of the figures below.
     Beside the figures of more people there is no room for a line.
     """
     if len(names) > 2:
         return ()
-    totals = [standing.totals[standing.people.index(name)] for name in names]
+    counted = standing.run or standing.totals
+    totals = [counted[standing.people.index(name)] for name in names]
+    key = "screen.over.run" if standing.run else "screen.over.totals"
     for totals_text in (
         context.words.join_list(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
         " : ".join(map(str, totals)),
     ):
-        lines = context.wrap(context.words("screen.over.totals", totals=totals_text))
+        lines = context.wrap(context.words(key, totals=totals_text))
         if len(lines) == 1:
             break
     return lines

@@ -5,24 +5,29 @@ from __future__ import annotations
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.timeline import Snapshot
-from companion.ui.game_over import Over
+from companion.ui.game_over import Over, Series
 from companion.ui.game_screens import screens_of
 from companion.ui.log import Change
 from companion.ui.new_game import New
 from companion.ui.page import Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
+from companion.ui.tour import Tour
 from companion.ui.widgets import Pages, text_pages
 
 
 class Help(Pages):
-    """Help about the screen `back`, page by page; OK and BACK return to it."""
+    """Help about the screen `back`, page by page; OK and BACK return to it. OK on the last page opens the tour."""
 
     back: Screen
     at: int = 0
 
     def left(self, context: Context) -> Screen:
         return self.back
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        is_last = self.at >= len(self.pages(context)) - 1
+        return Tour(self) if command is Command.OK and is_last else super().update(command, context)
 
     def pages(self, context: Context) -> list[Page]:
         if isinstance(self.back, Change):  # help is about the table as it was then
@@ -31,10 +36,12 @@ class Help(Pages):
         parts = [(words("screen.help.now"), self._now_text(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
-            rules = text_of(step.setup.key).rules(step.position)
-            parts += [(number, words.rule(number)) for number in rules]
+            text = text_of(step.setup.key)
+            series = text.series_rules if step.outcome is not None else ()
+            parts += [(number, words.rule(number)) for number in (*series, *text.rules(step.position))]
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
+        parts.append((words("screen.help.keys"), words("screen.help.tour")))
         found = [
             (title, page.text) for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))
         ]
@@ -44,7 +51,7 @@ class Help(Pages):
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether help shows rules of the game: only on screens of the game itself."""
-        return isinstance(self.back, (Table, Over, *screens_of(step.setup.key).own))
+        return isinstance(self.back, (Table, Over, Series, *screens_of(step.setup.key).own))
 
     def _now_text(self, context: Context) -> str:
         """What people can do on the screen below; on the table, what they can enter."""

@@ -16,8 +16,7 @@ from companion.session.text import act_words, game_name, game_summary, winners
 from companion.ui.home import waiting_item
 from companion.ui.intents import Resume, Say
 from companion.ui.page import Figure, Item, Page
-from companion.ui.qr import is_available
-from companion.ui.qr_screen import open_code, result
+from companion.ui.qr_screen import Code, result
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
@@ -99,8 +98,9 @@ class Ended(ListScreen):
         offers: dict[str, Callable[[], Screen | Intent]] = {"open": lambda: Resume(self.game.id)}
         if has_curves(self.game.key, self.game.options):
             offers["curves"] = lambda: self._chart(context)
-        if is_available():
-            offers["code"] = lambda: open_code(self, result(self.game, context.words))
+        code = result(self.game, context.words)
+        if code:
+            offers["code"] = lambda: Code(self, code)
         return named(context, "ended", {**offers, "back": lambda: self.history})
 
     def left(self, context: Context) -> Screen:
@@ -131,7 +131,7 @@ class Ended(ListScreen):
             )
         return Page(
             screen="ended",
-            title=winners(tuple([game.names[seat] for seat in result.winners]), words),
+            title=winners(tuple([game.names[seat] for seat in result.winners]), words, context.fits),
             text=text,
             figures=figures,
         )

@@ -24,6 +24,8 @@ class Home(ListScreen):
     `begun` is a new game that people have left before it started: its people and options wait for them.
     """
 
+    is_home = True  # the device keeps it when people leave it
+
     cursor: int = 0
     begun: Screen | None = None
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Protocol
 from unicodedata import normalize
 
 from PIL import Image, ImageChops
 
+from companion.games.text import tags
 from companion.ports import WIDTH
+from companion.words.phrases import BREAK
 
 RIGHT = 118
 """Where the page ends and the gutter begins."""
@@ -25,6 +27,8 @@ NOT_FIRST = frozenset(
 )
 NOT_LAST = frozenset("「『（([［{｛【〔〈《〝“‘«｢")
 """Characters that never begin a line and that never end one, when a line is broken between letters."""
+_ENDS = frozenset("、。！？：")
+"""Behind these a line may be broken, in a text that marks the places between its words."""
 
 
 class Typeface(Protocol):
@@ -41,7 +45,7 @@ def composed(text: str) -> str:
     return text if text.isascii() else normalize("NFC", text)
 
 
-def _full(character: str) -> bool:
+def has_no_blanks(character: str) -> bool:
     """Whether a letter is of a script without blanks: kana, kanji and their punctuation."""
     return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or character >= "\uff00"
 
@@ -52,11 +56,49 @@ def _pieces(word: str) -> list[str]:
         return [word]
     pieces = [word[0]]
     for before, letter in pairwise(word):
-        if (_full(before) or _full(letter)) and letter not in NOT_FIRST and before not in NOT_LAST:
+        if (has_no_blanks(before) or has_no_blanks(letter)) and letter not in NOT_FIRST and before not in NOT_LAST:
             pieces.append(letter)
         else:
             pieces[-1] += letter
     return pieces
+
+
+def _words(word: str) -> list[str]:
+    """What is between two blanks, broken at the marks between words and behind punctuation."""
+    words = [word[0]]
+    for before, letter in pairwise(word):
+        # Behind a bracket hiragana are a particle, which belongs to what is in the brackets.
+        ends = before in _ENDS or (before == "）" and not "ぁ" <= letter <= "ん")
+        if before == BREAK or (ends and letter not in NOT_FIRST and letter != BREAK):
+            words.append(letter)
+        else:
+            words[-1] += letter
+    return words
+
+
+def distinct(names: Sequence[str], fits: Callable[[int, str], bool]) -> list[str]:
+    """The names, those that do not fit shortened; names that would look alike keep their last letter or get their tag.
+
+    `fits` says whether a text fits in the place of a name.
+    """
+    whole = [composed(name) for name in names]
+    last, tag = [name[-1:] for name in whole], tags(whole)
+    short = [_cut(name, "", seat, fits) for seat, name in enumerate(whole)]
+    for ends in (last, tag):
+        alike = {text for text in short if short.count(text) > 1}
+        short = [
+            _cut(whole[seat], ends[seat], seat, fits) if text in alike else text for seat, text in enumerate(short)
+        ]
+    return short
+
+
+def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> str:
+    """A name, or as much of its beginning as fits before an ellipsis and the end."""
+    if fits(seat, name):
+        return name
+    while name and not fits(seat, name.rstrip() + ELLIPSIS + end):
+        name = name[:-1]
+    return name.rstrip() + ELLIPSIS + end if name or end else ""
 
 
 _DOTS = Image.frombytes("1", (WIDTH, 1), bytes([0b01010101]) * (WIDTH // 8))
@@ -69,7 +111,7 @@ class Letters:
         self._typeface = typeface
         self._glyphs: dict[str, Image.Image] = {}
         self._tall_glyphs: dict[str, Image.Image] = {}
-        self._widths: dict[str, int] = {}
+        self._widths: dict[str, int] = {BREAK: 0}
 
     def width(self, text: str) -> int:
         """How wide a line of text is, in pixels."""
@@ -77,34 +119,51 @@ class Letters:
         try:
             return max(sum([widths[character] for character in composed(text)]) - 1, 0)
         except KeyError:
-            widths.update({character: self._glyph(character).width + 1 for character in composed(text)})
+            missing = set(composed(text)) - widths.keys()
+            widths.update({character: self._glyph(character).width + 1 for character in missing})
             return self.width(text)
 
     def wrap(self, text: str, width: int = RIGHT - LEFT) -> tuple[str, ...]:
-        """The text in lines of at most `width` pixels, broken at blanks and around kana and kanji.
+        """The text in lines of at most `width` pixels, without marks.
 
-        A longer part without such a place is broken anywhere.
+        A line is broken at a blank, in a text with marks between its words there and behind punctuation, else around
+        kana and kanji. A longer part without such a place is broken around kana and kanji, or anywhere.
         """
+        return tuple([line.replace(BREAK, "").rstrip() for line in self.broken(text, width)])
+
+    def broken(self, text: str, width: int) -> list[str]:
+        """The lines of `wrap` with their marks and blanks: joined they are the text."""
         lines: list[str] = []
-        line, used, blank = "", 0, self.width(" ") + 2
+        used, blank = 0, self.width(" ") + 2
+        for first, piece in self._breakable(text, width):
+            wide = self.width(piece)
+            gap = blank if first else 1
+            if lines and used + gap + wide <= width:
+                lines[-1] += f" {piece}" if first else piece
+                used += gap + wide
+                continue
+            if lines and first:
+                lines[-1] += " "
+            while self.width(piece) > width:
+                part = piece[:1]
+                while self.width(part + piece[len(part)]) <= width:
+                    part += piece[len(part)]
+                lines.append(part)
+                piece = piece[len(part) :]
+            lines.append(piece)
+            used = self.width(piece)
+        return lines
+
+    def _breakable(self, text: str, width: int) -> Iterator[tuple[bool, str]]:
+        """The parts between which a line may be broken; the first one behind a blank is marked."""
+        marked = BREAK in text
         for word in composed(text).split():
-            gap, between = blank, " "
-            for piece in _pieces(word):
-                wide = self.width(piece)
-                if line and used + gap + wide <= width:
-                    line, used = f"{line}{between}{piece}", used + gap + wide
-                else:
-                    if line:
-                        lines.append(line)
-                    while self.width(piece) > width:
-                        part = piece[:1]
-                        while self.width(part + piece[len(part)]) <= width:
-                            part += piece[len(part)]
-                        lines.append(part)
-                        piece = piece[len(part) :]
-                    line, used = piece, self.width(piece)
-                gap, between = 1, ""
-        return (*lines, line) if line else tuple(lines)
+            first = True
+            for part in _words(word) if marked else [word]:
+                whole = marked and self.width(part) <= width
+                for piece in [part] if whole else _pieces(part):
+                    yield first, piece
+                    first = False
 
     def shortened(self, text: str, width: int) -> str:
         """The text, or as much of its beginning as fits with an ellipsis."""
@@ -116,17 +175,8 @@ class Letters:
         return text.rstrip() + ELLIPSIS if text else ""
 
     def distinct_names(self, names: Sequence[str], width: int) -> list[str]:
-        """The names shortened to a width; names that would look alike keep their last letter."""
-        cut = [self.shortened(name, width) for name in names]
-        short = list(cut)
-        for place, name in enumerate(names):
-            if cut.count(cut[place]) > 1:
-                end = ELLIPSIS + name[-1]
-                begin = name
-                while begin and self.width(begin + end) > width:
-                    begin = begin[:-1]
-                short[place] = begin + end
-        return short
+        """The names shortened to a width; names that would look alike keep their last letter or get their tag."""
+        return distinct(names, lambda seat, text: self.width(text) <= width)
 
     def _glyph(self, character: str) -> Image.Image:
         found = self._glyphs.get(character)
@@ -166,7 +216,7 @@ class Letters:
         tall: bool = False,
     ) -> int:
         """Draw a line, shortened to `width`, `tall` in double height; returns the x behind it."""
-        for character in self.shortened(text, width):
+        for character in self.shortened(text.replace(BREAK, ""), width):
             glyph = self._tall(character) if tall else self._glyph(character)
             picture.paste(0 if inverted else 1, (x, y), glyph)
             x += glyph.width + 1

@@ -12,7 +12,7 @@ from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
 
@@ -60,7 +60,7 @@ class New(ListScreen):
         words, first = context.words, self.first
         begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
         lines = [
-            Line(Item(words("screen.new.start")), self._start),
+            Line(Item(words("screen.new.start")), partial(self._start, context)),
             Line(Item(words("screen.new.players"), words.join_list(self.names)), self._players),
             Line(Item(words(game_text_key(words, "screen.new.begins", self.game)), begins), self._next_begins),
         ]
@@ -71,7 +71,7 @@ class New(ListScreen):
         return lines
 
     def left(self, context: Context) -> Screen:
-        back = self.back if self.back is not None else open_screen("home")
+        back = self.back if self.back is not None else home_screen(context)
         return replace(back, begun=replace(self, back=None)) if isinstance(back, Home) else back
 
     def _next_begins(self) -> Screen:
@@ -85,13 +85,18 @@ class New(ListScreen):
         after = values[(values.index(self.options[key]) + 1) % len(values)]
         return replace(self, options={**self.options, key: after})
 
-    def _start(self) -> Screen | Intent:
-        """Begin the game; with too few or too many players, say so and show who plays."""
+    def _start(self, context: Context) -> Screen | Intent:
+        """Begin the game; with too few or too many players, say so and show who plays.
+
+        If fewer people are known than the game needs, the cursor there is on the line that adds one.
+        """
         record = registry.game(self.game)
         try:
             record.seat(self.names)
         except BadPlayers as refused:
-            return Say(refused.message.key, dict(refused.message.params), self._players())
+            cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
+            players = open_screen("players", self, cursor)
+            return Say(refused.message.key, dict(refused.message.params), players)
         return Start(self.game, self.names, self.options, self.first)
 
     def _players(self) -> Screen:

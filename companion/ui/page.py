@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.games.text import Figure, Item
 from companion.ports import PageText
 from companion.values import Frozen
+from companion.words.phrases import BREAK
 
 __all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace"]
 
@@ -31,9 +32,10 @@ class Space(NamedTuple):
 
     `wide` is its share of the width of the row, `high` the share of its row in the height of the board (the highest in
     the row counts); a `tall` space at the end of a row spans all rows. `sign` is a small picture in place of the name;
-    `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge.
-    A board with a `square` stands upright on the left half of the glass: a square has eight rows of pixels, and framed
-    pieces are lit tiles there; the spaces behind the squares are on the right half. A `marked` piece can attack.
+    `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge. A
+    `ruled` space has a line at its left edge. `turn`: the space is that of the player in turn. A board with a `square`
+    stands upright on the left half of the glass: squares of eight rows of pixels, on which framed pieces are lit tiles;
+    the spaces behind the squares are on the right half. `marked` is a piece that can attack.
     """
 
     text: str
@@ -46,6 +48,8 @@ class Space(NamedTuple):
     sign: str = ""
     number: str = ""
     label: bool = False
+    ruled: bool = False
+    turn: bool = False
     square: bool = False
     marked: bool = False
 
@@ -55,7 +59,7 @@ Board = tuple[tuple[Space, ...], ...]
 
 
 class Trace(NamedTuple):
-    """A line of a chart: whose it is, in full and in a letter or two, and its numbers."""
+    """A line of a chart: whose it is, the tag of that player, and its numbers."""
 
     name: str
     sign: str
@@ -78,13 +82,17 @@ class Page(Frozen):
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
     line of `menu` under it; `cell` the row and column of `grid`, column None for the whole row. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
-    column None for the whole row; `also` are other spaces that belong to the choice. Below a board a menu shows only
+    column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move. Below
+    a board a menu shows only
     the line under the cursor, figures take half of the glass (or are to the left of a board that is `beside` them),
     and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a text that is shown as a QR
     code, at the left edge and as high as the glass; only the title and the text are beside it.
-    `keys` names the keys that do something here: any of `u` (up and down), `o` (OK), `b` (BACK). `turn`: the title is
+    `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
+    `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
-    how many lines the list has.
+    how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
+    While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
+    and by which step; at step `drop` the title drops out.
     """
 
     screen: str
@@ -106,7 +114,10 @@ class Page(Frozen):
     code: str = ""
     keys: str = "uob"
     turn: bool = False
+    far: bool = False
     window: tuple[int, int] | None = None
+    slide: tuple[int, int, int] | None = None
+    drop: int = 0
 
     def read(self, banner: str | None) -> PageText:
         """The page as lines of text, with the cursor as an index into them."""
@@ -133,4 +144,5 @@ class Page(Frozen):
             lines += map(str, self.chart.traces)
         if self.code:
             lines.append(self.code)
-        return PageText(self.screen, tuple(lines), cursor, banner)
+        plain = tuple([line.replace(BREAK, "") for line in lines])
+        return PageText(self.screen, plain, cursor, banner and banner.replace(BREAK, ""))

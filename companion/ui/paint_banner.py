@@ -11,6 +11,8 @@ WIDE = RIGHT - 12
 """The width of a line in pixels."""
 FRAME = 5
 """What the frame adds to the height of the lines."""
+MORE = "\n▼"
+"""Behind a page that goes on once a key is pressed; on the glass it is an arrow in the frame."""
 LINES, TALL_LINES = HEIGHT // LINE - 1, (HEIGHT - FRAME) // TALL
 """How many lines a banner has room for, and how many in double height."""
 
@@ -37,14 +39,9 @@ def _parts(letters: Letters, sentence: str, most: int) -> list[str]:
     """A sentence in parts that each fit a banner, broken between words, or within a word that does not fit."""
     if fits(letters, sentence, most):
         return [sentence]
-    first, rest = sentence, ""
-    while not fits(letters, first, most):
-        shorter, blank, word = first.rpartition(" ")
-        if not blank:
-            lines = letters.wrap(first, WIDE)
-            shorter, word = "".join(lines[:most]), "".join(lines[most:])
-        first, rest = shorter, f"{word} {rest}".rstrip()
-    return [first, *_parts(letters, rest, most)]
+    lines = letters.broken(sentence, WIDE)
+    first, rest = "".join(lines[:most]), "".join(lines[most:])
+    return [first.rstrip(), *_parts(letters, rest, most)]
 
 
 def fits(letters: Letters, sentence: str, most: int) -> bool:
@@ -53,13 +50,21 @@ def fits(letters: Letters, sentence: str, most: int) -> bool:
 
 
 def draw(letters: Letters, picture: Image.Image, banner: str, *, large: bool = False) -> None:
-    """Draw a banner in the middle of the page: lit letters in a lit frame."""
+    """Draw a banner: lit letters in a lit frame, with an arrow if it has MORE behind it.
+
+    It is in the middle of the page; a single line is at the lower edge, so that figures that move are in sight.
+    """
+    goes_on, banner = banner.endswith(MORE), banner.removesuffix(MORE)
     most, step = (TALL_LINES, TALL) if large else (LINES, LINE)
     lines = [line for part in banner.split("\n") for line in letters.wrap(part, WIDE)][:most]
     high = len(lines) * step + FRAME
-    top = (HEIGHT - high) // 2
+    top = (HEIGHT - high) // 2 if len(lines) > 1 else HEIGHT - high
     pen = ImageDraw.Draw(picture)
     pen.rectangle((0, top - 1, RIGHT - 1, top + high), fill=0)
     pen.rectangle((1, top, RIGHT - 2, top + high - 1), outline=1)
     for place, line in enumerate(lines):
         letters.text(picture, (RIGHT - letters.width(line)) // 2, top + 3 + place * step, line, RIGHT, tall=large)
+    if goes_on:
+        middle, bottom = RIGHT // 2, top + high
+        pen.rectangle((middle - 6, bottom - 1, middle + 6, bottom), fill=0)
+        pen.polygon(((middle - 4, bottom - 2), (middle + 4, bottom - 2), (middle, bottom + 1)), fill=1)

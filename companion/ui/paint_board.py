@@ -19,6 +19,10 @@ FRAME = 2
 """What a frame adds to a token on each side."""
 GAP = 3
 """The gap between tokens if there is room, so that cards 5 and 3 do not look like 53."""
+DIGIT_MOST = 16
+"""The greatest height of the digits on tokens."""
+BETWEEN = 2
+"""The gap between rows of tokens."""
 
 
 class Letters(Protocol):
@@ -35,19 +39,21 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
     """Draw the board of a page into a box: the space under the cursor inverted, the others that belong to it marked."""
     for (row, column), space, place in spaces(page, box):
         _space(picture, space, place, letters)
+        # Names begin in the first row of their space: the lit row above them is the last one of the space above.
+        around = (place[0], place[1] - bool(space.name), place[2], place[3] - bool(space.name))
         if page.space == (row, column):
-            inside = picture.crop(place)
-            picture.paste(inside.point(lambda pixel: 0 if pixel else 255), place[:2])
+            inside = picture.crop(around)
+            picture.paste(inside.point(lambda pixel: 0 if pixel else 255), around[:2])
         elif (row, column) in page.also:
-            _mark(picture, place)
+            _mark(picture, around)
 
 
 def _mark(picture: Image.Image, box: Box) -> None:
-    """Mark a space: a line below it, or brackets if the space is so low that the frame of a token would hide a line."""
+    """Mark a space with a frame, or with brackets if it is so low that the frame of a token would hide a line."""
     left, top, right, bottom = box
     draw = ImageDraw.Draw(picture)
     if bottom - top > LINE + FRAME + 1:
-        draw.line((left + 1, bottom - 1, right - 2, bottom - 1), fill=1)
+        draw.rectangle((left, top, right - 1, bottom - 1), outline=1)
         return
     for edge, inner in ((left, left + 1), (right - 1, right - 2)):
         draw.line((edge, top, edge, bottom - 1), fill=1)
@@ -86,12 +92,15 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
     if space.label:
         ImageDraw.Draw(picture).line((right - 1, top, right - 1, bottom - 1), fill=1)
         right -= 1
+    if space.ruled:
+        ImageDraw.Draw(picture).point([(left, y) for y in range(top, bottom, 2)], fill=1)
+        left += 1
     if space.framed:
         ImageDraw.Draw(picture).rectangle((left, top, right - 2, bottom - 2), outline=1)
     if len(space.tokens) == 1 and space.tokens[0].large:
         _large(picture, space.tokens[0], box)
         return
-    rows, gap, line = *_token_rows(space.tokens, right - left - 1, letters), LINE
+    rows, gap = _token_rows(space.tokens, right - left - 1, letters)
     # If a row is too low for both, the tokens say more than the name.
     if (space.name or space.sign) and (not rows or bottom - top >= 2 * LINE):
         _name(picture, space, (left, top, right), letters)
@@ -99,18 +108,46 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
     if space.number:
         size = digits.digit_size(space.number, right - left - 4, bottom - top - (LINE + 2) * len(rows) - 4)
         drawn = digits.number(space.number, *size)
-        picture.paste(drawn, (left + (right - left - drawn.width) // 2, top + 2))
+        x = left + (right - left - drawn.width) // 2
+        picture.paste(drawn, (x, top + 2))
+        if space.turn and not space.name:
+            ImageDraw.Draw(picture).line((x, top + size[1] + 3, x + drawn.width - 1, top + size[1] + 3), fill=1)
         top = bottom - (LINE + 2) * len(rows)
-    if len(rows) * LINE > bottom - top + 1 and _small_enough(space.tokens):
-        letters, line = Small(), digits.SMALL_HIGH + 1
-        rows, gap = _token_rows(space.tokens, right - left - 1, letters)
-    pitch = min((bottom - top) // max(len(rows), 1), line + 2)
-    y = top + (bottom - top - pitch * len(rows) + 1) // 2
-    for row in rows:
+    letters = _lettering(space.tokens, (right - left - 1, bottom - top), letters)
+    rows, gap = _token_rows(space.tokens, right - left - 1, letters)
+    heights = [_row_height(row, letters) for row in rows]
+    between = min((bottom - top - sum(heights)) // max(len(rows), 1), BETWEEN)
+    y = top + (bottom - top - sum(heights) - between * len(rows) + 1) // 2
+    for row, high in zip(rows, heights, strict=True):
         x = left + max((right - left - sum(_token_width(token, letters) + gap for token in row) + gap) // 2, 0)
         for token in row:
-            x = _token(picture, token, (x, y), letters) + gap
-        y += pitch
+            x = _token(picture, token, (x, y, high), letters) + gap
+        y += high + between
+
+
+def _lettering(tokens: Sequence[Token], room: tuple[int, int], letters: Letters) -> Letters:
+    """The letters for the tokens of a space: digits as high as there is room for, small ones where there is little."""
+    width, height = room
+    if any(token.text for token in tokens) and all(token.text.isdigit() or not token.text for token in tokens):
+        for high in range(min(DIGIT_MOST, height - 1), LINE, -1):
+            large = Large(high)
+            rows, _ = _token_rows(tokens, width, large)
+            widest = max(sum(_token_width(token, large) for token in row) for row in rows)
+            needed = sum(_row_height(row, large) for row in rows) + BETWEEN * (len(rows) - 1)
+            if needed <= height and widest <= width:
+                return large
+    rows, _ = _token_rows(tokens, width, letters)
+    if len(rows) * LINE > height + 1 and _small_enough(tokens):
+        return Small()
+    return letters
+
+
+def _row_height(row: Sequence[Token], letters: Letters) -> int:
+    """The height of a row of tokens. Without large digits all rows are as high as a line, but for higher pictures."""
+    pictures = max([_picture(token.picture, letters).height for token in row if token.picture], default=0)
+    if isinstance(letters, Large):
+        return max(pictures, letters.high if any(token.text for token in row) else 0)
+    return max(pictures, digits.SMALL_HIGH + 1 if isinstance(letters, Small) else LINE)
 
 
 def _large(picture: Image.Image, token: Token, box: Box) -> None:
@@ -138,9 +175,30 @@ class Small:
         return x
 
 
+class Large:
+    """Large digits as letters, for a space that has room for them."""
+
+    def __init__(self, high: int) -> None:
+        self.high = high
+        self._wide = max(high * 5 // 8, 5)
+
+    def width(self, text: str) -> int:
+        return sum(self._digit(character).width + 2 for character in text) - 2
+
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+        for character in text:
+            drawn = self._digit(character)
+            picture.paste(0 if inverted else 1, (x, y), drawn)
+            x += drawn.width + 2
+        return x
+
+    def _digit(self, character: str) -> Image.Image:
+        return digits.one(self.high) if character == "1" else digits.digit(character, self._wide, self.high)
+
+
 def _small_enough(tokens: Sequence[Token]) -> bool:
     """Whether all tokens of a space have a small form."""
-    return all(set(token.text) <= digits.SMALL.keys() and not token.framed for token in tokens)
+    return all(set(token.text) <= digits.SMALL.keys() for token in tokens)
 
 
 def _picture(name: str, letters: Letters) -> Image.Image:
@@ -150,13 +208,20 @@ def _picture(name: str, letters: Letters) -> Image.Image:
 
 
 def _token_rows(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
-    """The tokens in as few rows as possible, and the widest gap between them that needs no further row."""
-    least = _rows(tokens, width, letters, 1)
+    """The tokens in as few rows as possible, and the widest gap between them that needs no further row.
+
+    Several numbers have more room between them: otherwise they look like one number.
+    """
+    numbers = sum(token.text.isdigit() and not token.picture and not token.framed for token in tokens) > 1
+    if numbers and isinstance(letters, Large):
+        return _rows(tokens, width, letters, letters.high // 2), letters.high // 2
+    closest = 1 if not numbers else GAP - 1 if isinstance(letters, Small) else GAP
+    least = _rows(tokens, width, letters, closest)
     for gap in (GAP, GAP - 1):
         rows = _rows(tokens, width, letters, gap)
         if len(rows) == len(least):
             return rows, gap
-    return least, 1
+    return least, closest
 
 
 def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letters: Letters) -> None:
@@ -166,8 +231,10 @@ def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letter
     x = left + max((right - left - (sign.width if sign else letters.width(space.name))) // 2, 0)
     if sign:
         picture.paste(sign, (x, top))
-    else:
-        letters.text(picture, x, top, space.name, right - x)
+        return
+    end = letters.text(picture, x, top, space.name, right - x)
+    if space.turn:
+        ImageDraw.Draw(picture).line((x, top + LINE, end - 2, top + LINE), fill=1)
 
 
 def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> list[list[Token]]:
@@ -191,20 +258,25 @@ def _token_width(token: Token, letters: Letters) -> int:
     return wide + 2 * FRAME * token.framed
 
 
-def _token(picture: Image.Image, token: Token, at: tuple[int, int], letters: Letters) -> int:
-    """Draw a token; returns the x behind it."""
-    x, y = at
+def _token(picture: Image.Image, token: Token, at: tuple[int, int, int], letters: Letters) -> int:
+    """Draw a token at its left edge, its top and the height of its row; returns the x behind it."""
+    x, y, high = at
     end = x + _token_width(token, letters)
-    if token.framed:
+    if token.framed and isinstance(letters, Large | Small):  # brackets need no row above and below the digits
+        low = y + (high if isinstance(letters, Large) else digits.SMALL_HIGH) - 1
+        for edge, inner in ((x, x + 1), (end - 1, end - 2)):
+            ImageDraw.Draw(picture).line((edge, y, edge, low), fill=1)
+            ImageDraw.Draw(picture).point([(inner, y), (inner, low)], fill=1)
+    elif token.framed:
         ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, y + LINE), outline=1)
-        x += FRAME
+    x += FRAME * token.framed
     if token.picture:
         drawn = _picture(token.picture, letters)
-        picture.paste(drawn, (x, y))
+        picture.paste(drawn, (x, y + (high - drawn.height) // 2))
         x += drawn.width + 1
     if token.text:
         letters.text(picture, x, y, token.text, end - x + 2)
     if token.apart:  # inverted here, so that the cursor's inversion of the whole space turns it back
-        place = (at[0] - 1, y - 1, end + 1, y + LINE)
+        place = (at[0] - 1, y - 1, end + 1, y + high)
         picture.paste(picture.crop(place).point(lambda pixel: 0 if pixel else 255), place[:2])
     return end

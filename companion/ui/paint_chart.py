@@ -1,4 +1,4 @@
-"""Drawing charts: lines in one colour but different strokes, each with a letter and its number. Pixels only."""
+"""Drawing charts: lines in one colour but different strokes, each with a tag and its number. Pixels only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Letters(Protocol):
 
 
 def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], letters: Letters) -> None:
-    """Draw the lines, from zero or the lowest number to the highest; at the right, each line's letter and number."""
+    """Draw the lines, from zero or the lowest number to the highest; at the right, each line's tag and number."""
     left, top, right, bottom = box
     labels = [f"{trace.sign} {trace.numbers[chart.at]}" for trace in chart.traces]
     # As much room as the widest number needs, so that the lines do not move with the cursor.

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from companion.ui import digits
 from companion.ui.letters import LINE, underline
+from companion.ui.motion import STEPS
 from companion.ui.page import Figure
 
 SLIM = 10
@@ -35,8 +36,12 @@ def draw(
     box: tuple[int, int, int, int],
     *,
     rows: bool = False,
+    slide: tuple[int, int, int] | None = None,
 ) -> None:
-    """Draw names above their numbers, as large as possible; with `rows` beside them if the digits stay as high."""
+    """Draw names above their numbers, as large as possible; with `rows` beside them if the digits stay as high.
+
+    `slide` is where the mark of the player in turn is on its way, as in `Page`.
+    """
     left, top, right, bottom = box
     counts = (2, len(shown)) if rows else (2, 3, len(shown))
     columns, wide, high, size = max(
@@ -44,18 +49,50 @@ def draw(
         key=lambda found: found[3][1],
     )
     if size[1] < SLIM or (rows and (bottom - top) // len(shown) >= size[1]):
-        _rows(letters, picture, shown, box)
-        return
+        places = _rows(letters, picture, shown, box)
+    else:
+        places = [(left + place % columns * wide, top + place // columns * high) for place in range(len(shown))]
+        _cells(letters, picture, shown, places, (wide, high, size))
+    if slide is not None:
+        start, end, step = slide
+        _slide(picture, places[start], places[end], step)
+
+
+def _cells(
+    letters: Letters,
+    picture: Image.Image,
+    shown: Sequence[Figure],
+    places: Sequence[tuple[int, int]],
+    cell: tuple[int, int, tuple[int, int]],
+) -> None:
+    """Draw each name above its number, in cells of a width and height, with digits of a size."""
+    wide, high, size = cell
     shortened = names(letters, shown, wide - 3)
-    for place, (figure, text) in enumerate(zip(shown, shortened, strict=True)):
-        x, y = left + place % columns * wide, top + place // columns * high
+    for (x, y), figure, text in zip(places, shown, shortened, strict=True):
         name(letters, picture, (x, y), text, wide - 3, figure)
         drawn = digits.number(str(figure.number), *size)
         picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 2 - size[1]) // 2))
 
 
-def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]) -> None:
-    """Draw a row for each figure, the number at its right end; very low rows have digits of the typeface."""
+def _slide(picture: Image.Image, start: tuple[int, int], end: tuple[int, int], step: int) -> None:
+    """Draw the mark of the player in turn on its way from one name to another, in the lines of these names only."""
+    mark = digits.piece("turn")
+    x, y = [first + (last - first) * step // STEPS for first, last in zip(start, end, strict=True)]
+    way = picture.copy()
+    way.paste(0, (x, y, x + mark.width + 1, y + LINE - 1))
+    way.paste(mark, (x, y + (LINE - 1 - mark.height) // 2))
+    for _, top in (start, end):
+        strip = (0, top, picture.width, top + LINE)
+        picture.paste(way.crop(strip), strip)
+
+
+def _rows(
+    letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]
+) -> list[tuple[int, int]]:
+    """Draw a row for each figure, the number at its right end; very low rows have digits of the typeface.
+
+    The places of the names.
+    """
     left, top, right, bottom = box
     high = (bottom - top) // len(shown)
     places = max(max(len(str(figure.number)) for figure in shown), 2)
@@ -68,10 +105,12 @@ def _rows(letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: 
         numbers = [digits.number(str(figure.number), *size) for figure in shown]
     width = right - left - max(number.width for number in numbers) - 4
     shortened = names(letters, shown, width)
+    at = [(left, top + place * high + (high - LINE + 1) // 2) for place in range(len(shown))]
     for place, (figure, text, number) in enumerate(zip(shown, shortened, numbers, strict=True)):
         y = top + place * high
-        name(letters, picture, (left, y + (high - LINE + 1) // 2), text, width, figure)
+        name(letters, picture, at[place], text, width, figure)
         picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
+    return at
 
 
 def text_picture(letters: Letters, text: str) -> Image.Image:

@@ -20,8 +20,10 @@ from companion.ui import (
     paint_figures,
     paint_list,
     paint_qr,
+    paint_score,
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
+from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 
 TITLE = LINE
@@ -37,7 +39,9 @@ PAGE = RIGHT + paint_list.BAR
 """The width of a page with its scroll bar."""
 GUTTER = RIGHT + 3
 """Where the pictures of the keys begin."""
-KEYS = (("u", "up", 3), ("u", "down", 12), ("o", "ok", 32), ("b", "back", 48))
+KEYS = (
+    ("u", "up", 3), ("u", "down", 12), ("s", "left", 2), ("s", "right", 12), ("o", "ok", 32), ("b", "back", 48),
+)  # fmt: skip
 """The pictures of the keys: the letter in `Page.keys`, the name, and the top row."""
 HOLDS = {"o": 39, "b": 55}
 """The row of the mark that fills while a key is held."""
@@ -80,12 +84,14 @@ class Painter(Letters):
         self._parts(picture, page)
         if banner and not page.code:
             paint_banner.draw(self, picture, banner, large=self._large)
-        self._gutter(picture, page.keys, held)
-        if self.legend == "right" and shift == (0, 0):
+        if not page.far:
+            self._gutter(picture, page.keys, held)
+        as_drawn = self.legend == "right" or page.far
+        if as_drawn and shift == (0, 0):
             return picture
         placed = self.dark_picture()
         x, y = shift
-        if self.legend == "right":
+        if as_drawn:
             placed.paste(picture, shift)
         elif self.legend == "left":
             placed.paste(picture.crop((GUTTER, 0, WIDTH, HEIGHT)), shift)
@@ -109,6 +115,9 @@ class Painter(Letters):
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:
             paint_qr.draw(picture, page, self)
+            return
+        if page.far:
+            paint_score.draw(self, picture, page.figures, large=self._large)
             return
         if paint_field.is_field(page.board):
             paint_field.draw(picture, page, self)
@@ -149,11 +158,14 @@ class Painter(Letters):
         left = RIGHT - LEFT - self.width(aside) if aside else RIGHT
         end = left - (GAP if aside else 0)
         mark = digits.piece("turn")
+        line = Image.new("1", (RIGHT, bottom))
         if page.turn and x + mark.width + self.width(page.title) <= end:
-            picture.paste(mark, (0, (bottom - 1 - mark.height) // 2))
+            line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        self.text(picture, x, 0, page.title, end - x, tall=tall)
-        self.text(picture, left, 0, aside, RIGHT - left, tall=tall)
+        self.text(line, x, 0, page.title, end - x, tall=tall)
+        self.text(line, left, 0, aside, RIGHT - left, tall=tall)
+        # A title that drops out stays in its strip.
+        picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
 
@@ -167,7 +179,7 @@ class Painter(Letters):
         if page.figures:
             right, bottom = (SIDE - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             rows = bool(page.text and page.menu)
-            paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), rows=rows)
+            paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), slide=page.slide, rows=rows)
         if page.menu:
             self._menu(picture, page, (SIDE if page.figures else 0, top, RIGHT, HEIGHT))
 
@@ -181,7 +193,9 @@ class Painter(Letters):
         left, bottom = 0, HEIGHT - LINE * len(page.text)
         if page.figures:
             left = SIDE
-            paint_figures.draw(self, picture, page.figures, (0, top, SIDE - 3, bottom), rows=bool(page.text))
+            paint_figures.draw(
+                self, picture, page.figures, (0, top, SIDE - 3, bottom), slide=page.slide, rows=bool(page.text)
+            )
             top = (top + bottom - BIG) // 2
         else:
             top += 2
@@ -225,7 +239,7 @@ class Painter(Letters):
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""
         if page.beside:
-            paint_figures.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT))
+            paint_figures.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT), slide=page.slide)
             paint_board.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
             return
         menu = self._below_board(page) if page.menu else 0
@@ -233,7 +247,7 @@ class Painter(Letters):
         bottom = HEIGHT - lines * LINE - menu
         if page.figures:
             middle = (TITLE + bottom) // 2
-            paint_figures.draw(self, picture, page.figures, (0, middle, RIGHT, bottom))
+            paint_figures.draw(self, picture, page.figures, (0, middle, RIGHT, bottom), slide=page.slide)
             bottom = middle
         top = HEIGHT - lines * LINE - menu
         paint_board.draw(picture, page, (0, TITLE + 1, RIGHT - 1, bottom - (lines > 0)), self)

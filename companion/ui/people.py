@@ -13,6 +13,7 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import Frozen, replace
+from companion.words import Words
 
 
 class Players(ListScreen):
@@ -22,7 +23,8 @@ class Players(ListScreen):
     cursor: int = 1
 
     def lines(self, context: Context) -> list[Line]:
-        words, names = context.words, self.new.names
+        words, names, newcomer = context.words, self.new.names, self._newcomer(context)
+        new = Item(newcomer or "", words("screen.players.new"))
         return [
             Line(Item(words("screen.players.done"), str(len(names))), lambda: self.new),
             *[
@@ -31,8 +33,21 @@ class Players(ListScreen):
                 )
                 for name in context.roster
             ],
+            *([Line(new, partial(self._seat_newcomer, newcomer, context))] if newcomer is not None else []),
             Line(Item(words("screen.players.add")), lambda: Name(self)),
         ]
+
+    def _newcomer(self, context: Context) -> str | None:
+        """A short name for one more player; None if as many people are known as the game can have players."""
+        if len(context.roster) >= registry.game(self.new.game).players[1]:
+            return None
+        return next((name for name in newcomers(context.words) if name not in context.roster), None)
+
+    def _seat_newcomer(self, name: str, context: Context) -> Intent:
+        """Put a new name on the next seat. The cursor goes to the next one while the game needs more players."""
+        names = (*self.new.names, name)
+        enough = len(names) >= registry.game(self.new.game).players[0]
+        return AddPerson(name, replace(self.with_seats(names), cursor=0 if enough else len(context.roster) + 2))
 
     def page(self, context: Context) -> Page:
         return Page(screen="players", title=context.words("screen.players.title"))
@@ -46,13 +61,18 @@ class Players(ListScreen):
             return self.with_seats(tuple(other for other in names if other != name))
         least, most = registry.game(self.new.game).players
         if len(names) == most:
-            params: dict[str, object] = {"least": least, "most": most, "game": context.words(f"game.{self.new.game}")}
+            params: dict[str, object] = {"least": least, "most": most, "game": self.new.game}
             return Say("refused.players-count", {**params, "count": most + 1}, self)
         return self.with_seats((*names, name))
 
     def with_seats(self, names: tuple[str, ...]) -> Players:
         """The screen with these people on the seats."""
         return replace(self, new=replace(self.new, names=names))
+
+
+def newcomers(words: Words) -> list[str]:
+    """Short names for people whose names nobody has entered."""
+    return words("screen.players.newcomers").split()
 
 
 class People(ListScreen):

@@ -1,28 +1,31 @@
 """QR codes for a glass of 64 rows, as modules. `paint_qr` draws them.
 
-segno makes the matrix; it is not installed everywhere: see `is_available`. For a phone, large modules are more
-important than the full white border: a few lit pixels separate the code from the dark around the glass.
+segno makes the matrix; it is not installed everywhere: see `is_available`. A phone reads a module of two pixels, not of
+one: a text that needs more modules than fit so is not offered as a code.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.util import find_spec
-from typing import NamedTuple
 
-from companion.ports import HEIGHT
-
-QUIET = 3
-"""At least so many lit pixels around the code: three modules of one pixel, one and a half of two."""
+PIXELS = 2
+"""How many pixels a module takes to the right and down."""
+QUIET = 4 * PIXELS
+"""So many pixels of white belong around a code. Above and below there are fewer: the glass is not high enough."""
+MOST = 29
+"""The modules of the largest code: 58 of 64 rows."""
+WHITE = MOST * PIXELS + 2 * QUIET
+"""The width in pixels of a code with its white."""
+BESIDE = 42
+"""The width in pixels of a line beside it."""
+BYTES, LETTERS = 53, 77
+"""What the largest code holds: bytes, or letters that are all `CAPITALS`."""
 CAPITALS = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
 """The characters that need less room in a code than others."""
 
-
-class Modules(NamedTuple):
-    """A square of rows, 1 for dark, and how many pixels of the glass each module takes to the right and down."""
-
-    rows: tuple[bytes, ...]
-    pixels: int
+Modules = tuple[bytes, ...]
+"""A square of rows, 1 for dark."""
 
 
 @cache
@@ -31,29 +34,29 @@ def is_available() -> bool:
     return find_spec("segno") is not None
 
 
-@lru_cache(maxsize=2)
-def modules(text: str) -> Modules | None:
-    """The code of a text; None if it is too large for the glass.
-
-    The text is in capitals if that makes the modules larger and loses nothing but the case.
-    """
-    found = max(map(_fit_modules, (text, *_capitals(text))), key=lambda fitted: fitted.pixels)
-    return found if found.pixels else None
+def fits(text: str) -> bool:
+    """Whether there is a code of a text that phones read from the glass."""
+    return is_available() and (len(text.encode()) <= BYTES or (_in_capitals(text) and len(text) <= LETTERS))
 
 
-def _capitals(text: str) -> tuple[str, ...]:
+def _in_capitals(text: str) -> bool:
+    """Whether a text loses nothing but the case in capitals, which need less room."""
     upper = text.upper()
-    return (upper,) if upper.lower() == text.lower() and set(upper) <= CAPITALS else ()
+    return upper.lower() == text.lower() and set(upper) <= CAPITALS
 
 
-def _fit_modules(text: str) -> Modules:
-    """The modules of a text; `pixels` is 0 if the text is too long."""
+@lru_cache(maxsize=2)
+def modules(text: str) -> Modules:
+    """The code of a text that fits; in capitals if that makes it smaller and loses nothing but the case."""
+    written = [text] if len(text.encode()) <= BYTES else []
+    if _in_capitals(text):
+        written.append(text.upper())
+    return min(map(_matrix, written), key=len)
+
+
+def _matrix(text: str) -> Modules:
     import segno
 
-    try:
-        # Not Micro QR, which phones do not read; UTF-8, because phones read all bytes as UTF-8.
-        made = segno.make_qr(text, error="l", encoding=None if text.isascii() else "utf-8")
-    except segno.DataOverflowError:
-        return Modules((), 0)
-    rows = tuple(map(bytes, made.matrix))
-    return Modules(rows, (HEIGHT - 2 * QUIET) // len(rows))
+    # Not Micro QR, which phones do not read; UTF-8, because phones read all bytes as UTF-8.
+    made = segno.make_qr(text, error="l", encoding=None if text.isascii() else "utf-8")
+    return tuple(map(bytes, made.matrix))

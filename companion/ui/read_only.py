@@ -17,7 +17,7 @@ from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.screens_by_name import home_screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.values import Frozen, replace
 
@@ -47,10 +47,10 @@ class ReadOnly(ListScreen):
         elif step is not None and step.beyond:
             offers = {"log": lambda: Words(self)}
         place = last or context.words("screen.log.start")
-        return named(context, "read-only", {**offers, "home": partial(open_screen, "home")}, place=place)
+        return named(context, "read-only", {**offers, "home": partial(home_screen, context)}, place=place)
 
     def left(self, context: Context) -> Screen:
-        return open_screen("home")
+        return home_screen(context)
 
     def page(self, context: Context) -> Page:
         step, words = context.step, context.words
@@ -88,7 +88,7 @@ class Past(Frozen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         past = last_agreed_context(context)
         if past is None:  # the game continues during that time
-            return open_screen("home")
+            return home_screen(context)
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
         answer = self.inner.update(command, past)

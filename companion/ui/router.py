@@ -11,17 +11,12 @@ from companion.games.text import text_of
 from companion.ports import Key
 from companion.session.text import act_words, game_text_key, series_title
 from companion.session.timeline import Snapshot
-from companion.ui.intents import Undo
+from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.values import replace
 from companion.words import Words
-
-
-def home() -> Screen:
-    """The home screen."""
-    return open_screen("home")
 
 
 def after_start(context: Context) -> Screen:
@@ -32,14 +27,22 @@ def after_start(context: Context) -> Screen:
 
 
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:
-    """The next screen or an intent. HELP is the same on every screen; UNDO, too, but where people write a name."""
-    if command is Command.UNDO and not getattr(screen, "takes_undo", False):
-        return Undo()
+    """The next screen or an intent.
+
+    HELP is the same on every screen; UNDO, too, but where people write a name. A screen that `takes_all` gets every
+    command.
+    """
+    if getattr(screen, "takes_all", False):
+        return screen.update(command, context)
     if command is Command.MENU:
         return open_screen("hold-menu", screen, context)
     if command is Command.HELP:
         return open_screen("help", screen)
-    return screen.update(command, context)
+    undo = command is Command.UNDO and not getattr(screen, "takes_undo", False)
+    answer = Undo() if undo else screen.update(command, context)
+    if isinstance(answer, Undo | Redo | Enter):  # they lead to the table, and corrections of the audit would be lost
+        return open_screen("unset", answer, screen, context)
+    return answer
 
 
 def view(screen: Screen, context: Context) -> Page:
@@ -85,9 +88,26 @@ def describe(step: Snapshot, before: Context) -> str:
 
 
 def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """What people must notice, in words; the winner of the series comes last."""
+    """What people must notice, in words; whose turn it is now, or the winner of the series, comes last."""
     sentences = [context.words.message(message, after.setup.names) for message in notices(before, after)]
-    return (*sentences, *series_won(context))
+    return (*sentences, *turn_begun(before, context), *series_won(context))
+
+
+def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
+    """Whose turn it is now, in words, if a long turn has just ended; else empty."""
+    after = context.step
+    if after is None or after.first or before.position is None or after.position is None:
+        return ()
+    turn = context.situation.turn
+    if turn is None or not text_of(after.setup.key).ends_long_turn(before.position, after.position):
+        return ()
+    return (context.words("screen.turn", name=after.setup.names[turn]),)
+
+
+def orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
+    """The announcements after an entry that say what people must do with their hands."""
+    messages = [one for one in notices(before, after) if one.key in text_of(after.setup.key).orders]
+    return tuple([context.words.message(message, after.setup.names) for message in messages])
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:

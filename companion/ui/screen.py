@@ -77,7 +77,8 @@ class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
-    can be switched off. `capabilities` is a function, because it searches for a font.
+    can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
+    people left it, None if they have not been there.
     """
 
     step: Snapshot | None
@@ -90,6 +91,7 @@ class Context(Frozen):
     capabilities: Callable[[], Capabilities] = Capabilities
     keys: frozenset[Key] = EVERY_KEY
     may_switch_off: bool = False
+    home: Screen | None = None
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""
@@ -119,7 +121,7 @@ class PublicViewMaker(Frozen):
     words: Words
 
     def __call__(self) -> PublicView:
-        return public_view(self.step, self.words)
+        return public_view(self.step, self.words.plain)
 
 
 class Intent(Frozen):

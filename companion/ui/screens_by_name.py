@@ -31,6 +31,8 @@ SCREENS = {
     "settings": "settings.Settings",
     "setup": "setup_pages.SetUp",
     "table": "table.Table",
+    "tour": "tour.Tour",
+    "unset": "unset_audit.ask_first",
     "waiting": "history.Waiting",
 }
 """Where each is made: module of this package, then class or function."""
@@ -39,7 +41,7 @@ SCREENS = {
 def open_screen(name: str, *data: object) -> Screen:
     """The screen of a name, made from what it needs; raises KeyError for a name that no screen has.
 
-    `curves` gives None for a game without a chart.
+    `curves` gives None for a game without a chart, `unset` the intent itself if nothing is lost.
     """
     screen: Screen = _maker(name)(*data)
     return screen
@@ -51,12 +53,17 @@ def _maker(name: str) -> Any:
     return reduce(getattr, path, import_module(f"companion.ui.{module}"))
 
 
+def home_screen(context: Context) -> Screen:
+    """Home as people left it."""
+    return context.home if context.home is not None else open_screen("home")
+
+
 def screen_of_table(context: Context) -> Screen:
     """The screen that fits the table: running, over, read-only, or home without a game."""
     step = context.step
     if step is None:
-        name = "home"
-    elif step.position is None or step.setup.key not in GAMES:
+        return home_screen(context)
+    if step.position is None or step.setup.key not in GAMES:
         name = "read-only"
     else:
         name = "table" if step.outcome is None else "over"

@@ -6,24 +6,29 @@ from companion.games.text import text_of
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
-from companion.ui.screen import Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
-from companion.ui.widgets import Pages, text_pages
+from companion.ui.widgets import Pages, sentence_pages
+from companion.values import replace
 
 
 class SetUp(Pages):
-    """What to lay out, page by page; OK and BACK go to the table."""
+    """What to lay out, page by page: OK goes to the next page and after the last to the table, BACK skips them all."""
 
     at: int = 0
 
     def left(self, context: Context) -> Screen:
         return Table()
 
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.OK and self.at + 1 < len(self.pages(context)):
+            return replace(self, at=self.at + 1)
+        return super().update(command, context)
+
     def pages(self, context: Context) -> list[Page]:
         setup, words = running_snapshot(context).setup, context.words
-        sentences = [
+        texts = [
             words.message(message, setup.names) for message in text_of(setup.key).setup_messages(context.situation)
         ]
-        sentences.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
-        lines = [line for text in sentences for line in context.wrap(text)]
-        return text_pages(Page(screen="setup", title=words("screen.setup.title")), lines)
+        texts.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
+        return sentence_pages(Page(screen="setup", title=words("screen.setup.title")), texts, context.wrap)

@@ -178,7 +178,7 @@ class Long(Pages):
             ),
             figures=(
                 Figure(words("screen.durations.minutes"), mean),
-                Figure(words("screen.durations.entries"), round(length.told[1])),
+                Figure(words("screen.durations.entries"), round(length.entries[1])),
             ),
         )
 

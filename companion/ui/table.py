@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games.text import text_of
+from companion.games.text import text_of, with_name
 from companion.ports import Key
+from companion.session.text import act_words
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
@@ -14,7 +15,7 @@ from companion.ui.game_screens import choices, places, ring, running_snapshot, s
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import Frozen, replace
 
@@ -84,11 +85,21 @@ def choose(context: Context, path: Path) -> Screen | Intent:
     )
     if beyond is not None:
         return beyond
-    return Enter(action) if action is not None else Table((*path, ring(step, path)[1]))
+    if action is None:
+        return Table((*path, ring(step, path)[1]))
+    if not screens_of(step.setup.key).ends_game(action):
+        return Enter(action)
+    what = text_of(step.setup.key).action_name(context.situation, action)
+    return _ask_before_ending(what, action, Table(path), context)
+
+
+def _ask_before_ending(what: str, text: str, no: Screen, context: Context) -> Confirm:
+    """The question before an entry that ends the game at a stroke; `what` is the entry in words."""
+    return Confirm("ending", context.words("screen.ending.text", what=what), Enter(text), no)
 
 
 class Score(Frozen):
-    """The score board, when nobody has pressed a key for a while: whose turn, and the figures as large as possible.
+    """The score board, when nobody has pressed a key for a while: the figures and whose turn, on the whole glass.
 
     The loop only shows it: the table stays the current screen, and answers the next key.
     """
@@ -97,19 +108,8 @@ class Score(Frozen):
         return Table().update(command, context)
 
     def view(self, context: Context) -> Page:
-        step = running_snapshot(context)
-        text = text_of(step.setup.key)
-        figures = text.figures(context.situation)
-        board = () if figures else screens_of(step.setup.key).board(context)
-        return Page(
-            screen="score",
-            title=turn_text(context),
-            text=text.lines(context.situation),
-            figures=figures,
-            board=board,
-            big="" if figures or board else turn_text(context),
-            turn=in_turn(context),
-        )
+        figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
+        return Page(screen="score", title=turn_text(context), figures=figures, far=True)
 
 
 def turn_text(context: Context) -> str:
@@ -144,12 +144,12 @@ class Menu(ListScreen):
         if Key.BACK not in context.keys:
             offers["help"] = lambda: open_screen("help", self.back)
         offers["log"] = lambda: open_screen("log", self)
-        offers["audit"] = self._audit
+        offers["audit"] = self.open_audit
         if chart is not None:
             offers["curves"] = lambda: chart
         if not over:
-            offers["end"] = lambda: self._leave(End(self), context)
-        offers["home"] = lambda: self._leave(open_screen("home"), context)
+            offers["end"] = lambda: self._leave(End(replace(self, audit=None)), context)
+        offers["home"] = lambda: self._leave(home_screen(context), context)
         lines = named(context, "menu", offers)
         if self.audit is not None:
             at = list(offers).index("audit")
@@ -163,7 +163,7 @@ class Menu(ListScreen):
     def left(self, context: Context) -> Screen | Intent:
         return self._leave(self.back, context)
 
-    def _audit(self) -> Screen:
+    def open_audit(self) -> Screen:
         """The audit, with the corrections that were made there."""
         if self.audit is None:
             return open_screen("audit", self)
@@ -173,7 +173,7 @@ class Menu(ListScreen):
         """Leave the menu; with corrections that are not set, ask before they are lost."""
         if self.audit is None:
             return there
-        return Confirm("unset", context.words("screen.unset.text"), there, self._audit())
+        return Confirm("unset", context.words("screen.unset.text"), there, self.open_audit())
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
@@ -190,11 +190,19 @@ class End(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         words, names = context.words, running_snapshot(context).setup.names
         concede = [
-            Line(Item(words("screen.end.concede", name=name)), partial(Enter, f"concede {seat}"))
-            for seat, name in enumerate(names)
+            Line(
+                Item(with_name(lambda name: words("screen.end.concede", name=name), whole, context.fits)),
+                partial(self._ask, f"concede {seat}", context),
+            )
+            for seat, whole in enumerate(names)
         ]
-        together = {"draw": partial(Enter, AGREE_DRAW), "abandon": partial(Enter, ABANDON)}
+        together = {"draw": partial(self._ask, AGREE_DRAW, context), "abandon": partial(self._ask, ABANDON, context)}
         return [*concede, *named(context, "end", together)]
+
+    def _ask(self, act: str, context: Context) -> Screen:
+        what = act_words(act, running_snapshot(context).setup.names, context.words)
+        assert what is not None
+        return _ask_before_ending(what, act, self, context)
 
     def page(self, context: Context) -> Page:
         return Page(screen="end", title=context.words("screen.end.title"))

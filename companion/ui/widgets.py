@@ -8,8 +8,9 @@ Boards are in `boards`: a start does not need them.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.ui.page import Item, Page
@@ -173,13 +174,32 @@ class Pages(Frozen):
         return page if len(pages) > 1 else replace(page, keys="ob")
 
 
-def text_pages(page: Page, lines: Sequence[str]) -> list[Page]:
-    """A page for every six lines; with several, the aside numbers them."""
-    parts = [tuple(lines[start : start + ROWS]) for start in range(0, len(lines), ROWS)]
+def text_pages(page: Page, *parts: Sequence[str]) -> list[Page]:
+    """A page for every six lines of each part; with several, the aside numbers them."""
+    pages = [tuple(lines[start : start + ROWS]) for lines in parts for start in range(0, len(lines), ROWS)]
     return [
-        replace(page, text=part, aside=f"{at}/{len(parts)}" if len(parts) > 1 else "")
-        for at, part in enumerate(parts, 1)
+        replace(page, text=lines, aside=f"{at}/{len(pages)}" if len(pages) > 1 else "")
+        for at, lines in enumerate(pages, 1)
     ]
+
+
+_SENTENCES = re.compile("(?<=[.!?] )|(?<=[。！？])")
+
+
+def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], Sequence[str]]) -> list[Page]:
+    """Paragraphs on pages that each end with a sentence; only one that is longer than a page is divided."""
+    parts: list[list[str]] = []
+    above: list[str] = []
+    for paragraph in paragraphs:
+        shown = ""
+        for sentence in _SENTENCES.split(paragraph):
+            here = [*above, *wrap(shown)]
+            if here and len(above) + len(wrap(shown + sentence)) > ROWS:
+                parts.append(here)
+                above, shown = [], ""
+            shown += sentence
+        above += wrap(shown)
+    return text_pages(page, *parts, above)
 
 
 class NumberScreen(Frozen):

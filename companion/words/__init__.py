@@ -15,12 +15,18 @@ from typing import cast
 
 from companion.games.refusals import Message
 from companion.reader import from_toml
+from companion.words.phrases import MARK, with_breaks
 
 LANGUAGES = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
 """The languages that there are: those with a file here."""
 
+WITHOUT_BLANKS = frozenset(("ja",))
+"""The languages that have no blanks between words."""
+
 _CARDS = frozenset(("beaten", "card", "cards", "hand", "higher", "lowest", "other"))
 """The parameters of messages that are cards or lists of cards."""
+_PLACES = frozenset(("at", "place", "route", "to"))
+"""The parameters of messages that can be places of a board; a game may have names for them."""
 
 
 _LINES = re.compile(
@@ -85,17 +91,30 @@ def parse_toml(text: str) -> dict[str, str]:
     return flat
 
 
+@cache
+def _with_breaks(language: str, key: str) -> str:
+    """A text of a language without blanks, with a mark between its words."""
+    return with_breaks(_texts(language)[key])
+
+
 class Words:
-    """The texts of one language."""
+    """The texts of one language; with `breaks` those of a language without blanks say where a line may be broken."""
 
-    __slots__ = ("_flat",)
+    __slots__ = ("_breaks", "_flat", "language")
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, breaks: bool = False) -> None:
+        self.language = language
         self._flat = _texts(language)
+        self._breaks = breaks and language in WITHOUT_BLANKS
+
+    @property
+    def plain(self) -> Words:
+        """The same texts without breaks, for all that is not drawn on the glass."""
+        return Words(self.language)
 
     def __call__(self, key: str, **params: object) -> str:
         """The text of a key with its parameters filled in; an unknown key is a KeyError."""
-        text = self._flat[key]
+        text = _with_breaks(self.language, key) if self._breaks else self._flat[key].replace(MARK, "")
         return text.format_map({name: _readable(value) for name, value in params.items()}) if params else text
 
     def __contains__(self, key: str) -> bool:
@@ -112,17 +131,19 @@ class Words:
                 params[name] = self._cards(game, value, names)
             elif name in _CARDS:
                 params[name] = self.card(game, value)
+            elif name in _PLACES and f"{game}.place.{value}" in self:
+                params[name] = self(f"{game}.place.{value}")
             elif name == "game" and f"game.{value}" in self:
                 params[name] = self(f"game.{value}")
-            elif name == "names" and isinstance(value, tuple):
-                params[name] = self.join_list(value)
+            elif name in ("names", "starts") and isinstance(value, tuple):
+                params[name] = self.join_list(map(str, value))
         return self(message.key, **params)
 
     def _cards(self, game: str, cards: Sequence[object], names: Sequence[str]) -> object:
         """Cards in a row; a pair (seat, card) is shown with the name of the seat."""
         owned = [card for card in cards if isinstance(card, tuple)]
         if not owned:
-            return [self.card(game, card) for card in cards]
+            return self("list.cards").join([self.card(game, card) for card in cards])
         return self.join_list(
             self("card.of", seat=names[seat] if seat < len(names) else seat, card=self.card(game, card))
             for seat, card in owned

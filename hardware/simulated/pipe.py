@@ -18,7 +18,9 @@ from companion.ports import HOLD_S, DeviceState, Key, PortError
 from hardware.simulated.text import HOLDS, describe, json_line
 
 TAP_S = 0.05
-"""How long a key is down, and how long the pause before the next one is."""
+"""How long a key is down."""
+PAUSE_S = 0.45
+"""How long the pause before the next key is. After an entry OK is deaf for almost as long."""
 LINE_MOST = 100
 
 
@@ -94,7 +96,7 @@ class Pipe:
         self._press(key)
         self._closing.wait(HOLD_S + TAP_S if word in HOLDS else TAP_S)
         self._release(key)
-        self._closing.wait(TAP_S)
+        self._closing.wait(PAUSE_S)
 
     def close(self) -> None:
         """Stop reading; may be called twice."""

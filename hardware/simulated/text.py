@@ -2,7 +2,7 @@
 
 It is the inbox and a panel at once. The words press simulated pins. When the loop has nothing left to do, it asks here
 for the next event; then this answers the last word and reads the next one. So one thread does everything in order, and
-time passes only when a word says so.
+time passes only with the words.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ LINE_MOST = 1_000
 """The longest line that is read, in bytes."""
 _WAIT = r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)"
 HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
+WORD_S = 0.5
+"""How much simulated time passes while a key is pressed: longer than OK is deaf after an entry."""
 _TAP_S = 0.05
 _CONTROLS = "[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
@@ -47,7 +49,7 @@ def json_line(reply: dict[str, object]) -> bytes:
 
 
 class KeyClock:
-    """The clock for key presses. It is ahead of the table's clock: a press takes time here, but not at the table."""
+    """The clock for key presses. It is ahead of the table's clock, which moves when a press is over."""
 
     def __init__(self, clock: SimulatedClock) -> None:
         self._clock = clock
@@ -170,6 +172,7 @@ class TextFront:
         self.key_clock.ahead += seconds
         self._release(key)
         self.key_clock.ahead += _TAP_S
+        self._until = self._clock.monotonic() + WORD_S
 
     def _write(self, reply: dict[str, object]) -> None:
         rest = json_line(reply)

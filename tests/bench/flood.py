@@ -186,11 +186,11 @@ def main() -> None:
         panels = [stack.enter_context(closing(board.oled())), window]
         clock, thumb, ratios = SystemClock(), Thumb(), []
         session = Session(journal, clock)
-        told: list[str] = []
+        entered: list[str] = []
 
         class Report:
             def show(self, shown: Any) -> None:
-                told.extend(shown.recorded)
+                entered.extend(shown.recorded)
 
             def close(self) -> None: ...
 
@@ -224,7 +224,7 @@ def main() -> None:
         for title, ratio in ratios:
             print(f"{title}: keys take {ratio:.2f} times as long (p95; bar 2)")
         print(f"log: {len((folder / 'log').read_text().splitlines())} lines (bar 20)")
-        print(f"entries told: {len(told)}, in the record: {len(kept)}, lost: {len(told) - len(kept)}")
+        print(f"entries entered: {len(entered)}, in the record: {len(kept)}, lost: {len(entered) - len(kept)}")
 
 
 if __name__ == "__main__":

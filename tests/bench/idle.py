@@ -50,7 +50,7 @@ def device(folder: Path, presses: int) -> None:
     from hardware.simulated.board import SimulatedBoard
     from hardware.simulated.bus import SimulatedBus
 
-    told: dict[str, Any] = {"wakes": 0, "move": [], "ok": []}
+    measured: dict[str, Any] = {"wakes": 0, "move": [], "ok": []}
 
     class Counted(KeyInbox):
         asked = 0
@@ -60,7 +60,7 @@ def device(folder: Path, presses: int) -> None:
             if self.asked == 1:
                 print("ready", flush=True)
             event = super().get(deadline)
-            told["wakes"] += 1
+            measured["wakes"] += 1
             return event
 
     clock = SystemClock()
@@ -93,7 +93,7 @@ def device(folder: Path, presses: int) -> None:
             for number in range(presses):
                 key = (Key.DOWN, Key.OK)[number % 2]
                 took = answered(board.press, key), answered(board.release, key)
-                told["move" if key is Key.DOWN else "ok"].append(took[key is Key.OK])
+                measured["move" if key is Key.DOWN else "ok"].append(took[key is Key.OK])
             inbox.stop()
 
         def buttons() -> Buttons:
@@ -103,7 +103,7 @@ def device(folder: Path, presses: int) -> None:
 
         keys = Keys(buttons, inbox)
         make_loop(journal, folder, board.profile, inbox, [oled], clock, keys.attend).run()
-    print(json.dumps(told))
+    print(json.dumps(measured))
 
 
 def slept(process: int) -> dict[str, int]:
@@ -142,17 +142,17 @@ def main() -> None:
         time.sleep(watched_s)
         after = slept(process.pid)
         process.terminate()
-        told = json.loads(process.communicate()[0])
+        measured = json.loads(process.communicate()[0])
         woken = {thread: count - before.get(thread, 0) for thread, count in after.items()}
         # The last wake of the inbox was the word to stop.
         print(f"{watched_s:.0f} s untouched, {len(woken)} threads")
-        for name, count in (("all threads", sum(woken.values())), ("the loop", told["wakes"] - 1)):
+        for name, count in (("all threads", sum(woken.values())), ("the loop", measured["wakes"] - 1)):
             rate = count / watched_s
             print(f"  {name:12} {count:4} wakes  {rate:5.3f} a second (bar {BAR}{'' if rate <= BAR else ', missed'})")
-        told = json.loads(started(PRESSES).communicate()[0])
+        measured = json.loads(started(PRESSES).communicate()[0])
         print(f"from the edge of a key to the last byte, {PRESSES} presses")
         for name in ("move", "ok"):
-            took = told[name]
+            took = measured[name]
             answers = sum(1 for time in took if time is not None)
             print(f"  {name:5} p50 {part(took, 0.5):6.2f} ms   p99 {part(took, 0.99):6.2f} ms   ({answers} answers)")
 

@@ -52,9 +52,9 @@ def recorded(game: str, entry: str) -> None:
     table = Shadow(game, PEOPLE[: _seats(game)], entry=entry)
     with tempfile.TemporaryDirectory() as folder:
         answers, meant = pressed(Path(folder), table, random.Random(11), most=MOST)
-    told = [action for answer in answers for action in answer["actions"]]
-    if told != meant:
-        raise SystemExit(f"{game}, {entry}: the record is not what was meant: {told} instead of {meant}")
+    entered = [action for answer in answers for action in answer["actions"]]
+    if entered != meant:
+        raise SystemExit(f"{game}, {entry}: the record is not what was meant: {entered} instead of {meant}")
 
 
 def _seats(game: str) -> int:

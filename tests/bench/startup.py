@@ -36,17 +36,17 @@ print(json.dumps({"ready": took_s, "rss": int(status["VmRSS"].split()[0])}))
 class Words:
     """Empty standard input, and a selector that reports it as ready."""
 
-    def __init__(self, told: dict[str, float]) -> None:
+    def __init__(self, measured: dict[str, float]) -> None:
         self.buffer = self
-        self._told = told
+        self._measured = measured
 
     def readline(self, size: int) -> bytes:
         import time
 
-        self._told.setdefault("ready", time.process_time())
-        if "rss" not in self._told:
+        self._measured.setdefault("ready", time.process_time())
+        if "rss" not in self._measured:
             lines = Path("/proc/self/status").read_text("ascii").splitlines()
-            self._told["rss"] = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+            self._measured["rss"] = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
         return b""
 
 
@@ -56,20 +56,20 @@ def device(folder: str) -> None:
 
     from hardware.simulated.chip import Ssd1306
 
-    told: dict[str, float] = {}
+    measured: dict[str, float] = {}
     write = Ssd1306.write
 
     def timed(chip: Ssd1306, stream: bytes) -> None:
         write(chip, stream)
-        if "first" not in told and chip.on and any(chip.ram):
-            told["first"] = time.process_time()
+        if "first" not in measured and chip.on and any(chip.ram):
+            measured["first"] = time.process_time()
 
     Ssd1306.write = timed  # type: ignore[method-assign, assignment]
-    sys.stdin = Words(told)
+    sys.stdin = Words(measured)
     from companion.cli import main
 
     main(["run", "--panel", "text", "--data", folder])
-    print(json.dumps(told))
+    print(json.dumps(measured))
 
 
 def ran(environment: dict[str, str], *arguments: str) -> dict[str, float]:
@@ -89,12 +89,12 @@ def main() -> None:
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         least: dict[str, dict[str, float]] = {"base": {}, "device": {}}
         for number in range(runs + 1):
-            told = {
+            measured = {
                 "base": ran(environment, "-c", BASE + TELL),
                 "device": ran(environment, str(HERE), "device", f"{folder}/record"),
             }
-            for name in told if number else ():  # the first run only compiles
-                for key, value in told[name].items():
+            for name in measured if number else ():  # the first run only compiles
+                for key, value in measured[name].items():
                     least[name][key] = min(value, least[name].get(key, value))
     base, found = least["base"], least["device"]
     print(f"least of {runs} runs, processor time from the birth of the process")

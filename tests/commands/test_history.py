@@ -104,9 +104,9 @@ def test_the_history_for_programs_says_how_a_game_ended(record: Path, capsys: py
 
 
 def test_stats_are_everybodys_record_and_how_long_games_take(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = said(capsys, "stats", "--data", record)
-    assert told.startswith("Games played, won and lost\nPerson  Game")
-    assert "\n\nHow long games take\n" in told
+    output = said(capsys, "stats", "--data", record)
+    assert output.startswith("Games played, won and lost\nPerson  Game")
+    assert "\n\nHow long games take\n" in output
     people = json.loads(said(capsys, "stats", "--json", "--data", record))["people"]
     ada = next(person for person in people if person["name"] == "Ada")
     assert ada == {
@@ -118,11 +118,11 @@ def test_stats_are_everybodys_record_and_how_long_games_take(record: Path, capsy
 
 def test_stats_of_two_people_have_them_head_to_head(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     two = ("--player", "Ada", "--player", "Ben")
-    told = json.loads(said(capsys, "stats", *two, "--json", "--data", record))
-    assert told["meetings"][0] == {
+    output = json.loads(said(capsys, "stats", *two, "--json", "--data", record))
+    assert output["meetings"][0] == {
         "players": ["Ada", "Ben"], "kind": "praetorians", "played": 3, "won": 2, "lost": 1, "even": 0,
     }  # fmt: skip
-    assert told["lengths"] == []
+    assert output["lengths"] == []
     lines = said(capsys, "stats", *two, "--game", "praetorians", "--data", record).splitlines()
     assert lines[-2].split() == ["Game", "Played", "Ada", "Ben", "Neither"]
     assert lines[-1].split() == ["Praetorians", "3", "2", "1", "0"]
@@ -154,11 +154,11 @@ def test_a_game_is_shown_in_words_and_in_notation_with_who_has_won_and_why(
 def test_last_is_the_game_that_was_touched_last_though_it_is_not_over(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = json.loads(said(capsys, "show", "last", "--json", "--data", record))
-    assert (told["number"], told["winners"], told["read_only"]) == (9, None, False)
+    output = json.loads(said(capsys, "show", "last", "--json", "--data", record))
+    assert (output["number"], output["winners"], output["read_only"]) == (9, None, False)
     # What was gone back over and what was undone is not in it.
-    assert [line["notation"] for line in told["log"]] == ["flip R7", "flip R9", "stop", "flip B5"]
-    assert [line["who"] for line in told["log"]] == ["Clea", "Clea", "Clea", "Ada"]
+    assert [line["notation"] for line in output["log"]] == ["flip R7", "flip R9", "stop", "flip B5"]
+    assert [line["who"] for line in output["log"]] == ["Clea", "Clea", "Clea", "Ada"]
     assert "It is not over" in said(capsys, "show", "last", "--data", record)
 
 
@@ -166,10 +166,10 @@ def test_a_game_that_was_recorded_under_other_rules_is_shown_in_notation(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     changed(record, lambda line: line._replace(digest="0" * 12) if str(line.act) == "bank 9" else line)
-    told = said(capsys, "show", "1", "--data", record)
-    assert "recorded under other rules" in told
-    assert "Ada wins" in told
-    assert "bank 9" in told
+    output = said(capsys, "show", "1", "--data", record)
+    assert "recorded under other rules" in output
+    assert "Ada wins" in output
+    assert "bank 9" in output
 
 
 def test_a_game_that_is_not_in_the_record_is_reported(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,8 +184,8 @@ def test_a_game_that_is_not_in_the_record_is_reported(record: Path, capsys: pyte
 def test_unknown_people_and_games_are_refused_with_the_known_ones(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = said(capsys, "stats", "--player", "Zed", "--data", record, status=2)
-    assert told == "companion: Zed is not the name of a person in the record; known are Clea, Ada, Ben\n"
+    output = said(capsys, "stats", "--player", "Zed", "--data", record, status=2)
+    assert output == "companion: Zed is not the name of a person in the record; known are Clea, Ada, Ben\n"
     assert "chess is not a game known here" in said(capsys, "history", "--game", "chess", "--data", record, status=2)
 
 
@@ -243,8 +243,8 @@ def test_the_record_is_read_while_the_device_goes_on(tmp_path: Path, capsys: pyt
         session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
         session.enter("bank 20")
         before = sorted(path.name for path in tmp_path.iterdir())
-        told = json.loads(said(capsys, "show", "last", "--json", "--data", tmp_path))
-        assert [line["notation"] for line in told["log"]] == ["bank 20"]
+        output = json.loads(said(capsys, "show", "last", "--json", "--data", tmp_path))
+        assert [line["notation"] for line in output["log"]] == ["bank 20"]
         session.enter("concede 0")
         assert [game["number"] for game in json.loads(said(capsys, "history", "--json", "--data", tmp_path))] == [1]
         (ben,) = json.loads(said(capsys, "stats", "--json", "--player", "Ben", "--data", tmp_path))["people"]

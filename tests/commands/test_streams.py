@@ -123,39 +123,39 @@ def does(
 
 
 def test_every_command_is_looked_at() -> None:
-    told = subprocess.run([sys.executable, "-m", "companion", "--help"], capture_output=True, text=True, check=True)
-    commands = [line.split()[0] for line in told.stdout.splitlines() if line.startswith("    ") and line[4] != " "]
+    reported = subprocess.run([sys.executable, "-m", "companion", "--help"], capture_output=True, text=True, check=True)
+    commands = [line.split()[0] for line in reported.stdout.splitlines() if line.startswith("    ") and line[4] != " "]
     assert len(commands) > 10
     assert set(commands) == {case.words[0] for case in CASES if not case.words[0].startswith("-")}
 
 
 @every_command
 def test_a_full_standard_output_is_reported_in_one_line(case: Case, here: Path) -> None:
-    told = does(case, here, ">/dev/full")
+    reported = does(case, here, ">/dev/full")
     if case.says:
-        assert (told.returncode, told.stderr.decode().splitlines(keepends=True)[-1]) == (1, FULL)
-    assert b"Traceback" not in told.stderr
-    assert b"Exception ignored" not in told.stderr
+        assert (reported.returncode, reported.stderr.decode().splitlines(keepends=True)[-1]) == (1, FULL)
+    assert b"Traceback" not in reported.stderr
+    assert b"Exception ignored" not in reported.stderr
 
 
 @every_command
 def test_a_closed_standard_output_is_reported_in_one_line(case: Case, here: Path) -> None:
-    told = does(case, here, ">&-")
+    reported = does(case, here, ">&-")
     if case.panel:
-        assert (told.returncode, told.stderr.decode().splitlines(keepends=True)[-1]) == (2, NO_TEXT)
+        assert (reported.returncode, reported.stderr.decode().splitlines(keepends=True)[-1]) == (2, NO_TEXT)
     elif case.says:
-        assert (told.returncode, told.stderr.decode().splitlines(keepends=True)[-1]) == (1, CLOSED)
-    assert b"Traceback" not in told.stderr
-    assert b"Exception ignored" not in told.stderr
+        assert (reported.returncode, reported.stderr.decode().splitlines(keepends=True)[-1]) == (1, CLOSED)
+    assert b"Traceback" not in reported.stderr
+    assert b"Exception ignored" not in reported.stderr
 
 
 @every_command
 def test_a_closed_standard_input_is_reported_where_something_is_read(case: Case, here: Path) -> None:
-    told = does(case, here, "<&-")
+    reported = does(case, here, "<&-")
     if case.reads is not None:
         said = NO_TEXT if case.panel else NO_INPUT
-        assert (told.returncode, told.stderr.decode().splitlines(keepends=True)[-1]) == (2, said)
-    assert b"Traceback" not in told.stderr
+        assert (reported.returncode, reported.stderr.decode().splitlines(keepends=True)[-1]) == (2, said)
+    assert b"Traceback" not in reported.stderr
 
 
 @every_command
@@ -163,22 +163,22 @@ def test_a_reader_that_has_gone_away_ends_it_without_a_word(case: Case, here: Pa
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as pipe:
-        told = does(case, here, stdout=pipe)
+        reported = does(case, here, stdout=pipe)
     quiet = case.says and case.words[0] != "board-test"  # which says on standard error what it is about
     if quiet:
-        assert told.stderr == b""
-    assert b"Traceback" not in told.stderr
-    assert b"Exception ignored" not in told.stderr
+        assert reported.stderr == b""
+    assert b"Traceback" not in reported.stderr
+    assert b"Exception ignored" not in reported.stderr
 
 
 @every_command
 def test_letters_that_a_terminal_has_not_are_spelled_out_and_nothing_steers_it(case: Case, here: Path) -> None:
-    told = does(case, here, PYTHONIOENCODING="ascii", LC_ALL="C", PYTHONUTF8="0")
-    assert b"Traceback" not in told.stdout + told.stderr
-    assert b"\x1b" not in told.stdout + told.stderr
+    reported = does(case, here, PYTHONIOENCODING="ascii", LC_ALL="C", PYTHONUTF8="0")
+    assert b"Traceback" not in reported.stdout + reported.stderr
+    assert b"\x1b" not in reported.stdout + reported.stderr
     letters = does(case, here, PYTHONIOENCODING="utf-8")
     if case.words[0] not in ("import", "restore", "backup"):  # the second time there is something already
-        assert letters.returncode == told.returncode
+        assert letters.returncode == reported.returncode
     assert b"Traceback" not in letters.stdout + letters.stderr
     assert "\x1b" not in (letters.stdout + letters.stderr).decode()
     assert "\x9b" not in (letters.stdout + letters.stderr).decode()
@@ -191,19 +191,19 @@ def test_a_command_keeps_its_status_when_its_reader_goes_away(here: Path) -> Non
         reading, writing = os.pipe()
         os.close(reading)
         with os.fdopen(writing, "wb") as pipe:
-            told = does(Case(words), here, stdout=pipe)
-        assert (told.returncode, told.stderr) == (2, b"")
+            reported = does(Case(words), here, stdout=pipe)
+        assert (reported.returncode, reported.stderr) == (2, b"")
 
 
 def test_a_closed_standard_error_does_not_lead_messages_to_standard_output(here: Path) -> None:
-    told = does(Case(("export", "99", "--data", ".")), here, "2>&-")
-    assert (told.returncode, told.stdout) == (1, b"")
+    reported = does(Case(("export", "99", "--data", ".")), here, "2>&-")
+    assert (reported.returncode, reported.stdout) == (1, b"")
 
 
 def test_a_file_that_is_opened_does_not_take_the_place_of_a_closed_stream(here: Path) -> None:
     """What is said goes nowhere then, least of all into the record."""
-    told = does(Case(("export", "--all", "-o", "games.txt", "--data", ".")), here, "<&- >&- 2>&-")
-    assert told.returncode == 0
+    reported = does(Case(("export", "--all", "-o", "games.txt", "--data", ".")), here, "<&- >&- 2>&-")
+    assert reported.returncode == 0
     assert (here / "games.txt").read_text("utf-8").startswith("# game 1\ngame: praetorians\n")
 
 
@@ -214,14 +214,14 @@ def test_a_file_that_is_opened_does_not_take_the_place_of_a_closed_stream(here: 
 ])  # fmt: skip
 def test_an_empty_name_is_no_folder(here: Path, words: tuple[str, ...]) -> None:
     before = sorted(here.rglob("*"))
-    told = does(Case(words), here)
-    assert told.returncode == 2
-    assert b"the name is empty; the name of a file or a folder is needed" in told.stderr
+    reported = does(Case(words), here)
+    assert reported.returncode == 2
+    assert b"the name is empty; the name of a file or a folder is needed" in reported.stderr
     assert sorted(here.rglob("*")) == before
 
 
 @pytest.mark.parametrize("command", ["history", "stats", "show"])
 def test_json_and_csv_exclude_each_other(here: Path, command: str) -> None:
-    told = does(Case((command, *(("last",) if command == "show" else ()), "--json", "--csv", "--data", ".")), here)
-    assert (told.returncode, told.stdout) == (2, b"")
-    assert b"--csv: not allowed with argument --json" in told.stderr
+    reported = does(Case((command, *(("last",) if command == "show" else ()), "--json", "--csv", "--data", ".")), here)
+    assert (reported.returncode, reported.stdout) == (2, b"")
+    assert b"--csv: not allowed with argument --json" in reported.stderr

@@ -117,7 +117,6 @@ def test_what_is_no_place_for_a_window_is_said_at_the_start(text: str, capsys: p
 def test_the_address_is_on_the_glass(tmp_path: Path) -> None:
     port = free()
     with device(tmp_path, "--web", str(port)) as there:
-        there.press("ok")  # ends the tour
         there.press("back")
         answer = there.press("up")
         assert answer["lines"][answer["cursor"]] == "Settings"  # type: ignore[index]

@@ -43,13 +43,13 @@ def start(**chosen):
     return GAME.start(2, options(**chosen))
 
 
-def told(red, black=(), **chosen):
+def given(red, black=(), **chosen):
     """The position after these cards are entered."""
     return after(start(**chosen), *[f"deploy {card}" for card in (*red, *black)])
 
 
 def rally(red=DEAL, black=DEAL, **chosen):
-    return told(red, black, **chosen)
+    return given(red, black, **chosen)
 
 
 def squares(text):

@@ -16,9 +16,9 @@ def keeps(options, before, table):
     army = sorted([*"123456789"] * 2 + ["Q"])
     now, then = [Counter(view["board"].values()) for view in (table, before)]
     for side in "RB":
-        told = sorted(card[1] for card, count in now.items() for _ in range(count) if card[0] == side)
-        assert not Counter(told) - Counter(army)
-        assert table["phase"] != "rally" or told == army
+        entered = sorted(card[1] for card, count in now.items() for _ in range(count) if card[0] == side)
+        assert not Counter(entered) - Counter(army)
+        assert table["phase"] != "rally" or entered == army
     if table["phase"] == "deploy":
         assert now.total() == then.total() + (table is not before)
     else:

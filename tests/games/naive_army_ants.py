@@ -69,8 +69,8 @@ class Naive:
         square = self.next_square()
         found = []
         for face in FACES:
-            told = sum(1 for card in self.board.values() if card == "RB"[self.turn] + face)
-            if told < (1 if face == "Q" else 2):
+            entered = sum(1 for card in self.board.values() if card == "RB"[self.turn] + face)
+            if entered < (1 if face == "Q" else 2):
                 board = {**self.board, square: "RB"[self.turn] + face}
                 if self.deployment != "free" or self.can_be_arranged(board):
                     found.append(f"deploy {face}")

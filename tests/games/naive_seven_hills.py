@@ -206,7 +206,7 @@ class Naive:
 
 
 class Table:
-    """Two people with real cards. `told` are the actions that they enter, in order."""
+    """Two people with real cards. `entered` are the actions that they enter, in order."""
 
     def __init__(self, options, chance):
         self.options = DEFAULTS | options
@@ -215,7 +215,7 @@ class Table:
         self.cards: list[list[list[Any]]] = [[[], []] for _ in range(7)]
         self.turned = [self.options["open"]] * 7
         self.gone: list[list[Any]] = [[], []]
-        self.told = []
+        self.entered = []
 
     def play(self):
         """Play a whole game; the result."""
@@ -228,7 +228,7 @@ class Table:
         for hill in range(7):
             if not self.turned[hill] and self.cards[hill] != [[], []]:
                 row = self.cards[hill][0] or self.cards[hill][1]
-                self.told += [f"reveal {card}" for card in row]
+                self.entered += [f"reveal {card}" for card in row]
                 self.settle(hill, *turn_up(self.cards[hill], None, self.options))
         return result([hill_owner(cards, self.options["scoring"]) for cards in self.cards])
 
@@ -243,13 +243,13 @@ class Table:
 
     def lay(self, seat, hill, card):
         if self.turned[hill]:
-            self.told.append(f"place {hill + 1} {card}")
+            self.entered.append(f"place {hill + 1} {card}")
             self.settle(hill, *lay_up(self.cards[hill], seat, card))
             return
-        self.told.append(f"place {hill + 1}")
+        self.entered.append(f"place {hill + 1}")
         self.cards[hill][seat].append(card)
         if self.cards[hill][1 - seat]:
-            self.told += [f"reveal {card}" for card in [*self.cards[hill][1 - seat], card]]
+            self.entered += [f"reveal {card}" for card in [*self.cards[hill][1 - seat], card]]
             self.settle(hill, *turn_up(self.cards[hill], seat, self.options))
 
     def settle(self, hill, cards, removed):

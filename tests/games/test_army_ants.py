@@ -11,11 +11,11 @@ from army_ants_tables import (
     after,
     battle,
     board,
+    given,
     of,
     rally,
     squares,
     start,
-    told,
 )
 
 
@@ -50,19 +50,19 @@ def test_ant_1_the_middle_of_each_back_rank_stays_empty():
 
 
 def test_ant_1_red_is_entered_first_and_black_when_red_is_complete():
-    assert told(DEAL[:18]).table()["turn"] == 0
-    assert told(DEAL).table()["turn"] == 1
-    assert told(DEAL, DEAL[:18]).to_act == (1,)
+    assert given(DEAL[:18]).table()["turn"] == 0
+    assert given(DEAL).table()["turn"] == 1
+    assert given(DEAL, DEAL[:18]).to_act == (1,)
 
 
 def test_ant_1_an_army_has_two_of_each_and_one_queen():
-    position = told("7Q7")
+    position = given("7Q7")
     assert of(position, "deploy") == list("12345689")
-    assert of(told(DEAL[:18]), "deploy") == ["9"]
+    assert of(given(DEAL[:18]), "deploy") == ["9"]
 
 
 def test_ant_1_each_army_has_its_own_cards():
-    assert of(told(DEAL), "deploy") == list("123456789Q")
+    assert of(given(DEAL), "deploy") == list("123456789Q")
 
 
 # ANT-2
@@ -408,7 +408,7 @@ def test_ant_13_the_referee_sees_no_difference():
 
 
 def free(*cards):
-    return told(cards, deployment="free")
+    return given(cards, deployment="free")
 
 
 def test_ant_14_no_nine_beside_the_queen():
@@ -440,14 +440,14 @@ def test_ant_14_there_must_be_room_for_both_nines():
 
 
 def test_ant_14_enemy_nines_do_not_matter():
-    position = told(ARRANGED, deployment="free")  # the red queen is on a4, and a5 is entered next
+    position = given(ARRANGED, deployment="free")  # the red queen is on a4, and a5 is entered next
     assert "9" in of(position, "deploy")
-    position = told("9123456781234567Q89", deployment="free")  # now a red 9 is there
+    position = given("9123456781234567Q89", deployment="free")  # now a red 9 is there
     assert "Q" in of(position, "deploy")
 
 
 def test_ant_14_black_has_to_keep_to_it_as_well():
-    assert of(told(ARRANGED, ["Q"], deployment="free"), "deploy") == list("12345678")
+    assert of(given(ARRANGED, ["Q"], deployment="free"), "deploy") == list("12345678")
 
 
 def test_ant_14_a_nine_may_come_beside_the_queen_in_the_rally():
@@ -465,4 +465,4 @@ def test_ant_14_there_is_no_favor():
 
 def test_ant_14_only_this_deployment_minds_where_the_nines_lie():
     for deployment in ("dealt", "rows"):
-        assert "9" in of(told(["Q"], deployment=deployment), "deploy")
+        assert "9" in of(given(["Q"], deployment=deployment), "deploy")

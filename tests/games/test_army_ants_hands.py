@@ -1,7 +1,7 @@
 """Army Ants: the messages after an action, and how people put a table back."""
 
 import pytest
-from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, options, rally, said, start, told
+from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, given, options, rally, said, start
 
 from companion.games.game import play
 
@@ -22,11 +22,11 @@ def back(now, then):
 
 def test_ant_1_the_next_square_is_asked_for():
     assert noticed(start(), "deploy 7") == [("ANT-1", "R7 is on a4"), ("ANT-1", "Ada: which card is on b4?")]
-    assert noticed(told(DEAL[:18]), "deploy 9") == [("ANT-1", "R9 is on e1"), ("ANT-1", "Ben: which card is on a5?")]
+    assert noticed(given(DEAL[:18]), "deploy 9") == [("ANT-1", "R9 is on e1"), ("ANT-1", "Ben: which card is on a5?")]
 
 
 def test_ant_2_the_rally_begins_when_all_cards_are_entered():
-    assert noticed(told(DEAL, DEAL[:18]), "deploy 9") == [
+    assert noticed(given(DEAL, DEAL[:18]), "deploy 9") == [
         ("ANT-1", "B9 is on e8"),
         ("ANT-2", "All cards entered: Ada begins the rally, 5 turns each"),
     ]
@@ -176,36 +176,36 @@ NO_NINE = "Check: no 9 beside its queen"
 
 
 def test_an_entry_of_the_deployment_that_is_taken_back_moves_no_card():
-    assert back(told(["7", "Q"]), told(["7"])) == []
-    assert back(told(DEAL), told(DEAL[:18])) == ["Ada's turn"]
-    assert back(rally(), told(DEAL, DEAL[:18])) == ["Ben's turn"]
-    assert back(told(["7", "Q"], deployment="free"), told(["7"], deployment="free")) == []
+    assert back(given(["7", "Q"]), given(["7"])) == []
+    assert back(given(DEAL), given(DEAL[:18])) == ["Ada's turn"]
+    assert back(rally(), given(DEAL, DEAL[:18])) == ["Ben's turn"]
+    assert back(given(["7", "Q"], deployment="free"), given(["7"], deployment="free")) == []
 
 
 def test_a_card_that_is_entered_again_is_checked():
-    assert back(told(["7"]), told(["7", "Q"])) == [EXCHANGE, "Check: RQ on b4"]
-    assert back(told(DEAL[:18]), told(DEAL)) == [EXCHANGE, "Check: R9 on e1", "Ben's turn"]
-    assert back(told(DEAL, DEAL[:18]), rally()) == [EXCHANGE, "Check: B9 on e8", "Ada's turn"]
+    assert back(given(["7"]), given(["7", "Q"])) == [EXCHANGE, "Check: RQ on b4"]
+    assert back(given(DEAL[:18]), given(DEAL)) == [EXCHANGE, "Check: R9 on e1", "Ben's turn"]
+    assert back(given(DEAL, DEAL[:18]), rally()) == [EXCHANGE, "Check: B9 on e8", "Ada's turn"]
 
 
 def test_ant_14_an_exchange_leaves_no_nine_beside_its_queen():
-    now, then = told(["7"], deployment="free"), told(["7", "Q"], deployment="free")
+    now, then = given(["7"], deployment="free"), given(["7", "Q"], deployment="free")
     assert back(now, then) == [EXCHANGE, "Check: RQ on b4", NO_NINE]
 
 
 def test_ant_14_holds_no_more_when_the_rally_has_begun():
-    now, then = told(ARRANGED, ARRANGED[:18], deployment="free"), rally(ARRANGED, ARRANGED, deployment="free")
+    now, then = given(ARRANGED, ARRANGED[:18], deployment="free"), rally(ARRANGED, ARRANGED, deployment="free")
     assert back(now, then) == [EXCHANGE, "Check: B9 on e8", "Ada's turn"]
 
 
 def test_changed_entries_of_a_deployment_are_checked():
-    assert back(told(["7", "Q"]), told(["Q", "7"])) == [EXCHANGE, "Check: RQ R7 on a4 b4"]
-    assert back(told(["7", "3", "5"]), told(["Q", "3"])) == [EXCHANGE, "Check: RQ on a4"]
+    assert back(given(["7", "Q"]), given(["Q", "7"])) == [EXCHANGE, "Check: RQ R7 on a4 b4"]
+    assert back(given(["7", "3", "5"]), given(["Q", "3"])) == [EXCHANGE, "Check: RQ on a4"]
 
 
 def test_all_the_cards_that_were_not_entered_are_checked_before_the_rally_is_played_again():
     """By rank, as they were deployed: from e1 on nothing was entered."""
-    now, then = told(DEAL[:18]), after(rally(), "march c2-c4 d1", "swap d8 e8")
+    now, then = given(DEAL[:18]), after(rally(), "march c2-c4 d1", "swap d8 e8")
     assert back(now, then) == [
         EXCHANGE,
         "Check: R9 on e1",
@@ -225,14 +225,14 @@ MARCHED_BACK = ["Move R3 from c3 to c4", "Move R8 from c2 to c3", "Move R3 from 
 
 def test_marched_cards_go_back_to_where_they_were_deployed():
     position = after(rally(), "march c2-c4 d1")
-    assert back(position, told(DEAL[:10])) == [*MARCHED_BACK, "Ada's turn"]
-    assert back(position, told(DEAL, DEAL[:3])) == MARCHED_BACK
+    assert back(position, given(DEAL[:10])) == [*MARCHED_BACK, "Ada's turn"]
+    assert back(position, given(DEAL, DEAL[:3])) == MARCHED_BACK
 
 
 def test_marched_cards_go_back_also_from_the_battle():
     turns = ["march c2-c4 d1", "swap a7 a8", *["swap a1 a2", "swap a7 a8"] * 4, "attack d4>d5"]  # R4 and B4 fall
     position = after(rally(), *turns)
-    assert back(position, told(DEAL[:10])) == [
+    assert back(position, given(DEAL[:10])) == [
         *MARCHED_BACK,
         "B1 on a8 and B6 on a7 change places",
         "Put R4 on d4",
@@ -244,7 +244,7 @@ def test_marched_cards_go_back_also_from_the_battle():
 def test_a_deployment_with_a_changed_entry_is_laid_as_it_was_but_for_that_entry():
     """c4 is a 9 now, and with the one on d3 that is both. So the 3 goes to e1, which is not entered any more."""
     position = after(rally(), "march c2-c4 d1")
-    changed = told([*DEAL[:2], "9", *DEAL[3:18]])
+    changed = given([*DEAL[:2], "9", *DEAL[3:18]])
     assert back(position, changed) == [
         "Move R9 from e1 to c4",
         "Move R3 from c3 to e1",
@@ -258,7 +258,7 @@ def test_ant_14_a_deployment_that_is_gone_back_to_can_be_entered():
     """The queen is now on b4, and in the deployment as it was a 9 lies on the next square, c4."""
     army = list("Q19") + list("1223344556677889")
     position = after(rally(army, army, deployment="free"), "march d1 l1")
-    assert back(position, told(["1", "Q"], deployment="free")) == [
+    assert back(position, given(["1", "Q"], deployment="free")) == [
         "Move R8 from c1 to d1",
         "R1 on b4 and RQ on a4 change places",
         "R1 on d4 and R9 on c4 change places",
@@ -270,11 +270,11 @@ def test_after_a_correction_as_few_cards_move_as_a_deployment_needs():
     """How they were deployed is not known; only the middle of the back rank must be free."""
     table = after(rally(), "march c2-c4 d1").table()
     position = GAME.restore(2, options(), table)
-    assert back(position, told(["1", "2"])) == ["Move R3 from c1 to c4", "Ada's turn"]
+    assert back(position, given(["1", "2"])) == ["Move R3 from c1 to c4", "Ada's turn"]
 
 
 def test_a_field_is_cleared_where_laying_it_out_is_less_work():
-    now, then = battle("R5b2 RQa8 BQe8"), told(DEAL, DEAL[:18])
+    now, then = battle("R5b2 RQa8 BQe8"), given(DEAL, DEAL[:18])
     assert back(now, then) == [
         "Take all cards off the field",
         "Put R1 R2 R3 R4 R5 on a4 b4 c4 d4 e4",

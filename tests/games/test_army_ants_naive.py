@@ -151,7 +151,7 @@ def test_of_all_that_can_be_read_exactly_the_legal_is_accepted(begin):
     position = begin()
     deployment = "free" if position.free else "dealt"
     legal = set(Naive({"deployment": deployment, "entry": "cards"}, position.table()).legal())
-    accepted, told = set(), []
+    accepted, entered = set(), []
     for text in READABLE:
         action = GAME.read(text)
         assert action == text
@@ -159,6 +159,6 @@ def test_of_all_that_can_be_read_exactly_the_legal_is_accepted(begin):
             play(position, action)
             accepted.add(text)
         except Illegal as refused:
-            told.append(said(refused.message))
+            entered.append(said(refused.message))
     assert accepted == legal
-    assert all(told)
+    assert all(entered)

@@ -1,7 +1,7 @@
 """Army Ants: what is refused, by which rule, in which words."""
 
 import pytest
-from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, options, rally, said, start, told
+from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, given, options, rally, said, start
 
 from companion.games.game import play
 from companion.games.refusals import Illegal, Over
@@ -106,7 +106,7 @@ def refusal(position, text):
 
 @pytest.mark.parametrize(("text", "rule", "words"), DEPLOYING)
 def test_refused_in_the_deployment(text, rule, words):
-    assert refusal(told("7Q7"), text) == (rule, words)
+    assert refusal(given("7Q7"), text) == (rule, words)
 
 
 @pytest.mark.parametrize(("text", "rule", "words"), RALLYING)
@@ -144,17 +144,17 @@ def test_ant_12_a_player_who_must_pass_sees_why_no_other_action_is_legal():
 
 
 def test_ant_14_a_nine_beside_the_queen_is_refused():
-    told_so_far = told(["Q"], deployment="free")
+    given_so_far = given(["Q"], deployment="free")
     words = "with R9 on b4 a 9 ends up beside the queen; lay them differently"
-    assert refusal(told_so_far, "deploy 9") == ("ANT-14", words)
-    told_so_far = told([*"91234", *"56781", *"23456", "7"], deployment="free")
+    assert refusal(given_so_far, "deploy 9") == ("ANT-14", words)
+    given_so_far = given([*"91234", *"56781", *"23456", "7"], deployment="free")
     words = "with R8 on b1 a 9 ends up beside the queen; lay them differently"
-    assert refusal(told_so_far, "deploy 8") == ("ANT-14", words)
+    assert refusal(given_so_far, "deploy 8") == ("ANT-14", words)
 
 
 def test_ant_14_a_card_that_is_not_there_is_refused_first():
-    assert refusal(told(["9", "9"], deployment="free"), "deploy 9")[0] == "ANT-1"
-    assert refusal(told(["Q"], deployment="free"), "deploy Q")[0] == "ANT-1"
+    assert refusal(given(["9", "9"], deployment="free"), "deploy 9")[0] == "ANT-1"
+    assert refusal(given(["Q"], deployment="free"), "deploy Q")[0] == "ANT-1"
 
 
 def test_ant_14_there_is_never_a_favor():
@@ -187,5 +187,5 @@ def test_nothing_has_happened_after_a_refusal():
 
 
 def test_red_is_named_with_the_same_words_as_black():
-    position = told(DEAL, "7Q7")
+    position = given(DEAL, "7Q7")
     assert refusal(position, "deploy 7") == ("ANT-1", "both B7 of Ben have been entered already")

@@ -10,13 +10,13 @@ from army_ants_tables import (
     GAME,
     after,
     battle,
+    given,
     laid,
     options,
     rally,
     said,
     squares,
     start,
-    told,
 )
 
 from companion.games.refusals import Inconsistent
@@ -176,7 +176,7 @@ def test_ant_14_a_deployment_that_cannot_end_well():
 def test_ant_1_deployments_go_on(count):
     cards = (ARRANGED + ARRANGED)[:count]
     for deployment in ("dealt", "rows", "free"):
-        table = told(cards[:19], cards[19:], deployment=deployment).table()
+        table = given(cards[:19], cards[19:], deployment=deployment).table()
         position = accepted(table, deployment=deployment)
         assert after(position, f"deploy {(ARRANGED + ARRANGED)[count]}").table()["phase"] == (
             "rally" if count == 37 else "deploy"

@@ -77,8 +77,8 @@ def walk(game, options, players, choices):
 def seen(position):
     """Everything that can be asked of a position, as JSON."""
     outcome = position.outcome
-    told = [position.table(), [str(action) for action in position.legal()], list(position.to_act)]
-    return json.dumps([*told, outcome.as_json() if outcome else None])
+    reported = [position.table(), [str(action) for action in position.legal()], list(position.to_act)]
+    return json.dumps([*reported, outcome.as_json() if outcome else None])
 
 
 @cache

@@ -15,7 +15,7 @@ from companion.games.game import play
 from companion.words import Words
 
 
-def told(position, action):
+def entered(position, action):
     """The English messages after `action`."""
     act = GAME.read(action)
     return [english(message) for message in GAME.consequences(position, act, play(position, act))]
@@ -121,7 +121,7 @@ def chips():
 )  # fmt: skip
 def test_consequences_say_what_happened_and_what_the_hands_must_do(laid, action, rules, words):
     position = laid()
-    assert told(position, action) == words
+    assert entered(position, action) == words
     assert rules_of_messages(position, action) == rules
 
 
@@ -201,7 +201,7 @@ def test_put_back_goes_from_any_table_to_any_other():
 
 # Words
 
-KEYS = re.compile(r'"((?:refused|table|told|put)\.hannibal\.[a-z0-9-]+)"')
+KEYS = re.compile(r'"((?:refused|table|event|put)\.hannibal\.[a-z0-9-]+)"')
 
 
 def keys_in_code():

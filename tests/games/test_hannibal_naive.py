@@ -31,7 +31,7 @@ every_board = pytest.mark.parametrize(
 )
 
 
-def told(position):
+def entered(position):
     outcome = position.outcome
     return {
         "table": position.table(),
@@ -88,12 +88,12 @@ def walk(options, player, seed):
     met = set()
     for _ in range(STEPS_MOST):
         legal = naive.legal()
-        assert told(position) == known(naive, legal)
+        assert entered(position) == known(naive, legal)
         if naive.result is not None:
             break
         table = position.table()
         position = GAME.restore(2, filled, table)
-        assert told(position) == known(naive, legal)
+        assert entered(position) == known(naive, legal)
         for text in dice.sample(READABLE, 3):
             if text not in legal:
                 with pytest.raises(RefusedError):
@@ -214,11 +214,11 @@ def test_both_referees_agree_which_tables_are_consistent_and_how_they_go_on(core
             continue
         taken += 1
         position, naive = GAME.restore(2, filled, table), Naive(options).at(table)
-        assert told(position) == known(naive, naive.legal())
+        assert entered(position) == known(naive, naive.legal())
         for chosen in dice.sample(naive.legal(), min(4, len(naive.legal()))):
             following = Naive(options).at(table)
             following.do(chosen)
-            assert told(play(position, GAME.read(chosen))) == known(following, following.legal())
+            assert entered(play(position, GAME.read(chosen))) == known(following, following.legal())
             if following.result is not None:
                 met.add(following.result["by"])
     assert taken > count // 10

@@ -925,7 +925,7 @@ def test_set_takes_no_finished_game():
 # The messages
 
 
-def told(position, action):
+def entered(position, action):
     """The English messages after `action`."""
     act = GAME.read(action)
     return [english(message) for message in GAME.consequences(position, act, play(position, act))]
@@ -995,7 +995,7 @@ def rules_of_messages(position, action):
 def test_messages_say_what_happened_and_then_what_people_must_do(lie, action, rules, words):
     position = lie()
     assert rules_of_messages(position, action) == rules
-    said = told(position, action)
+    said = entered(position, action)
     assert len(said) == len(words)
     for sentence, parts in zip(said, words, strict=True):
         for part in parts:

@@ -37,7 +37,7 @@ every_table = pytest.mark.parametrize(
 )
 
 
-def told(position):
+def entered(position):
     outcome = position.outcome
     return {
         "table": position.table(),
@@ -91,7 +91,7 @@ def walk(players, twelves, entry, player, seed):
     dice = random.Random(f"{players} {twelves} {entry} {player.__name__} {seed}")
     position, naive = GAME.start(players, GAME.complete(options)), Naive(players, options)
     met = set()
-    assert told(position) == known(naive)
+    assert entered(position) == known(naive)
     for _ in range(STEPS_MOST):
         if naive.winner is not None:
             met.add("won")
@@ -107,7 +107,7 @@ def walk(players, twelves, entry, player, seed):
         chosen = player(naive, dice)
         naive.do(chosen)
         position = play(position, GAME.read(chosen))
-        assert told(position) == known(naive)
+        assert entered(position) == known(naive)
         if empty and naive.winner is None and chosen != "stop":
             met.add("refilled inside a turn")
         if naive.winner is not None and chosen.startswith(("flip", "match")):

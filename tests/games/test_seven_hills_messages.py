@@ -68,7 +68,7 @@ def test_refused(case):
 # What people should notice
 
 
-def told(before, text):
+def entered(before, text):
     """The messages after an action: kind, rule and parameters."""
     action = GAME.read(text)
     messages = GAME.consequences(before, action, play(before, action))
@@ -83,20 +83,20 @@ def say(kind, rule, **params):
 
 
 def test_hil_2_message_who_is_next_and_where_not():
-    assert told(played(), "place 4") == [say("turn", "HIL-2", seat=1, hill=4)]
-    assert told(played("place 4"), "place 5") == [say("turn", "HIL-2", seat=0, hill=5)]
+    assert entered(played(), "place 4") == [say("turn", "HIL-2", seat=1, hill=4)]
+    assert entered(played("place 4"), "place 5") == [say("turn", "HIL-2", seat=0, hill=5)]
 
 
 def test_hil_4_message_to_turn_a_hill_up():
     position = played("place 4, place 3, place 5")
-    assert told(position, "place 4") == [say("turn-up", "HIL-4", hill=4, seat=0)]
+    assert entered(position, "place 4") == [say("turn-up", "HIL-4", hill=4, seat=0)]
     position = played("place 4", position)
-    assert told(position, "reveal 5") == []
+    assert entered(position, "reveal 5") == []
 
 
 def test_hil_4_message_how_a_hill_stands_once_it_is_turned_up():
     position = played("place 4, place 3, place 5, place 4, reveal 5")
-    assert told(position, "reveal 7") == [
+    assert entered(position, "reveal 7") == [
         say("sum", "HIL-6", seat=1, hill=4, sum=7, other=5),
         say("turn", "HIL-2", seat=0, hill=4),
     ]
@@ -104,29 +104,29 @@ def test_hil_4_message_how_a_hill_stands_once_it_is_turned_up():
 
 def test_hil_5_message_of_the_last_turning_up():
     position = laid_out(LAST_CARD)
-    assert told(position, "place 2") == [say("all-laid", "HIL-5", hill=1)]
+    assert entered(position, "place 2") == [say("all-laid", "HIL-5", hill=1)]
     position = played("place 2, reveal 9, reveal 8, reveal 7", position)
-    assert told(position, "reveal 6") == [
+    assert entered(position, "reveal 6") == [
         say("alone", "HIL-7", seat=0, hill=1),
         say("next-hill", "HIL-5", hill=2),
     ]
 
 
 def test_hil_6_message_who_leads_after_a_card_was_laid_face_up():
-    assert told(five_seven(), "place 4 1") == [
+    assert entered(five_seven(), "place 4 1") == [
         say("sum", "HIL-6", seat=1, hill=4, sum=8, other=5),
         say("turn", "HIL-2", seat=0, hill=4),
     ]
 
 
 def test_hil_7_message_that_a_tribe_is_alone():
-    assert told(played(open=True), "place 4 1")[0] == say("alone", "HIL-7", seat=0, hill=4)
+    assert entered(played(open=True), "place 4 1")[0] == say("alone", "HIL-7", seat=0, hill=4)
 
 
 def test_hil_8_message_who_has_won():
     position = played("place 2, reveal 9, reveal 8, reveal 7, reveal 6", laid_out(LAST_CARD))
     position = played("reveal 5, reveal 6, reveal 7, reveal 8", position)
-    assert told(position, "reveal 9") == [
+    assert entered(position, "reveal 9") == [
         say("alone", "HIL-7", seat=1, hill=2),
         say("won", "HIL-8", seat=0, points=4, other=2),
     ]
@@ -136,12 +136,12 @@ def test_hil_8_message_of_a_tie():
     position = played(
         "hill 1 0, hill 2 1, hill 3 1, hill 4 1, hill 5 1, hill 6 0, hill 7 0", entry="scores"
     )  # fmt: skip
-    assert told(position, "done") == [say("tie", "HIL-8", points=14)]
+    assert entered(position, "done") == [say("tie", "HIL-8", points=14)]
 
 
 def test_hil_11_message_to_remove_a_repeat():
     position = played("place 4, place 3, place 5, place 4, reveal 5", exclusive=True)
-    assert told(position, "reveal 5") == [
+    assert entered(position, "reveal 5") == [
         say("repeated", "HIL-11", seat=1, card=5, hill=4),
         say("alone", "HIL-7", seat=0, hill=4),
         say("turn", "HIL-2", seat=0, hill=4),
@@ -150,27 +150,27 @@ def test_hil_11_message_to_remove_a_repeat():
 
 def test_hil_13_message_of_a_banner_and_of_what_it_voids():
     position = five_seven(barricades=True)
-    assert told(position, "place 4 banner")[0] == say("banner", "HIL-13", seat=1, hill=4)
+    assert entered(position, "place 4 banner")[0] == say("banner", "HIL-13", seat=1, hill=4)
     position = played("place 4 banner, place 6, place 7", position)
-    assert told(position, "place 4 9") == [
+    assert entered(position, "place 4 9") == [
         say("voided", "HIL-13", hill=4, seat=0, card=9, seat_banner=1),
         say("sum", "HIL-6", seat=1, hill=4, sum=7, other=5),
         say("turn", "HIL-2", seat=1, hill=4),
     ]
-    assert told(position, "place 4 banner")[0] == say(
+    assert entered(position, "place 4 banner")[0] == say(
         "voided", "HIL-13", hill=4, seat=0, card="banner", seat_banner=1
     )  # fmt: skip
 
 
 def test_hil_14_message_what_a_face_down_banner_voids():
     position = played("place 4, place 3, place 5, place 4, reveal banner", barricades=True)
-    assert told(position, "reveal 7") == [
+    assert entered(position, "reveal 7") == [
         say("voided", "HIL-14", hill=4, seat=1, card=7, seat_banner=0),
         say("nobody", "HIL-7", hill=4),
         say("turn", "HIL-2", seat=0, hill=4),
     ]
     position = played("place 4, place 3, place 4, place 2, place 5, place 4, reveal banner, reveal 6", barricades=True)
-    assert told(position, "reveal banner") == [
+    assert entered(position, "reveal banner") == [
         say("voided", "HIL-14", hill=4, seat=0, card=6, seat_banner=0),
         say("banner", "HIL-14", seat=1, hill=4),
         say("nobody", "HIL-7", hill=4),
@@ -180,13 +180,13 @@ def test_hil_14_message_what_a_face_down_banner_voids():
 
 def test_hil_17_message_who_has_the_strongest_card():
     position = played("place 4 8, place 3 1, place 2 9", open=True, scoring="strongest")
-    assert told(position, "place 4 9")[0] == say("strongest", "HIL-17", seat=1, hill=4)
+    assert entered(position, "place 4 9")[0] == say("strongest", "HIL-17", seat=1, hill=4)
 
 
 def test_scores_message_about_the_owner_of_a_hill():
     position = played("hill 7 1", entry="scores")
-    assert told(position, "hill 2 1") == [say("awarded", "HIL-8", seat=1, hill=2, points=9)]
-    assert told(position, "hill 7 -") == [say("nobody", "HIL-7", hill=7)]
+    assert entered(position, "hill 2 1") == [say("awarded", "HIL-8", seat=1, hill=2, points=9)]
+    assert entered(position, "hill 7 -") == [say("nobody", "HIL-7", hill=7)]
 
 
 # What the hands must do

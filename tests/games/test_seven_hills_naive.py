@@ -99,9 +99,9 @@ def test_people_who_tell_the_truth_always_end_with_the_right_result(options):
         table = Table(options, random.Random(seed))
         result = table.play()
         position = GAME.start(2, options)
-        for told in table.told:
+        for entered in table.entered:
             assert position.outcome is None
-            position = play(position, GAME.read(told))
+            position = play(position, GAME.read(entered))
         assert position.outcome is not None
         assert position.outcome.as_json() == result
         view: Any = position.table()

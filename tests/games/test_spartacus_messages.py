@@ -136,7 +136,7 @@ def test_a_scoring_of_jokers_without_jokers_is_refused_in_words():
 # What people should notice
 
 
-def told(before, action):
+def entered(before, action):
     """Rule and words of all messages about an action."""
     action = GAME.read(action)
     return [(message.rule, english(message)) for message in GAME.consequences(before, action, play(before, action))]
@@ -181,7 +181,7 @@ def told(before, action):
     ],
 )  # fmt: skip
 def test_messages_to_people(before, action, messages):
-    assert told(before(), action) == messages
+    assert entered(before(), action) == messages
 
 
 # What the hands put back

@@ -43,7 +43,7 @@ every_table = pytest.mark.parametrize(
 )
 
 
-def told(position):
+def entered(position):
     outcome = position.outcome
     return {
         "table": position.table(),
@@ -87,7 +87,7 @@ def walk(players, options, player, seed):
     dice = random.Random(f"{players} {options} {player.__name__} {seed}")
     position, game = GAME.start(players, options), naive(players, options)
     met = [position]
-    assert told(position) == known(game)
+    assert entered(position) == known(game)
     for _ in range(120 if options["entry"] == "cards" else 30):
         for text in dice.sample(READABLE, 4):
             assert (text in position.legal()) == (text in game.legal())
@@ -101,7 +101,7 @@ def walk(players, options, player, seed):
         chosen = player(game, dice)
         game.do(chosen)
         position = play(position, GAME.read(chosen))
-        assert told(position) == known(game)
+        assert entered(position) == known(game)
         met.append(position)
     return met
 
@@ -140,9 +140,9 @@ def test_every_position_that_play_reaches_can_be_set_and_goes_on_alike(players, 
                 continue
             assert can_be(players, options, position.table())
             again = GAME.restore(players, options, json.loads(json.dumps(position.table())))
-            assert told(again) == told(position)
+            assert entered(again) == entered(position)
             chosen = dice.choice(position.legal())
-            assert told(again.after(chosen)) == told(position.after(chosen))
+            assert entered(again.after(chosen)) == entered(position.after(chosen))
 
 
 def disturb(table, players, dice):

@@ -70,7 +70,7 @@ class Pages(Banners):
         self._painter = painter
         self.pages: list[str] = []
 
-    def show(self, seconds: float, text: str) -> None:
+    def show(self, text: str, *, stays: bool = False) -> None:
         self.pages = self._painter.banners(text)
 
 

@@ -24,12 +24,12 @@ def test_a_key_that_is_pushed_comes_out_of_the_inbox():
             board.press(key)
             clock.advance(0.0625)
             board.release(key)
-    told = []
+    reported = []
     while event := inbox.get(clock.monotonic()):
         assert isinstance(event, KeyPress)
-        told.append((event.key, event.gesture))
-    presses = [key for key, gesture in told if gesture is Gesture.PRESS]
-    releases = [key for key, gesture in told if gesture is Gesture.RELEASE]
+        reported.append((event.key, event.gesture))
+    presses = [key for key, gesture in reported if gesture is Gesture.PRESS]
+    releases = [key for key, gesture in reported if gesture is Gesture.RELEASE]
     assert presses == list(Key)
     assert releases == [Key.OK, Key.BACK]
 

@@ -138,11 +138,11 @@ def test_pins_that_cannot_be_read_leave_nothing_in_doubt(edges, clock, caplog):
 
 
 def test_a_key_held_from_before_is_in_no_doubt(edges, clock):
-    told: list[Any] = []
+    reported: list[Any] = []
     with SimulatedBoard() as board:
         board.press(Key.BACK)
-        with Buttons({Key.BACK: 19}, edges, clock, board.factory, held=told.append) as buttons:
-            assert told == [Key.BACK]
+        with Buttons({Key.BACK: 19}, edges, clock, board.factory, held=reported.append) as buttons:
+            assert reported == [Key.BACK]
             assert not buttons.fetch([Key.BACK])
 
 

@@ -238,7 +238,7 @@ def test_the_fourth_addressing_mode_is_refused(chip, argument):
 
 
 @pytest.mark.parametrize(
-    ("stream", "told"),
+    ("stream", "reported"),
     [
         ("21 05 04", "21 05 04 is no window: a start and an end from it to 7F"),
         ("21 00 80", "21 00 80 is no window"),
@@ -250,8 +250,8 @@ def test_the_fourth_addressing_mode_is_refused(chip, argument):
         ("1F", "1F begins behind column 127"),
     ],
 )
-def test_no_address_may_be_outside_of_the_ram(chip, stream, told):
-    with pytest.raises(ChipError, match=f"^{told}"):
+def test_no_address_may_be_outside_of_the_ram(chip, stream, reported):
+    with pytest.raises(ChipError, match=f"^{reported}"):
         chip.command(*bytes.fromhex(stream))
 
 
@@ -435,7 +435,7 @@ def test_what_the_data_sheet_allows_is_taken_and_changes_nothing_that_is_seen(ch
 
 
 @pytest.mark.parametrize(
-    ("stream", "told"),
+    ("stream", "reported"),
     [
         ("8D 00", "8D 00 is no charge pump setting"),
         ("8D 15", "8D 15 is no charge pump setting"),
@@ -455,8 +455,8 @@ def test_what_the_data_sheet_allows_is_taken_and_changes_nothing_that_is_seen(ch
         ("A3 01 40", "A3 01 40 scrolls 1 \\+ 64 of 64 rows"),
     ],
 )
-def test_what_the_data_sheet_does_not_allow_is_refused(chip, stream, told):
-    with pytest.raises(ChipError, match=f"^{told}"):
+def test_what_the_data_sheet_does_not_allow_is_refused(chip, stream, reported):
+    with pytest.raises(ChipError, match=f"^{reported}"):
         chip.command(*bytes.fromhex(stream))
 
 
@@ -476,7 +476,7 @@ def refusal(command: int) -> str:
 
 
 def test_a_known_command_is_taken():
-    assert {command: told for command in COMMANDS if (told := refusal(command))} == {}
+    assert {command: reported for command in COMMANDS if (reported := refusal(command))} == {}
 
 
 def test_an_unknown_command_is_refused():

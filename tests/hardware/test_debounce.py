@@ -17,13 +17,13 @@ def ms(milliseconds: float) -> float:
 def heard(trace: list[tuple[float, Key, bool]], *, debounce: Debounce | None = None) -> list[tuple[Key, bool, float]]:
     """What a trace of (ms, key, closed) becomes, with the silence after it; times in ms."""
     made = debounce or Debounce()
-    told: list[Change] = []
+    reported: list[Change] = []
     for at, key, down in trace:
-        told += made.edge(key, down, ms(at))
-    told += made.due(ms(trace[-1][0]) + 1.0 if trace else 1.0)
+        reported += made.edge(key, down, ms(at))
+    reported += made.due(ms(trace[-1][0]) + 1.0 if trace else 1.0)
     assert made.deadline is None
     assert made.earliest_undecided is None
-    return [(key, down, round(at * 1000, 3)) for key, down, at in told]
+    return [(key, down, round(at * 1000, 3)) for key, down, at in reported]
 
 
 def contact(*times: float, key: Key = Key.OK) -> list[tuple[float, Key, bool]]:
@@ -197,9 +197,9 @@ def fingers(draw: st.DrawFn) -> tuple[list[tuple[float, bool]], list[tuple[float
 @given(fingers())
 def test_any_fingers_with_chatter_and_spikes_come_out_as_what_they_did(case):
     truth, raw = case
-    told = heard([(at, Key.OK, down) for at, down in raw])
-    assert [down for _, down, _ in told] == [down for _, down in truth]
-    for (_, _, at), (true, _) in zip(told, truth, strict=True):
+    reported = heard([(at, Key.OK, down) for at, down in raw])
+    assert [down for _, down, _ in reported] == [down for _, down in truth]
+    for (_, _, at), (true, _) in zip(reported, truth, strict=True):
         assert -0.001 <= at - true <= 6 * 0.9 + 0.001
 
 
@@ -210,23 +210,23 @@ def test_several_keys_at_once_are_each_reported_as_if_alone_and_together_in_orde
         ((at, place, order, down) for place, (_, raw) in enumerate(cases) for order, (at, down) in enumerate(raw)),
         key=lambda edge: (edge[0], edge[1], edge[2]),
     )
-    told = heard([(at, keys[place], down) for at, place, _, down in merged])
+    reported = heard([(at, keys[place], down) for at, place, _, down in merged])
     for place, (_, raw) in enumerate(cases):
         alone = heard([(at, keys[place], down) for at, down in raw])
-        assert [change for change in told if change[0] is keys[place]] == alone
-    assert [at for _, _, at in told] == sorted(at for _, _, at in told)
+        assert [change for change in reported if change[0] is keys[place]] == alone
+    assert [at for _, _, at in reported] == sorted(at for _, _, at in reported)
 
 
 @given(fingers(), st.lists(st.floats(0, 400), max_size=30))
 def test_looking_in_between_changes_nothing(case, looks):
     """Only times decide. A look at time t comes after every edge up to t has been said, as the inbox sees to."""
     _, raw = case
-    debounce, told = Debounce(), []
+    debounce, reported = Debounce(), []
     for at, _, down in sorted(
         [(ms(at), 0, down) for at, down in raw] + [(ms(look), 1, None) for look in looks], key=lambda step: step[:2]
     ):
-        told += debounce.due(at) if down is None else debounce.edge(Key.OK, down, at)
-    told += debounce.due(9.0)
-    assert [(key, down, round(at * 1000, 3)) for key, down, at in told] == heard(
+        reported += debounce.due(at) if down is None else debounce.edge(Key.OK, down, at)
+    reported += debounce.due(9.0)
+    assert [(key, down, round(at * 1000, 3)) for key, down, at in reported] == heard(
         [(at, Key.OK, down) for at, down in raw]
     )

@@ -63,8 +63,8 @@ def test_a_half_cycle_encoder_may_rest_with_both_closed():
 def test_a_lost_edge_costs_at_most_a_step_and_what_follows_is_right(kind):
     clean = CLOCKWISE * 3
     for lost in range(len(clean)):
-        told = sum(steps(kind, clean[:lost] + clean[lost + 1 :] + CLOCKWISE))
-        assert 4 * 4 // EDGES[kind] - 2 <= told <= 4 * 4 // EDGES[kind]
+        reported = sum(steps(kind, clean[:lost] + clean[lost + 1 :] + CLOCKWISE))
+        assert 4 * 4 // EDGES[kind] - 2 <= reported <= 4 * 4 // EDGES[kind]
 
 
 turns = st.lists(st.tuples(st.booleans(), st.integers(1, 5)), max_size=8)

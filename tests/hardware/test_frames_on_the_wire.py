@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise, product
 
 import pytest
 from PIL.Image import Image
@@ -11,10 +12,13 @@ from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
 
 from companion.games.registry import GAMES
+from companion.games.text import text_of
+from companion.ui.motion import pages_between
 from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table
-from hardware.dirty import I2C
-from hardware.driver import driver
+from hardware.chips import Windowed
+from hardware.dirty import I2C, Cost, find_windows
+from hardware.driver import driver, pack
 from hardware.simulated.bus import serial_on
 from hardware.simulated.chip import Ssd1306
 from hardware.simulated.sh1106 import Sh1106
@@ -29,19 +33,31 @@ CHIPS = {"ssd1306": Ssd1306, "ssd1309": Ssd1306, "sh1106": Sh1106}
 
 def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
     """The picture after every key of a random game."""
+    return (frame for frame, is_moving in moving_frames(game, entry, actions) if not is_moving)
+
+
+def moving_frames(game: str, entry: str, actions: int) -> Iterator[tuple[Image, bool]]:
+    """The same, and the pictures that lead to the table after each entry; whether a picture is one of these."""
     chance = random.Random(f"{game} {entry}")
     table = Shadow(game, ("Ada", "Ben", "Cleo")[: 3 if game in ("praetorians", "spartacus") else 2], entry=entry)
+    before = shown = None
     for _ in range(actions):
         if table.over:
             return
         context = table.context
+        page = Table().view(context)
+        setback = any(message.key in text_of(game).setbacks for message in table.messages)
+        for between in pages_between(before, shown if setback else None, page):
+            yield painter().page(between), True
+        before = page
         action = chance.choice(table.legal)
         screen: Screen | Intent = Table()
         for command in (None, *way_to(action, context, FOUR)):
             if command is not None and not isinstance(screen, Intent):
                 screen = screen.update(command, context)
             if not isinstance(screen, Intent):
-                yield painter().page(screen.view(context))
+                shown = screen.view(context)
+                yield painter().page(shown), False
         table.enter(action)
 
 
@@ -67,3 +83,18 @@ def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_a_quarter_o
     glass.display(frame)
     assert bus.bits == 0
     glass.connection.cleanup()
+
+
+def test_figures_that_move_cost_less_than_a_tenth_more_bits() -> None:
+    cost = Windowed.cost(I2C)
+    still = moving = 0
+    for game, entry in product(GAMES, ("cards", "scores")):
+        shown = [(pack(frame), is_moving) for frame, is_moving in moving_frames(game, entry, 15)]
+        moving += bits([frame for frame, _ in shown], cost)
+        still += bits([frame for frame, is_moving in shown if not is_moving], cost)
+    assert still < moving < 1.1 * still
+
+
+def bits(frames: list[bytes], cost: Cost) -> int:
+    """What a display on I²C gets that shows these frames, after the first one."""
+    return sum(cost.bits_of(find_windows(old, new, 128, cost)) for old, new in pairwise(frames) if old != new)

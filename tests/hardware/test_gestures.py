@@ -178,8 +178,8 @@ def test_a_hold_comes_before_a_key_that_went_down_after_it_was_complete(gestures
 def test_two_holds_in_one_look_come_in_the_order_in_which_they_were_complete(gestures):
     gestures.edge(Key.BACK, True, 0.0)
     gestures.edge(Key.OK, True, 0.125)
-    told = gestures.due(2.0)
-    assert [(press.key, press.gesture) for press in told] == [(Key.BACK, HOLD), (Key.OK, HOLD)]
+    noted = gestures.due(2.0)
+    assert [(press.key, press.gesture) for press in noted] == [(Key.BACK, HOLD), (Key.OK, HOLD)]
 
 
 traces = st.lists(
@@ -190,33 +190,33 @@ traces = st.lists(
 
 def gestures_of(trace):
     """All gestures of a trace, with those of a last look long after, and the edges that were none."""
-    gestures, now, told, presses = Gestures(), 0.0, [], []
+    gestures, now, noted, presses = Gestures(), 0.0, [], []
     down: set[Key] = set()
     for key, goes_down, later in trace:
         now += later
         if key is None:
-            told += gestures.due(now)
+            noted += gestures.due(now)
         else:
             if goes_down and key not in down:
                 presses.append(key)
             (down.add if goes_down else down.discard)(key)
-            told += gestures.edge(key, goes_down, now)
+            noted += gestures.edge(key, goes_down, now)
     for key in down:
-        told += gestures.edge(key, False, now + 5)
-    return told, presses
+        noted += gestures.edge(key, False, now + 5)
+    return noted, presses
 
 
 @given(traces)
 def test_every_going_down_is_one_press_in_the_same_order(trace):
-    told, presses = gestures_of(trace)
-    assert [press.key for press in told if press.gesture is PRESS] == presses
+    noted, presses = gestures_of(trace)
+    assert [press.key for press in noted if press.gesture is PRESS] == presses
 
 
 @given(traces)
 def test_each_press_of_ok_or_back_ends_as_one_release_or_one_hold_and_nothing_follows(trace):
-    told, _ = gestures_of(trace)
+    noted, _ = gestures_of(trace)
     for key in HOLDING:
-        kinds = [press.gesture for press in told if press.key is key]
+        kinds = [press.gesture for press in noted if press.key is key]
         assert kinds[::2] == [PRESS] * (len(kinds) // 2)
         assert set(kinds[1::2]) <= {RELEASE, HOLD}
         assert len(kinds) % 2 == 0
@@ -224,10 +224,10 @@ def test_each_press_of_ok_or_back_ends_as_one_release_or_one_hold_and_nothing_fo
 
 @given(traces)
 def test_only_moving_keys_repeat_and_never_faster_than_ten_a_second(trace):
-    told, _ = gestures_of(trace)
+    noted, _ = gestures_of(trace)
     for key in Key:
         last = None
-        for press in told:
+        for press in noted:
             if press.key is not key:
                 continue
             if press.gesture is REPEAT:
@@ -240,8 +240,8 @@ def test_only_moving_keys_repeat_and_never_faster_than_ten_a_second(trace):
 @given(traces)
 def test_gestures_come_in_the_order_of_their_times(trace):
     # A hold has the time at which it was complete. It is reported with the next edge at the latest.
-    told, _ = gestures_of([step for step in trace if step[0] is not None])
-    assert [press.at for press in told] == sorted(press.at for press in told)
+    noted, _ = gestures_of([step for step in trace if step[0] is not None])
+    assert [press.at for press in noted] == sorted(press.at for press in noted)
 
 
 @given(traces)

@@ -173,10 +173,10 @@ def test_an_exception_in_a_listener_does_not_stop_the_others(make, chip, heard, 
 
 
 def test_an_exception_in_a_callback_of_a_pin_silences_nobody_either(make, chip, caplog):
-    told: SimpleQueue[Any] = SimpleQueue()
+    noted: SimpleQueue[Any] = SimpleQueue()
 
     def broken(ticks, state):
-        told.put(state)
+        noted.put(state)
         raise RuntimeError("oh")
 
     factory = make()
@@ -184,7 +184,7 @@ def test_an_exception_in_a_callback_of_a_pin_silences_nobody_either(make, chip, 
     pin.when_changed = broken
     for high in (False, True, False):
         chip.drive(5, high)
-        assert told.get(timeout=PATIENCE_S) is high
+        assert noted.get(timeout=PATIENCE_S) is high
     assert factory.lost is None
     factory.close()
     assert {record.getMessage() for record in caplog.records} == {"GPIO5: an edge is lost"}
@@ -287,11 +287,11 @@ def test_a_pin_says_what_it_cannot_do(make):
 
 
 def test_a_pin_that_is_changed_while_it_is_listened_to_goes_on(make, chip):
-    told: SimpleQueue[Any] = SimpleQueue()
+    noted: SimpleQueue[Any] = SimpleQueue()
     pin = make().pin(4)
 
     def changed(ticks, state):
-        told.put(state)
+        noted.put(state)
 
     pin.when_changed = changed
     pin.pull, pin.bounce, pin.edges = "up", 0.001, "falling"
@@ -299,7 +299,7 @@ def test_a_pin_that_is_changed_while_it_is_listened_to_goes_on(make, chip):
     assert (line.pull, line.debounce_s, line.edges) == ("up", 0.001, "falling")
     assert (pin.pull, pin.bounce, pin.edges, pin.function, pin.state) == ("up", 0.001, "falling", "input", True)
     chip.drive(4, False)
-    assert told.get(timeout=PATIENCE_S) is False
+    assert noted.get(timeout=PATIENCE_S) is False
 
 
 # -- keys that are lost and come back
@@ -391,13 +391,13 @@ def test_edges_that_the_reader_is_late_with_are_fetched(chip, factory, heard):
 
 
 def test_lines_that_are_read_one_after_the_other_are_reported_in_the_order_of_their_edges(chip, factory):
-    told: list[Any] = []
+    noted: list[Any] = []
     done: SimpleQueue[Any] = SimpleQueue()
 
     def listen(number):
         def changed(ticks, state):
-            told.append((ticks, number))
-            if len(told) == 200:
+            noted.append((ticks, number))
+            if len(noted) == 200:
                 done.put(None)
 
         pin = factory.pin(number)
@@ -410,7 +410,7 @@ def test_lines_that_are_read_one_after_the_other_are_reported_in_the_order_of_th
             for number in (17, 27, 5, 6):
                 chip.drive(number, high)
     done.get(timeout=PATIENCE_S)
-    assert told == sorted(told)
+    assert noted == sorted(noted)
     assert kept
 
 

@@ -228,8 +228,8 @@ def test_it_wakes_for_the_deadline_when_that_is_earlier_than_the_hold(queue, inb
 
 def test_it_wakes_for_each_repeat_and_for_nothing_else(queue, inbox):
     inbox.edge(Key.RIGHT, True, 0.0)
-    told = [inbox.get(0.75) for _ in range(6)]
-    assert [press and press.gesture for press in told] == [PRESS, REPEAT, REPEAT, REPEAT, REPEAT, None]
+    reported = [inbox.get(0.75) for _ in range(6)]
+    assert [press and press.gesture for press in reported] == [PRESS, REPEAT, REPEAT, REPEAT, REPEAT, None]
     assert queue.sleeps == pytest.approx([SURE_S, 0.4 - SURE_S, 0.1, 0.1, 0.1, 0.05])
 
 

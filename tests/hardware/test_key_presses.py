@@ -7,17 +7,17 @@ from hardware.simulated.key_presses import HoldDetector, PressedKeys
 
 
 def test_a_key_goes_down_once_and_up_once() -> None:
-    told: list[str] = []
+    reported: list[str] = []
     fingers = PressedKeys(
-        lambda key: told.append(f"press {key.value}"),
-        lambda key: told.append(f"release {key.value}"),
-        lambda key, down: told.append(f"{key.value} looks {'pressed' if down else 'free'}"),
+        lambda key: reported.append(f"press {key.value}"),
+        lambda key: reported.append(f"release {key.value}"),
+        lambda key, down: reported.append(f"{key.value} looks {'pressed' if down else 'free'}"),
     )
     assert fingers.press(Key.OK)
     assert not fingers.press(Key.OK)
     fingers.release(Key.OK)
     fingers.release(Key.OK)
-    assert told == ["press ok", "ok looks pressed", "release ok", "ok looks free"]
+    assert reported == ["press ok", "ok looks pressed", "release ok", "ok looks free"]
 
 
 def test_lifting_takes_every_finger_off() -> None:

@@ -147,15 +147,15 @@ def test_keys_that_close_to_3v3_work(pull):
 @pytest.mark.parametrize("kind", ["full", "half"])
 def test_a_detent_of_an_encoder_is_a_step(kind):
     text = mine(("UP = 5\nDOWN = 6\n", "")) + f'[encoder]\na = 17\nb = 27\nkind = "{kind}"\n'
-    told = []
+    reported = []
     with (
         SimulatedBoard(read("mine.toml", text)) as board,
-        board.buttons(lambda *_: None, SimulatedClock(0.0), lambda key, _: told.append(key)),
+        board.buttons(lambda *_: None, SimulatedClock(0.0), lambda key, _: reported.append(key)),
     ):
         for key in (Key.DOWN, Key.DOWN, Key.UP, Key.DOWN, Key.UP, Key.UP, Key.UP):
             board.press(key)
             board.release(key)
-    assert told == [Key.DOWN, Key.DOWN, Key.UP, Key.DOWN, Key.UP, Key.UP, Key.UP]
+    assert reported == [Key.DOWN, Key.DOWN, Key.UP, Key.DOWN, Key.UP, Key.UP, Key.UP]
 
 
 def test_a_file_is_found_by_its_path(tmp_path):

@@ -53,13 +53,13 @@ def test_nothing_is_opened_before_the_first_picture(board, oled):
 @pytest.mark.parametrize("transfer", range(0, 24, 3))
 def test_a_transfer_that_fails_is_a_lost_wire_and_the_next_picture_heals_it(board, oled, transfer):
     board.bus.fail_at(transfer, after=1)
-    told = []
+    reported = []
     for seed in (1, 2, 3):
         try:
             oled.show(shown(scattered(seed)))
         except PortError as lost:
-            told.append(str(lost))
-    assert told == ["display at SPI 0.0 does not answer: input/output error"] * (len(told) > 0)
+            reported.append(str(lost))
+    assert reported == ["display at SPI 0.0 does not answer: input/output error"] * (len(reported) > 0)
     oled.show(shown(scattered(4)))
     assert same(board.picture(), scattered(4))
 
@@ -124,7 +124,7 @@ class Kernel:
     def __call__(self, file, request, data):
         self.asked.append((request, data))
         if self.fail:
-            raise OSError(self.fail, "told so")
+            raise OSError(self.fail, "reported so")
 
 
 def node(folder):
@@ -148,9 +148,9 @@ def test_the_kernel_gets_mode_speed_and_bytes(tmp_path):
 
 def lost(**port):
     wire = SpiWire(Spi(), lambda: KernelSpi(**port), MockFactory(revision="a02082"), reset_s=0)
-    with pytest.raises(PortError) as told:
+    with pytest.raises(PortError) as reported:
         Oled(wire).show(shown(dots()))
-    return str(told.value)
+    return str(reported.value)
 
 
 def test_a_port_that_is_missing_is_reported_with_how_to_switch_it_on(tmp_path):
@@ -166,7 +166,7 @@ def test_a_port_without_permission_is_reported_with_the_group(tmp_path):
 
 def test_a_port_that_fails_is_reported_with_what_the_system_says(tmp_path):
     assert lost(folder=node(tmp_path), control=Kernel(errno.EIO)) == (
-        "SPI port 0.0 for the display cannot be opened: told so"
+        "SPI port 0.0 for the display cannot be opened: reported so"
     )
 
 

@@ -106,8 +106,8 @@ def test_without_a_bus_nothing_is_said():
 
 def test_nothing_heavy_is_imported_for_it():
     asked = f"import sys, hardware.splash; print([name for name in {HEAVY} if name in sys.modules])"
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    reported = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert reported.stdout.strip() == "[]"
 
 
 def test_a_simulated_board_shows_it_before_its_driver_is_asked_for_anything():

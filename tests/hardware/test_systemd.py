@@ -28,12 +28,12 @@ def manager() -> Iterator[socket.socket]:
 
 
 def heard(wire: socket.socket) -> list[str]:
-    told = []
+    reported = []
     try:
         while True:
-            told.append(wire.recv(4096).decode())
+            reported.append(wire.recv(4096).decode())
     except BlockingIOError:
-        return told
+        return reported
 
 
 def shown(title: str, trouble: str | None = None) -> DeviceState:
@@ -41,8 +41,8 @@ def shown(title: str, trouble: str | None = None) -> DeviceState:
 
 
 def test_the_first_thing_shown_makes_it_ready_and_the_title_says_how_it_stands(manager: socket.socket) -> None:
-    with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as told:
-        ready = Ready(told)
+    with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as reported:
+        ready = Ready(reported)
         assert heard(manager) == []
         ready.show(shown("Ada"))
         ready.show(shown("Ada"))
@@ -61,19 +61,19 @@ def test_a_name_without_a_file_is_found_as_well() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
         wire.bind(f"\0companion-test-{os.getpid()}")
         wire.setblocking(False)
-        with closing(Manager({"NOTIFY_SOCKET": f"@companion-test-{os.getpid()}"})) as told:
-            told.beat()
+        with closing(Manager({"NOTIFY_SOCKET": f"@companion-test-{os.getpid()}"})) as reported:
+            reported.beat()
         assert heard(wire) == ["WATCHDOG=1"]
 
 
 def test_it_wants_a_beat_three_times_as_often_as_it_looks(manager: socket.socket) -> None:
-    told = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "30000000"}
-    assert Manager(told).beat_s == 10.0
-    assert Manager({**told, "WATCHDOG_PID": str(os.getpid())}).beat_s == 10.0
-    assert Manager({**told, "WATCHDOG_PID": "1"}).beat_s is None  # meant for another process
-    assert Manager({"NOTIFY_SOCKET": told["NOTIFY_SOCKET"]}).beat_s is None
+    reported = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "30000000"}
+    assert Manager(reported).beat_s == 10.0
+    assert Manager({**reported, "WATCHDOG_PID": str(os.getpid())}).beat_s == 10.0
+    assert Manager({**reported, "WATCHDOG_PID": "1"}).beat_s is None  # meant for another process
+    assert Manager({"NOTIFY_SOCKET": reported["NOTIFY_SOCKET"]}).beat_s is None
     assert Manager({"WATCHDOG_USEC": "30000000"}).beat_s is None
-    assert Manager({**told, "WATCHDOG_USEC": "soon"}).beat_s is None
+    assert Manager({**reported, "WATCHDOG_USEC": "soon"}).beat_s is None
 
 
 def test_without_a_manager_nothing_is_said_and_one_that_has_gone_does_not_matter(tmp_path: Path) -> None:
@@ -85,26 +85,26 @@ def test_without_a_manager_nothing_is_said_and_one_that_has_gone_does_not_matter
 
 
 def test_the_watchdog_is_pinged_while_no_descriptor_is_free(manager: socket.socket) -> None:
-    with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as told:
-        told.notify("READY=1")
+    with closing(Manager({"NOTIFY_SOCKET": manager.getsockname()})) as reported:
+        reported.notify("READY=1")
         with descriptors(0):
-            told.beat()
-            told.beat()
+            reported.beat()
+            reported.beat()
     assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
 
 
 def test_a_manager_that_starts_again_is_notified_through_the_same_socket(tmp_path: Path) -> None:
     address = tmp_path / "notify"
-    with closing(Manager({"NOTIFY_SOCKET": str(address)})) as told:
+    with closing(Manager({"NOTIFY_SOCKET": str(address)})) as reported:
         for _ in range(2):
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
                 wire.bind(str(address))
                 wire.setblocking(False)
-                told.beat()
+                reported.beat()
                 assert heard(wire) == ["WATCHDOG=1"]
             address.unlink()
             with descriptors(0):
-                told.beat()  # nobody is there
+                reported.beat()  # nobody is there
 
 
 def test_a_manager_that_cannot_be_reached_is_logged_once_until_it_can(
@@ -112,15 +112,15 @@ def test_a_manager_that_cannot_be_reached_is_logged_once_until_it_can(
 ) -> None:
     address = tmp_path / "notify"
     fault = "the service manager cannot be reached: No such file or directory"
-    with closing(Manager({"NOTIFY_SOCKET": str(address)})) as told:
+    with closing(Manager({"NOTIFY_SOCKET": str(address)})) as reported:
         for _ in range(5):
-            told.beat()
+            reported.beat()
         assert caplog.messages == [fault]
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
             wire.bind(str(address))
-            told.beat()
+            reported.beat()
         address.unlink()
-        told.beat()
+        reported.beat()
     assert caplog.messages == [fault, fault]
 
 

@@ -1,4 +1,4 @@
-"""The plain-text panel: one word in, one JSON line out; time moves only when a word says so."""
+"""The plain-text panel: one word in, one JSON line out; time moves only with the words."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def gestures(words: bytes) -> list[tuple[Key, Gesture]]:
 
 @pytest.mark.parametrize("key", list(Key))
 def test_every_key_has_a_word_that_taps_it(key: Key) -> None:
-    told = gestures(key.value.encode() + b"\n")
-    assert told[0] == (key, Gesture.PRESS)
-    assert told[1:] == ([(key, Gesture.RELEASE)] if key in (Key.OK, Key.BACK) else [])
+    reported = gestures(key.value.encode() + b"\n")
+    assert reported[0] == (key, Gesture.PRESS)
+    assert reported[1:] == ([(key, Gesture.RELEASE)] if key in (Key.OK, Key.BACK) else [])
 
 
 def test_holding_is_a_hold_and_no_release() -> None:
@@ -65,17 +65,23 @@ def test_holding_is_a_hold_and_no_release() -> None:
     ]
 
 
-def test_pressing_and_holding_takes_no_table_time() -> None:
-    bench = Bench(b"hold ok\nup\nhold back\nok\n")
+@pytest.mark.parametrize("word", [b"up", b"ok", b"hold back"])
+def test_a_key_takes_half_a_second_behind_its_gestures(word: bytes) -> None:
+    bench = Bench(word + b"\n" + word + b"\n")
     bench.events()
-    assert bench.clock.monotonic() == 0.0
+    assert bench.clock.monotonic() == 1.0
 
 
-def test_waiting_is_the_only_thing_that_moves_time_and_stops_at_deadlines() -> None:
+def test_a_script_needs_no_waits_though_ok_is_deaf_after_an_entry(tmp_path: Path) -> None:
+    answers = played(tmp_path, says("ok ok ok ok ok"))
+    assert [action for answer in answers for action in answer["actions"]] == ["new praetorians", "flip R1"]
+
+
+def test_waiting_moves_time_and_stops_at_deadlines() -> None:
     bench = Bench(b"wait 2.5\nwait 0\nup\n")
     events = bench.events(deadline=1.5)
     assert events[0] is None
-    assert bench.clock.monotonic() == 2.5
+    assert bench.clock.monotonic() == 3.0
 
 
 def test_a_deadline_behind_the_end_of_the_wait_is_not_reached() -> None:
@@ -100,7 +106,7 @@ def test_anything_else_is_answered_with_an_error_and_changes_nothing(line: bytes
     assert list(error) == ["error"]
     assert first["screen"] == "home"
     assert len(rest) == 2
-    assert bench.clock.monotonic() == 0.0
+    assert bench.clock.monotonic() == 0.5
 
 
 @pytest.mark.parametrize("seconds", ["0", "0.0", "2.5", "86400", "86400.0", "0.123456789"])
@@ -159,5 +165,5 @@ def test_the_picture_on_the_simulated_glass_is_the_picture_that_was_painted(tmp_
 
 
 def test_a_banner_is_there_until_its_time_is_over(tmp_path: Path) -> None:
-    answers = played(tmp_path, says("hold back wait 1.4 wait 0.2"))
+    answers = played(tmp_path, says("hold back wait 1.1 wait 0.2"))
     assert [answer["banner"] for answer in answers] == [None, "nothing to undo", "nothing to undo", None]

@@ -48,7 +48,7 @@ def out(folder: Path, game: str | None = None, form: str = "text") -> str:
     return "".join(export_text(folder, game, form))
 
 
-def told(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at: float = WALL) -> None:
+def reported(folder: Path, *texts: str, names: tuple[str, ...] = ("Ada", "Ben"), at: float = WALL) -> None:
     """A game of Praetorians by scores."""
     with Record(folder) as journal:
         clock = SimulatedClock(at)
@@ -157,7 +157,7 @@ def test_a_playthrough_comes_in_as_it_is(path: Path, tmp_path: Path) -> None:
 
 def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
     acts = ("back 2", "bank 30", "change 1 bank 21", "concede 1")
-    told(tmp_path, "bank 20", "bust", "bank 10", "undo", "bank 55", *acts)
+    reported(tmp_path, "bank 20", "bust", "bank 10", "undo", "bank 55", *acts)
     digest = lines(tmp_path)[-1].digest
     assert out(tmp_path, "1") == (
         "# game 1\n"
@@ -181,13 +181,13 @@ def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
 
 
 def test_a_game_that_has_only_begun_is_a_file_of_its_head(tmp_path: Path) -> None:
-    told(tmp_path)
+    reported(tmp_path)
     assert out(tmp_path, "last").splitlines()[-2:] == ["", "digest: eb370742e823"]
     assert import_games(tmp_path / "new", out(tmp_path, "1").encode(), 0.0) == Imported((1,), 0)
 
 
 def test_json_holds_every_time_and_digest(tmp_path: Path) -> None:
-    told(tmp_path, "match 10", "bank 9")
+    reported(tmp_path, "match 10", "bank 9")
     tree = json.loads(out(tmp_path, "1", "json"))
     assert tree["format"] == "table-companion games"
     assert tree["games"] == [
@@ -209,9 +209,9 @@ def test_json_holds_every_time_and_digest(tmp_path: Path) -> None:
 
 
 def test_results_as_csv_have_a_row_for_each_person_and_no_name_is_a_formula(tmp_path: Path) -> None:
-    told(tmp_path, "bank 55", "bust", "bank 50", names=('=HYPERLINK("x")', "Ben, jr."))
-    told(tmp_path, "agree draw", names=("@home", "Ben"))
-    told(tmp_path, names=("-", "+1"))
+    reported(tmp_path, "bank 55", "bust", "bank 50", names=('=HYPERLINK("x")', "Ben, jr."))
+    reported(tmp_path, "agree draw", names=("@home", "Ben"))
+    reported(tmp_path, names=("-", "+1"))
     text = out(tmp_path, None, "csv")
     assert text.count("\r\n") == text.count("\n") == 7
     assert list(csv.reader(io.StringIO(text, newline=""))) == [
@@ -227,15 +227,15 @@ def test_results_as_csv_have_a_row_for_each_person_and_no_name_is_a_formula(tmp_
 
 def test_names_with_commas_and_brackets_come_back(tmp_path: Path) -> None:
     for names in (("Ada, Countess", "Ben"), ("[Ada]", "Ben"), ('"Ada"', "# Ben"), ("アダ", "=1+1")):
-        told(tmp_path / "record", names=names)
+        reported(tmp_path / "record", names=names)
     assert 'players: ["Ada, Countess", "Ben"]' in out(tmp_path / "record", "1")
     import_games(tmp_path / "new", out(tmp_path / "record").encode(), 0.0)
     assert courses(tmp_path / "new") == courses(tmp_path / "record")
 
 
 def test_a_game_taken_back_and_one_that_is_not_there_are_no_games(tmp_path: Path) -> None:
-    told(tmp_path, "bank 5", names=("Cleo", "Dora"))
-    told(tmp_path, "undo")
+    reported(tmp_path, "bank 5", names=("Cleo", "Dora"))
+    reported(tmp_path, "undo")
     assert out(tmp_path, "last").startswith("# game 1\n")
     assert out(tmp_path).count("game:") == 1
     for name in ("2", "3", "0", "-1", "1.0", "first", "1" * 5000, "", "１"):
@@ -264,7 +264,7 @@ def test_a_game_that_cannot_be_continued_is_written_down_all_the_same(tmp_path: 
             return line
         return line._replace(act=Act(acts.NEW, 0, line.act.text.replace("praetorians", "senet")))
 
-    told(tmp_path, "bank 20", "change 1 bank 21", "bust")
+    reported(tmp_path, "bank 20", "change 1 bank 21", "bust")
     changed(tmp_path, other)
     text = out(tmp_path)
     assert "game: senet" in text
@@ -306,9 +306,9 @@ def test_json_needs_only_the_game_the_people_and_the_actions(tmp_path: Path) -> 
 
 
 def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -> None:
-    told(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
+    reported(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
     file = out(tmp_path / "record").encode()
-    told(tmp_path / "mine", "bank 20", "bust", "undo")
+    reported(tmp_path / "mine", "bank 20", "bust", "undo")
     with Record(tmp_path / "mine") as journal:
         session = Session(journal, SimulatedClock(WALL))
         for name in ("Cleo", "Emil"):
@@ -330,8 +330,8 @@ def test_an_unfinished_game_waits_and_the_table_stays_as_it_is(tmp_path: Path) -
 
 
 def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -> None:
-    told(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
-    told(tmp_path / "mine", "undo")
+    reported(tmp_path / "record", "bank 5", names=("Cleo", "Dora"))
+    reported(tmp_path / "mine", "undo")
     import_games(tmp_path / "mine", out(tmp_path / "record").encode(), 5.0)
     with Record(tmp_path / "mine") as journal:
         session = Session(journal, SimulatedClock(WALL))
@@ -340,7 +340,7 @@ def test_what_was_undone_on_an_empty_table_can_still_be_redone(tmp_path: Path) -
 
 
 def test_the_same_game_comes_in_once(tmp_path: Path) -> None:
-    told(tmp_path / "record", "bank 5")
+    reported(tmp_path / "record", "bank 5")
     early = out(tmp_path / "record").encode()
     with Record(tmp_path / "record") as journal:
         Session(journal, SimulatedClock(WALL)).enter("bust")
@@ -375,7 +375,7 @@ def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path:
         session.rematch()
     text = out(tmp_path / "record")
     assert text.count("series: 2\n") == text.count("series:") == 2
-    told(tmp_path / "new")
+    reported(tmp_path / "new")
     first = out(tmp_path / "record", "2")
     assert import_games(tmp_path / "new", first.encode(), 0.0) == Imported((2,), 0)
     assert import_games(tmp_path / "new", text.encode(), 0.0) == Imported((3, 4), 1)
@@ -385,7 +385,7 @@ def test_a_series_stays_one_also_where_its_first_game_is_there_already(tmp_path:
 
 
 def test_nothing_comes_in_while_the_device_has_the_record_open(tmp_path: Path) -> None:
-    told(tmp_path)
+    reported(tmp_path)
     with Record(tmp_path), pytest.raises(RecordTrouble, match="locked"):
         import_games(tmp_path, (HEAD + "bank 7\n").encode(), 0.0)
 
@@ -401,7 +401,7 @@ with Record(Path(sys.argv[1])):
 
 
 def test_nothing_comes_in_while_another_process_has_the_record_open(tmp_path: Path) -> None:
-    told(tmp_path)
+    reported(tmp_path)
     before = (tmp_path / LOG).read_bytes()
     command = [sys.executable, "-c", HOLDS, str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
@@ -417,7 +417,7 @@ def test_nothing_comes_in_while_another_process_has_the_record_open(tmp_path: Pa
 
 
 def test_rec_3_a_file_that_was_torn_in_mid_writing_counts_not_at_all(tmp_path: Path) -> None:
-    told(tmp_path, "bank 5")
+    reported(tmp_path, "bank 5")
     begin = len((tmp_path / LOG).read_bytes())
     content = (HEAD + "bank 20\n" + HEAD.replace("Ada", "Cleo") + "bust\n").encode()
     assert import_games(tmp_path, content, WALL) == Imported((2, 3), 0)
@@ -435,7 +435,7 @@ def test_rec_3_a_file_that_was_torn_in_mid_writing_counts_not_at_all(tmp_path: P
 def test_rec_6_games_stay_imported_if_the_first_line_of_their_import_is_damaged(
     tmp_path: Path, part: bytes, known: list[int]
 ) -> None:
-    told(tmp_path, "bank 5", names=("Ada", "Ben"))
+    reported(tmp_path, "bank 5", names=("Ada", "Ben"))
     with Record(tmp_path) as record:
         Session(record, SimulatedClock(WALL)).start("praetorians", ("Cleo", "Dora"), {})
         Session(record, SimulatedClock(WALL)).undo()
@@ -512,7 +512,7 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
 
 def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
     """Where and why a file is refused, and by which rule; the record is as it was, and none is made."""
-    told(folder / "mine", "bank 5")
+    reported(folder / "mine", "bank 5")
     before = (folder / "mine" / LOG).read_bytes()
     with pytest.raises(Unfit) as fault:
         import_games(folder / "mine", content, 0.0)

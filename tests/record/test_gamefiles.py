@@ -89,8 +89,8 @@ def test_the_result_of_a_text_may_say_more_as_the_protocol_does() -> None:
 
 
 def test_the_number_in_front_of_an_entry_is_the_place_of_its_moment() -> None:
-    told = ["bank 20", "bust", "back 1", "bust", "change 1 bank 21", "bank 5"]
-    played = game("praetorians", ("Ada", "Ben"), SCORES, *map(entry, told))._replace(id=3)
+    reported = ["bank 20", "bust", "back 1", "bust", "change 1 bank 21", "bank 5"]
+    played = game("praetorians", ("Ada", "Ben"), SCORES, *map(entry, reported))._replace(id=3)
     (text,) = as_text([played])
     assert text == (
         "# game 3\ngame: praetorians\nplayers: Ada, Ben\noptions: twelves=false entry=scores\n"

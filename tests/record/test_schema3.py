@@ -100,7 +100,7 @@ def test_figures_and_series_count_the_same_people(tmp_path: Path) -> None:
             HeadToHead("praetorians", 3, 2, 1), HeadToHead("spartacus", 1, 1, 0),
         )  # fmt: skip
         lengths = {length.kind: length for length in record.ask(lambda index: figures.durations(index.run))}
-        assert lengths["praetorians"].told == (2, 25 / 3, 13)
+        assert lengths["praetorians"].entries == (2, 25 / 3, 13)
         assert lengths["seven-hills"].seconds == (160, 160.0, 160)
         # What Cleo has won is Clea's.
         assert {tally.kind for tally in record.ask(lambda index: figures.person_stats(index.run, "Clea"))} == {

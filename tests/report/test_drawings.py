@@ -202,7 +202,7 @@ def test_every_moment_of_a_random_game_has_a_report(key: str, options: Options, 
         actions.append(dice.choice(legal))
         position = position.after(actions[-1])
     for until in {0, 1, len(actions) // 3, 2 * len(actions) // 3, len(actions)}:
-        told = account(key, names, *actions[:until], **dict[str, Any](options))
-        html = page(told, words, language)
+        reported = account(key, names, *actions[:until], **dict[str, Any](options))
+        html = page(reported, words, language)
         assert html.count('class="number"') == until
         assert "nan" not in html

@@ -25,8 +25,8 @@ def scores(*texts: str) -> Account:
 
 def test_an_entry_says_who_did_what_and_what_came_of_it_with_its_rule() -> None:
     first, second, third = entries_of(account("praetorians", TWO, "flip R7", "flip Y2", "flip B3"))
-    assert first == Entry(1, 0, "R7", (Said("R7 is kept. The kept cards add to 7", "PRA-4"),))
-    assert second == Entry(2, 0, "Y2", (Said("Y2 is kept. The kept cards add to 9", "PRA-4"),))
+    assert first == Entry(1, 0, "R7", (Said("kept: 7 so far", "PRA-4"),))
+    assert second == Entry(2, 0, "Y2", (Said("kept: 9 so far", "PRA-4"),))
     caught = "Ada is caught: B3 is of the other camp. The turn brings nothing but its matches"
     assert third == Entry(3, 0, "B3", (Said(caught, "PRA-5", heavy=True),))
 

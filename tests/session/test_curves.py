@@ -23,8 +23,8 @@ def timeline(game: GameSetup, *texts: str) -> Timeline:
 def test_pawns_stand_where_a_turn_begins_and_at_last_where_they_are_now() -> None:
     game = GameSetup(1, "praetorians", ADA_BEN, {"entry": "scores"})
     # Ada banks 21 and stands on 21; Ben matches a 4 (3 + 4 = 7) and is caught; Ada matches a 9, and is on 30.
-    told_so_far = timeline(game, "bank 21", "match 4", "bust", "match 9")
-    assert curves(game, told_so_far) == (Curve("curve.pawns", ((0, 21, 21, 30), (3, 3, 7, 7)), (0, 1, 3, 4)),)
+    entered_so_far = timeline(game, "bank 21", "match 4", "bust", "match 9")
+    assert curves(game, entered_so_far) == (Curve("curve.pawns", ((0, 21, 21, 30), (3, 3, 7, 7)), (0, 1, 3, 4)),)
 
 
 def test_before_the_first_turn_is_over_there_is_nothing_to_draw() -> None:

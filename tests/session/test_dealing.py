@@ -31,14 +31,16 @@ def position(deployment: str, *texts: str) -> Position:
 
 
 @pytest.mark.parametrize("deployment", ["dealt", "rows", "free"])
-@given(seed=st.integers(0, 10_000), told=st.integers(0, 37))
-def test_what_is_dealt_is_allowed_card_by_card_and_ends_the_deployment(deployment: str, seed: int, told: int) -> None:
+@given(seed=st.integers(0, 10_000), reported=st.integers(0, 37))
+def test_what_is_dealt_is_allowed_card_by_card_and_ends_the_deployment(
+    deployment: str, seed: int, reported: int
+) -> None:
     dice = Random(seed)
     now = position(deployment)
-    for _ in range(told):
+    for _ in range(reported):
         now = now.after(dice.choice(now.legal()))
     actions = deal(now, dice)
-    assert len(actions) == 38 - told
+    assert len(actions) == 38 - reported
     for action in actions:
         now = play(now, action)
     assert now.table()["phase"] == "rally"

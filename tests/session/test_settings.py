@@ -42,7 +42,7 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "entered"),
     [
         ('language = "de"', 'language is "de"; it must be one of "en", "ja"'),
         ("language = 1", 'language is 1; it must be one of "en", "ja"'),
@@ -61,6 +61,7 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ("sounds = 1", 'sounds is 1; it must be true, "keys" or false'),
         ("lights = 1", "lights is 1; it must be true or false"),
         ("large = 2", "large is 2; it must be true or false"),
+        ('motion = "on"', 'motion is "on"; it must be true or false'),
         ("web = 8000", 'web is 8000; it must be "PORT", "ADDRESS:PORT" or empty'),
         ('web = "80000"', 'web is "80000"; it must be "PORT", "ADDRESS:PORT" or empty'),
         ('web = "here:80"', 'web is "here:80"; it must be "PORT", "ADDRESS:PORT" or empty'),
@@ -69,10 +70,10 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         (f'repeat = "{"x" * 99}"', f'repeat is "{"x" * 24}…"; it must be one of "slow", "normal", "fast", "off"'),
     ],
 )
-def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line: str, told: str) -> None:
+def test_a_wrong_entry_is_named_with_what_would_be_right_and_costs_no_other(line: str, entered: str) -> None:
     other = "lights = false" if not line.startswith("lights") else "sounds = false"
     found = parse(f"{other}\n{line}\n")
-    assert said(f"{other}\n{line}\n") == [f"settings.toml: {told}"]
+    assert said(f"{other}\n{line}\n") == [f"settings.toml: {entered}"]
     assert found.settings == parse(other).settings
 
 
@@ -105,7 +106,7 @@ def test_where_a_web_window_is_to_be(text: str, place: tuple[str, int] | None) -
 def test_what_is_no_setting_is_named() -> None:
     assert said("colour = 3") == [
         "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
-        "sounds, lights, large, web, font"
+        "sounds, lights, large, motion, web, font"
     ]
 
 
@@ -128,6 +129,7 @@ values = {
     "sounds": st.booleans() | st.just("keys"),
     "lights": st.booleans(),
     "large": st.booleans(),
+    "motion": st.booleans(),
     "font": st.text(st.characters(codec="utf-8", exclude_characters="\0")),
 }
 
@@ -243,8 +245,8 @@ def test_a_change_that_cannot_be_written_is_reported_and_not_made(tmp_path: Path
     file = SettingsFile(tmp_path / "in the way" / "data")
     with pytest.raises(SettingsTrouble) as trouble:
         file.change("dim", 60)
-    told = WORDS.message(trouble.value.message, ())
-    assert told == "settings.toml cannot be written: not a directory; nothing has changed"
+    entered = WORDS.message(trouble.value.message, ())
+    assert entered == "settings.toml cannot be written: not a directory; nothing has changed"
     assert file.settings == DEFAULTS
 
 

@@ -96,9 +96,9 @@ def sees_others() -> None:
 def asks_to(what: str) -> None:
     """Whether logind would do it without another word."""
     command = ["busctl", "call", "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"]
-    told = subprocess.run([*command, what], capture_output=True, text=True, timeout=30, check=False)
-    if told.stdout.split() != ["s", '"yes"']:
-        raise OSError((told.stdout + told.stderr).strip())
+    reported = subprocess.run([*command, what], capture_output=True, text=True, timeout=30, check=False)
+    if reported.stdout.split() != ["s", '"yes"']:
+        raise OSError((reported.stdout + reported.stderr).strip())
 
 
 PROBES: dict[str, Callable[[], object]] = {

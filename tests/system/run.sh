@@ -168,7 +168,7 @@ current() { inside readlink /opt/companion/current; }
 
 said() { inside journalctl --quiet --output=cat --unit=companion.service; }
 last() { said | grep '^{"screen"' | tail -n 1; } # picture, in words
-shown() { last | python3 -c 'import json, sys; told = json.load(sys.stdin); print(told["screen"], "|".join(told["lines"]))'; }
+shown() { last | python3 -c 'import json, sys; reported = json.load(sys.stdin); print(reported["screen"], "|".join(reported["lines"]))'; }
 shows() { [[ $(shown) == "$1"* ]]; }
 
 press() {
@@ -193,7 +193,7 @@ choose() {
   done
   press ok
 }
-chosen() { last | python3 -c 'import json, sys; told = json.load(sys.stdin); print(told["lines"][told["cursor"] or 0])'; }
+chosen() { last | python3 -c 'import json, sys; reported = json.load(sys.stdin); print(reported["lines"][reported["cursor"] or 0])'; }
 
 installs() { # VERSION OPTION…: as somebody with sudo would, who stands in a private home
   local version=$1

@@ -79,7 +79,7 @@ def test_a_dry_run_prints_every_step_in_order_and_changes_nothing(debian: Debian
         steps,
     )
     assert debian.everything() == before
-    assert debian.told() == []
+    assert debian.output() == []
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_an_old_python_is_refused(debian: Debian) -> None:
     done = debian.install()
     assert done.stderr == "install.sh: python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it\n"
     assert done.returncode == 1
-    assert debian.told() == []
+    assert debian.output() == []
 
 
 def test_a_board_that_nobody_knows_is_refused_before_anything_is_done(debian: Debian) -> None:
@@ -134,7 +134,7 @@ def test_a_board_that_nobody_knows_is_refused_before_anything_is_done(debian: De
     assert done.returncode == 1
     assert done.stderr.startswith("companion: bonnett: there is no such board")
     assert done.stderr.endswith("install.sh: board bonnett cannot be used; one that can is needed, by --board\n")
-    assert debian.told() == []
+    assert debian.output() == []
 
 
 def test_a_wrong_file_of_a_board_is_refused_with_its_line(debian: Debian, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_wrong_file_of_a_board_is_refused_with_its_line(debian: Debian, tmp_pa
     done = debian.install("--board", "mine.toml", cwd=tmp_path)
     assert done.returncode == 1
     assert "mine.toml, line 2" in done.stderr
-    assert debian.told() == []
+    assert debian.output() == []
 
 
 def test_the_name_of_a_file_of_a_board_must_be_plain(debian: Debian, tmp_path: Path) -> None:
@@ -184,13 +184,13 @@ def test_the_first_install_ends_with_a_service_that_runs(debian: Debian) -> None
             "systemctl is-active",
             "companion doctor --board adafruit-oled-bonnet",
         ],
-        debian.told(),
+        debian.output(),
     )
 
 
 def test_nothing_temporary_stays(debian: Debian, tmp_path: Path) -> None:
     assert debian.install().returncode == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "root", "told", "wishes"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "output", "root", "wishes"]
     assert not list(debian.root.rglob("*.new"))
 
 
@@ -216,14 +216,14 @@ def test_a_board_of_ones_own_is_kept_where_the_service_can_read_it(debian: Debia
 def test_packages_that_are_missing_are_fetched_and_no_others(debian: Debian) -> None:
     debian.wish("installed", "python3-venv\nfonts-misaki\n")
     assert debian.install().returncode == 0
-    fetched = [line for line in debian.told() if line.startswith("apt-get")]
+    fetched = [line for line in debian.output() if line.startswith("apt-get")]
     assert fetched == ["apt-get install -y -qq --no-install-recommends polkitd"]
 
 
 def test_with_all_packages_there_no_network_is_asked_for(debian: Debian) -> None:
     debian.wish("offline")
     assert debian.install().returncode == 0
-    assert not [line for line in debian.told() if line.startswith("apt-get")]
+    assert not [line for line in debian.output() if line.startswith("apt-get")]
 
 
 def test_without_a_network_the_missing_package_is_named(debian: Debian) -> None:
@@ -246,14 +246,14 @@ def test_without_a_font_the_rest_goes_on(debian: Debian) -> None:
 def test_a_python_without_wheels_of_lgpio_uses_the_pins_of_the_system(debian: Debian) -> None:
     debian.wish("minor", "13")
     assert debian.install().returncode == 0
-    told = debian.told()
-    assert "apt-get install -y -qq --no-install-recommends python3-libgpiod" in told
-    assert any(line.startswith("python3 -m venv --system-site-packages ") for line in told)
+    output = debian.output()
+    assert "apt-get install -y -qq --no-install-recommends python3-libgpiod" in output
+    assert any(line.startswith("python3 -m venv --system-site-packages ") for line in output)
 
 
 def test_other_pythons_see_nothing_of_the_system(debian: Debian) -> None:
     assert debian.install().returncode == 0
-    assert any(line.startswith("python3 -m venv /opt/companion/versions/") for line in debian.told())
+    assert any(line.startswith("python3 -m venv /opt/companion/versions/") for line in debian.output())
 
 
 # -- the web window
@@ -263,7 +263,7 @@ DROP_IN = "/etc/systemd/system/companion.service.d/web.conf"
 
 def extras(debian: Debian) -> str:
     """Those with which pip installed the program last."""
-    return next(line for line in reversed(debian.told()) if "pip install" in line).rpartition("[")[2].rstrip("]")
+    return next(line for line in reversed(debian.output()) if "pip install" in line).rpartition("[")[2].rstrip("]")
 
 
 def test_without_being_asked_for_the_service_has_no_web_window(debian: Debian) -> None:
@@ -330,7 +330,7 @@ def test_only_the_bus_of_the_board_is_switched_on(debian: Debian) -> None:
 def test_raspi_config_switches_the_bus_on_where_it_is_there(debian: Debian) -> None:
     debian.program("raspi-config", debian.noted() + '[ "$2" != get_i2c ] || echo 1\n')
     assert debian.install().returncode == 0
-    assert [line for line in debian.told() if line.startswith("raspi-config")] == [
+    assert [line for line in debian.output() if line.startswith("raspi-config")] == [
         "raspi-config nonint get_i2c",
         "raspi-config nonint do_i2c 0",
     ]
@@ -377,12 +377,12 @@ def test_back_returns_to_the_version_before_and_its_unit(debian: Debian) -> None
     unit.write_text("# the unit of the first\n", "ascii")
     assert debian.install().returncode == 0
     second = debian.current()
-    debian.told()
+    debian.output()
     done = debian.install("--back")
     assert done.returncode == 0, done.stderr
     assert (debian.current(), debian.previous()) == (first, second)
     assert debian.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
-    in_order(["systemctl daemon-reload", "systemctl restart", "systemctl is-active"], debian.told())
+    in_order(["systemctl daemon-reload", "systemctl restart", "systemctl is-active"], debian.output())
     assert debian.install("--back").returncode == 0
     assert (debian.current(), debian.previous()) == (second, first)
 
@@ -418,13 +418,13 @@ def test_back_to_a_version_that_does_not_come_up_returns(debian: Debian) -> None
 def test_a_dry_run_of_back_changes_nothing(debian: Debian) -> None:
     assert debian.install().returncode == 0
     assert debian.install().returncode == 0
-    debian.told()
+    debian.output()
     before = debian.everything()
     done = debian.install("--back", "--dry-run")
     assert (done.stderr, done.returncode) == ("", 0)
     assert f"ln -sfn versions/{debian.previous()} " in done.stdout
     assert debian.everything() == before
-    assert debian.told() == []
+    assert debian.output() == []
 
 
 # -- when it fails
@@ -441,13 +441,13 @@ def test_a_dry_run_of_back_changes_nothing(debian: Debian) -> None:
 def test_an_update_that_cannot_be_made_leaves_what_runs_alone(debian: Debian, wish: str, why: str) -> None:
     assert debian.install("--board", "ssd1306-7").returncode == 0
     before = debian.everything()
-    debian.told()
+    debian.output()
     debian.wish(wish)
     done = debian.install("--board", "plain")
     assert done.returncode != 0
     assert why in done.stderr
     assert debian.everything() == before
-    assert not [line for line in debian.told() if line.startswith("systemctl")]
+    assert not [line for line in debian.output() if line.startswith("systemctl")]
     debian.unwish(wish)
     assert debian.install("--board", "plain").returncode == 0
 
@@ -458,7 +458,7 @@ def test_an_update_that_does_not_stay_up_gives_way_to_the_version_before(debian:
     first = debian.current()
     unit = debian.at(f"/opt/companion/versions/{first}/systemd/companion.service")
     unit.write_text("# the unit of the first\n", "ascii")
-    debian.told()
+    debian.output()
     debian.wish(wish)
     done = debian.install("--board", "plain")
     assert done.returncode == 1
@@ -468,7 +468,7 @@ def test_an_update_that_does_not_stay_up_gives_way_to_the_version_before(debian:
     assert debian.versions() == [first]
     assert debian.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
     assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=ssd1306-7\n"
-    assert [line for line in debian.told() if line.startswith("systemctl restart")] == [
+    assert [line for line in debian.output() if line.startswith("systemctl restart")] == [
         "systemctl restart companion.service"
     ] * 2
 
@@ -506,11 +506,11 @@ def test_the_records_are_backed_up_before_an_update(debian: Debian) -> None:
     assert debian.install().returncode == 0
     records = with_records(debian)
     debian.wish("backups")
-    debian.told()
+    debian.output()
     assert debian.install().returncode == 0
     (backup,) = (records / "backups").iterdir()
     assert backup.name == f"1-before-{debian.current()}.backup"
-    in_order(["sync", "companion backup /var/lib/companion/backups/1-before-", "systemctl restart"], debian.told())
+    in_order(["sync", "companion backup /var/lib/companion/backups/1-before-", "systemctl restart"], debian.output())
 
 
 def test_records_that_cannot_be_backed_up_stop_the_update(debian: Debian) -> None:
@@ -518,13 +518,13 @@ def test_records_that_cannot_be_backed_up_stop_the_update(debian: Debian) -> Non
     with_records(debian)
     debian.wish("backups")
     debian.wish("full")
-    debian.told()
+    debian.output()
     first = debian.current()
     done = debian.install()
     assert done.returncode == 1
     assert done.stderr == "install.sh: the records could not be backed up; nothing was changed\n"
     assert (debian.current(), debian.versions()) == (first, [first])
-    assert not [line for line in debian.told() if line.startswith("systemctl")]
+    assert not [line for line in debian.output() if line.startswith("systemctl")]
 
 
 def backups(debian: Debian, *names: str) -> Path:
@@ -585,7 +585,7 @@ def test_old_backups_are_removed_by_the_user_to_whom_they_belong(debian: Debian)
     debian.program("runuser", debian.noted() + 'shift 3\nexec "$@"\n')
     folder = backups(debian, *[f"{number}-before-1.0.backup" for number in (1, 2, 3)])
     assert debian.install().returncode == 0
-    assert "runuser -u companion -- rm -f -- /var/lib/companion/backups/1-before-1.0.backup" in debian.told()
+    assert "runuser -u companion -- rm -f -- /var/lib/companion/backups/1-before-1.0.backup" in debian.output()
     assert len(names_in(folder)) == 3
 
 
@@ -624,7 +624,7 @@ def test_a_wheel_beside_the_script_is_what_is_installed(debian: Debian, tmp_path
     assert done.returncode == 0, done.stderr
     assert debian.current().startswith("7.8.9-")
     wheel = script.with_name("table_companion-7.8.9-py3-none-any.whl")
-    assert any(line.startswith("python -m pip install") and line.endswith(f" {wheel}[pi]") for line in debian.told())
+    assert any(line.startswith("python -m pip install") and line.endswith(f" {wheel}[pi]") for line in debian.output())
     assert not list(debian.at(f"/opt/companion/versions/{debian.current()}/systemd").glob("*.whl"))
 
 
@@ -649,24 +649,24 @@ def test_without_a_wheel_and_a_project_it_says_what_is_needed(debian: Debian, tm
 def test_uninstalling_leaves_the_records_and_says_where_they_are(debian: Debian) -> None:
     assert debian.install().returncode == 0
     records = with_records(debian)
-    debian.told()
+    debian.output()
     done = debian.run(SYSTEMD / "uninstall.sh")
     assert done.returncode == 0, done.stderr
     assert f"The records are in {records}, of the user companion." in done.stdout
     assert list(debian.everything()) == ["var/lib/companion/record.db"]
-    assert debian.told() == ["systemctl disable --now --quiet companion.service", "systemctl daemon-reload"]
+    assert debian.output() == ["systemctl disable --now --quiet companion.service", "systemctl daemon-reload"]
 
 
 def test_a_dry_run_of_uninstalling_changes_nothing(debian: Debian) -> None:
     assert debian.install().returncode == 0
-    debian.told()
+    debian.output()
     debian.wish("uid", "1000")
     before = debian.everything()
     done = debian.run(SYSTEMD / "uninstall.sh", "--dry-run")
     assert done.returncode == 0
     assert "rm -rf " in done.stdout
     assert debian.everything() == before
-    assert debian.told() == []
+    assert debian.output() == []
 
 
 def test_uninstalling_needs_root_and_knows_no_other_option(debian: Debian) -> None:

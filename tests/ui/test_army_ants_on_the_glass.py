@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, chosen, look, pick, played
+from device import Answer, Player, begin, chosen, look, pick, played, says
 from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
@@ -475,12 +475,28 @@ def test_in_scores_entry_the_winner_is_one_of_three_lines(tmp_path: Path) -> Non
         answer = yield from look()
         assert answer["lines"] == ["Army Ants", "Player 1: wins", "Player 2: wins", "Nobody wins"]
         yield from pick("Player 2")
+        yield from pick("End it")
         yield "hold back"
         yield from pick("Nobody wins")
+        yield from pick("End it")
 
     answers = played(tmp_path, player())
     assert actions(answers) == ["new army-ants", "win 1", "undo", "draw"]
     assert answers[-1]["lines"][:2] == ["Nobody wins", "no ants"]
+
+
+def test_in_scores_entry_a_result_is_asked_for_and_no_tap_of_ok_starts_a_rematch(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from start("Entry")
+        answer = yield "ok"
+        assert answer["lines"] == [
+            "End the game?", "Player 1 wins. Then the", "game is over.", "End it", "Go on playing"
+        ]  # fmt: skip
+        answer = yield "ok"
+        assert (answer["screen"], chosen(answer)) == ("table", "Player 1: wins")
+        yield from says("ok ok")
+
+    assert actions(played(tmp_path, player())) == ["new army-ants"]
 
 
 def test_a_conceded_game_shows_who_gave_it_up(tmp_path: Path) -> None:
@@ -490,6 +506,7 @@ def test_a_conceded_game_shows_who_gave_it_up(tmp_path: Path) -> None:
         yield "back"
         yield from pick("End the game")
         yield from pick("Player 2 concedes")
+        yield from pick("End it")
 
     answers = played(tmp_path, player())
     assert actions(answers)[-1] == "concede 1"

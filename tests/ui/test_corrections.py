@@ -202,9 +202,9 @@ def test_a_pawn_that_really_stands_elsewhere_is_set_from_the_table(tmp_path: Pat
         answer = yield "hold back"
         assert "Player 2 3" in answer["lines"]
 
-    told = actions(played(tmp_path, player()))
-    assert told[2].startswith('set {"turn": 0, "pawns": [0, 14], "kept": ["R7"]')
-    assert told[3:] == ["undo"]
+    reported = actions(played(tmp_path, player()))
+    assert reported[2].startswith('set {"turn": 0, "pawns": [0, 14], "kept": ["R7"]')
+    assert reported[3:] == ["undo"]
 
 
 def test_an_impossible_table_is_refused_in_words_and_not_recorded(tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ def test_the_people_can_end_a_game_themselves_and_take_it_back(
 ) -> None:
     def player() -> Player:
         yield from game("flip R7")
-        yield from menu("End the game", label)
+        yield from menu("End the game", label, "End it")
         answer = yield from look()
         assert answer["screen"] == "over"
         assert answer["lines"][0] == title
@@ -264,6 +264,30 @@ def test_the_people_can_end_a_game_themselves_and_take_it_back(
         assert answer["screen"] == "table"
 
     assert actions(played(tmp_path, player()))[2:] == [entry, "undo"]
+
+
+@pytest.mark.parametrize(
+    ("label", "text"),
+    [
+        ("Player 1 concedes", "Player 1 concedes. Then the game is over."),
+        ("Agreed draw", "Agreed draw. Then the game is over."),
+        ("Abandon", "Abandoned. Then the game is over."),
+    ],
+)
+def test_before_people_end_a_game_it_asks_with_the_cursor_on_no(tmp_path: Path, label: str, text: str) -> None:
+    def player() -> Player:
+        yield from game("flip R7")
+        yield from menu("End the game", label)
+        answer = yield from look()
+        assert (answer["screen"], chosen(answer)) == ("ending", "Go on playing")
+        assert " ".join(answer["lines"][1:-2]) == text
+        for key in ("ok", "back"):
+            answer = yield key
+            assert (answer["screen"], chosen(answer)) == ("end", label)
+            answer = yield "ok"
+            assert chosen(answer) == "Go on playing"
+
+    assert actions(played(tmp_path, player())) == ["new praetorians", "flip R7"]
 
 
 def test_the_risk_is_what_everybody_has_seen(tmp_path: Path) -> None:
@@ -322,7 +346,7 @@ def test_a_change_left_alone_does_not_become_the_score_board_of_today(tmp_path: 
 def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("flip R7")
-        yield from menu("End the game", "Abandon")
+        yield from menu("End the game", "Abandon", "End it")
         yield from menu("Audit")
         answer = yield "ok"
         assert answer["banner"] == "the game is over; undo first"

@@ -89,7 +89,7 @@ def test_stop_says_where_the_pawn_would_stand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("texts", "banner"),
     [
-        (("flip R7", "flip B3"), "B3: Player 1 is caught between the camps!"),
+        (("flip R7", "flip B3"), "B3: Player 1 is caught between the camps!\nPlayer 2's turn"),
         (("flip R7", "flip B7"), "Match! Player 1: 0 → 7"),
         (("flip 12>1",), "12 for Player 2: 3 → 0"),
     ],
@@ -109,7 +109,7 @@ def test_nothing_is_said_about_what_goes_without_saying(tmp_path: Path) -> None:
         yield from start()
         yield from enter_actions("flip R7", "stop")
 
-    assert all(answer["banner"] is None for answer in played(tmp_path, player()))
+    assert {answer["banner"] for answer in played(tmp_path, player())} == {None, "Player 2's turn"}
 
 
 def test_undo_tells_the_hands_what_to_put_back_and_whose_turn_it_is(tmp_path: Path) -> None:

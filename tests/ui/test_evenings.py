@@ -46,7 +46,7 @@ def start(*options: str) -> Player:
     yield from begin()
 
 
-def told(*texts: str) -> Player:
+def reported(*texts: str) -> Player:
     for text in texts:
         yield from tell(text, NAMES)
 
@@ -58,16 +58,16 @@ def home() -> Player:
 
 def scores_to_the_end() -> Player:
     """The player who begins wins by matches, entered by scores."""
-    yield from told(*["match 10"] * 9, "bank 9")
+    yield from reported(*["match 10"] * 9, "bank 9")
 
 
 def put_aside() -> Player:
     """One game with a red 7 waits, another with a blue 4 is on the table."""
     yield from start()
-    yield from told("flip R7")
+    yield from reported("flip R7")
     yield from home()
     yield from start("Begins")
-    yield from told("flip B4")
+    yield from reported("flip B4")
 
 
 # -- several games
@@ -91,7 +91,7 @@ def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_
         answer = yield "ok"
         assert (answer["screen"], answer["lines"][:2]) == ("table", ["Player 1", "0→7 risk 37%"])
         assert answer["actions"] == ["resume 1"]
-        yield from told("flip R8")
+        yield from reported("flip R8")
         yield from home()
         answer = yield from look()
         assert answer["lines"][1:3] == ["Continue: Player 1, Player 2", "» Praetorians: Player 2, Player 1"]
@@ -271,7 +271,7 @@ def test_a_rematch_of_an_earlier_game_says_that_the_next_one_which_waits_goes_on
         yield from start("Entry")
         yield from scores_to_the_end()
         yield "ok"
-        yield from told("match 5")
+        yield from reported("match 5")
         yield from home()
         yield from pick("History")
         yield "ok"
@@ -320,10 +320,10 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
         ("seven-hills", "Ben wins the series"),  # 36 points to 20
         ("hannibal", "Series"),  # one game each
     ):
-        told = standing(game, rounds)
-        context = sight_of("over", FixedLibrary(series=told))
+        reported = standing(game, rounds)
+        context = sight_of("over", FixedLibrary(series=reported))
         said = router.announcements(before, after, context)
-        assert said[-1:] == ((title,) if told.decided else ("Ada reaches 99 and wins!",))
+        assert said[-1:] == ((title,) if reported.decided else ("Ada reaches 99 and wins!",))
         assert Series(Over()).view(context).title == title
         assert isinstance(Over().update(Command.OK, context), Rematch)
     page = Over().view(sight_of("over", FixedLibrary(series=standing("seven-hills", rounds))))
@@ -388,6 +388,7 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         yield "back"
         yield from pick("End the game")
         yield from pick("Player 2 concedes")
+        yield from pick("End it")
         yield from pick("Home")
         yield from pick("History")
         answer = yield from look()
@@ -420,7 +421,7 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
         yield from scores_to_the_end()
         yield from pick("Home")
         yield from start()
-        yield from told("match 5")
+        yield from reported("match 5")
         yield from home()
         yield from pick("History")
         yield "ok"
@@ -436,7 +437,7 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
         assert "Player 1's pawn: 99" in answer["lines"]
         answer = yield "hold back"
         assert (answer["screen"], answer["lines"][0]) == ("table", "Player 1")
-        yield from told("bank 5")
+        yield from reported("bank 5")
         yield from home()
         answer = yield from look()
         assert answer["lines"][1:3] == ["Continue: Player 1, Player 2", "» Praetorians: Player 1, Player 2"]

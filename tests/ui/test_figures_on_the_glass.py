@@ -13,7 +13,7 @@ from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui import paint_chart
 from companion.ui.catalogue import scenes
-from companion.ui.curves import Curves, name_signs
+from companion.ui.curves import Curves
 from companion.ui.help import Help
 from companion.ui.home import Home
 from companion.ui.page import Chart, Trace
@@ -275,11 +275,12 @@ def test_the_moment_of_a_chart_is_walked_in_a_ring_with_every_key_that_moves() -
         assert around.view(scene.context).aside == f"0/{last}"
 
 
-def test_names_are_shortened_to_as_few_letters_as_keep_them_distinct() -> None:
-    assert name_signs(("Ada", "Ben", "Cleo")) == ["A", "B", "C"]
-    assert name_signs(("Player 1", "Player 2", "Ada")) == ["P1", "P2", "A"]
-    assert name_signs(("Anna", "Asta", "Ben")) == ["A1", "A2", "B"]
-    assert name_signs(("Ann", "Anna", "花子")) == ["An", "Aa", "花"]
+def test_a_line_of_a_chart_has_the_tag_of_its_player() -> None:
+    page = SCENES["curves"].screen.view(SCENES["curves"].context)
+    assert page.chart is not None
+    assert [(trace.name, trace.sign) for trace in page.chart.traces] == [
+        ("Ada", "Ad"), ("Ben", "Be"), ("Cleo", "Cl"), ("Dora", "Do"),
+    ]  # fmt: skip
 
 
 def drawn(*lines: tuple[int, ...], at: int | None = None) -> Image.Image:

@@ -253,6 +253,7 @@ def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path
         yield "back"
         yield from pick("End the game")
         yield from pick("Abandon")
+        yield from pick("End it")
         yield "back"
         yield from pick("Home")
         yield from pick("People")

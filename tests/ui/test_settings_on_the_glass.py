@@ -71,6 +71,7 @@ def test_every_line_says_how_it_stands(tmp_path: Path) -> None:
         "Dark: 10 min",
         "Brightness: 50 %",
         "Large letters: off",
+        "Motion: on",
         "Rotation: normal",
         "Key repeat: normal",
         "Font: none",
@@ -183,11 +184,11 @@ def test_the_line_of_the_font_names_it_and_says_where_to_name_another(tmp_path: 
 def test_what_is_wrong_with_the_file_is_reported_at_the_start_and_on_the_screen_until_a_change(tmp_path: Path) -> None:
     wrong = "dim = 60\nrotation = 90\n"
     (tmp_path / "settings.toml").write_text(wrong)
-    told = 'settings.toml: rotation is 90; it must be one of "normal", "180", "turn"'
+    reported = 'settings.toml: rotation is 90; it must be one of "normal", "180", "turn"'
     answers = played(tmp_path, says("up ok up", "ok", "back"))
-    assert answers[0]["banner"] == told
+    assert answers[0]["banner"] == reported
     assert chosen(answers[3]) == "Wrong: rotation"
-    assert answers[4]["banner"] == told
+    assert answers[4]["banner"] == reported
     assert (tmp_path / "settings.toml").read_text() == wrong
     answer = last(tmp_path, opened("Score board"))
     assert {"Dim: 1 min", "Score board: 1 min", "Rotation: normal"} <= set(answer["lines"])
@@ -198,11 +199,11 @@ def test_what_is_wrong_with_the_file_is_reported_at_the_start_and_on_the_screen_
 def test_a_font_that_cannot_be_used_is_reported_and_the_installed_one_is_used(tmp_path: Path) -> None:
     japanese()
     (tmp_path / "settings.toml").write_text('font = "/nowhere/my.ttf"\n')
-    told = "/nowhere/my.ttf cannot be read as a font; a font file is needed"
+    reported = "/nowhere/my.ttf cannot be read as a font; a font file is needed"
     answers = played(tmp_path, says("up ok up", "ok"))
-    assert answers[0]["banner"] == told
+    assert answers[0]["banner"] == reported
     assert chosen(answers[-2]) == "Wrong: unreadable"
-    assert answers[-1]["banner"] == told
+    assert answers[-1]["banner"] == reported
     assert f"Font: {Path(letters().font).stem}" in answers[-1]["lines"]
 
 
@@ -220,8 +221,8 @@ def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
             None, (), False, Words("en"), lambda text: (text,), FixedLibrary(), DEFAULTS, lambda: capabilities
         )
 
-    screen = Settings(Home(), 8)
-    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[8].value == "dim"
+    screen = Settings(Home(), 9)
+    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[9].value == "dim"
     page = screen.view(context())
     assert page.cursor == len(page.menu) - 1
     assert isinstance(screen.update(Command.OK, context()), Say)

@@ -652,7 +652,7 @@ def test_the_turn_and_the_barred_hill_are_lines_of_their_own(tmp_path: Path) -> 
 def test_a_concession_shows_the_points_as_the_hills_lay(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TURNED)
-        yield from menu("End the game", "Player 2 concedes")
+        yield from menu("End the game", "Player 2 concedes", "End it")
         answer = yield from look()
         assert answer["lines"][:4] == ["Player 1 wins", "Player 2 concedes", "Player 1 0", "Player 2 2"]
 

@@ -121,6 +121,7 @@ def test_a_game_that_is_won_has_a_sound_of_its_own(tmp_path: Path) -> None:
         yield from says("back")
         yield from pick("End the game")
         yield from pick(how)
+        yield from pick("End it")
 
     assert after(tmp_path / "won", ended("Player 1 concedes")).sounds[-1] is Sound.WIN
     assert after(tmp_path / "draw", ended("Agreed draw")).sounds[-1] is Sound.DONE
@@ -239,6 +240,7 @@ def test_after_the_end_of_a_game_no_lamp_is_lit(tmp_path: Path) -> None:
         yield from says("back")
         yield from pick("End the game")
         yield from pick("Player 1 concedes")
+        yield from pick("End it")
 
     assert after(tmp_path, conceded()).lamps[-1] == set()
 
@@ -251,6 +253,7 @@ def test_in_a_rematch_everybody_keeps_the_lamp_although_the_seats_move(tmp_path:
         yield from says("back")
         yield from pick("End the game")
         yield from pick("Player 1 concedes")
+        yield from pick("End it")
         yield "ok"
 
     assert after(tmp_path, twice()).lamps[-1] == {1}

@@ -86,7 +86,7 @@ TAKEN = (*TRICK, "pass")
 def test_the_table_shows_points_the_trick_in_the_order_played_and_the_hand(tmp_path: Path) -> None:
     table = device(tmp_path, game(*TRICK))[-1]
     assert table["lines"] == [
-        "Cleo", "beats Ada's 3", "A8 B6 C⚑ A3* = 34", "Ada 0", "(Ben) 0", "Cleo 0", "1", "2", "Pass",
+        "Cleo", "beats Ada's 3", "Ad8 Be6 Cl⚑ Ad3* = 34", "Ada 0", "(Ben) 0", "Cleo 0", "1", "2", "Pass",
     ]  # fmt: skip
     assert chosen(table) == "2"
 
@@ -99,7 +99,7 @@ def test_the_player_in_turn_is_marked_and_passed_players_are_struck_through() ->
 
 
 @pytest.mark.parametrize(
-    ("told", "choice", "effect"),
+    ("reported", "choice", "effect"),
     [
         (TRICK, "play 2", "beats Ada's 3"),
         (TRICK, "pass", "Ada takes it: 34"),
@@ -110,8 +110,8 @@ def test_the_player_in_turn_is_marked_and_passed_players_are_struck_through() ->
         (("play banner",), "play banner", "doubles"),
     ],
 )
-def test_what_a_step_would_do_is_said_before_it_counts(told: tuple[str, ...], choice: str, effect: str) -> None:
-    assert page(after(*told), choice).aside == effect
+def test_what_a_step_would_do_is_said_before_it_counts(reported: tuple[str, ...], choice: str, effect: str) -> None:
+    assert page(after(*reported), choice).aside == effect
 
 
 def test_jokers_beat_and_are_beaten() -> None:
@@ -173,12 +173,12 @@ def test_undo_says_what_goes_back_to_where(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TAKEN)
         answer = yield "hold back"
-        assert answer["banner"] == "Taken back: Pass\nOpen Ada's won trick 1"
-        answer = yield "wait 2"
+        assert answer["banner"] == "Taken back: Pass\nOpen Ada's won trick 1\n▼"
+        answer = yield "down"
         assert answer["banner"] == (
             "To the end of the running trick, in this order: Ada's 8, Ben's 6, Cleo's banner, Ada's 3\nCleo's turn"
         )
-        assert answer["lines"][2] == "A8 B6 C⚑ A3* = 34"
+        assert answer["lines"][2] == "Ad8 Be6 Cl⚑ Ad3* = 34"
         answer = yield "hold back"
         assert answer["lines"][0] == "Ben"
 
@@ -214,7 +214,7 @@ def test_the_log_notes_what_came_of_an_entry_and_shows_the_trick_of_then(tmp_pat
         yield "down"
         yield "down"
         answer = yield "ok"
-        assert answer["lines"][:5] == ["4 Ada: 3", "A8 B6 C⚑ A3* = 34", "Ada 0", "Ben 0", "Cleo 0"]
+        assert answer["lines"][:5] == ["4 Ada: 3", "Ad8 Be6 Cl⚑ Ad3* = 34", "Ada 0", "Ben 0", "Cleo 0"]
 
     device(tmp_path, player())
 
@@ -277,7 +277,7 @@ def test_a_changed_entry_is_shown_with_the_trick_of_that_time(tmp_path: Path) ->
         assert answer["lines"][:3] == ["2: Ben", "beats Ada's 8", "Ada 8* = 8"]
         yield from pick("5")
         answer = yield "wait 0"
-        assert answer["lines"][2] == "A8 B5* C⚑ = 26"
+        assert answer["lines"][2] == "Ad8 Be5* Cl⚑ = 26"
 
     assert actions(device(tmp_path, player()))[-1] == "change 2 play 5"
 
@@ -297,7 +297,7 @@ def test_help_says_why_there_is_no_pass_and_why_a_number_is_too_high(tmp_path: P
 def test_a_player_concedes(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TAKEN)
-        yield from menu("End the game", "Ben concedes")
+        yield from menu("End the game", "Ben concedes", "End it")
 
     over = device(tmp_path, player())
     assert actions(over)[-1] == "concede 1"
@@ -306,19 +306,21 @@ def test_a_player_concedes(tmp_path: Path) -> None:
 
 def test_names_in_the_trick_are_as_long_as_fit_and_never_alike() -> None:
     assert distinct_names(["Ada", "Cleopatra"], 5) == ["Ada", "Cleo…"]
-    assert distinct_names(["Player 1", "Player 2"], 1) == ["1", "2"]
-    assert distinct_names(["Anna", "Aida"], 1) == ["1", "2"]
+    assert distinct_names(["Alexandra", "Alexandros"], 6) == ["Alexaa", "Alexas"]
+    assert distinct_names(["Alexandra", "Alexandria", "Ben"], 6) == ["Aa", "Ai", "Be"]
+    assert distinct_names(["Player 1", "Player 2"], 2) == ["P1", "P2"]
+    assert distinct_names(["Anna", "Aida"], 2) == ["An", "Ai"]
     table = Shadow("spartacus", ("Player 1", "Player 2", "Player 3"))
     for text in TRICK:
         table.enter(registry.game("spartacus").read(text))
-    assert TEXT.lines(table.context.situation) == ("1:8 2:6 3:⚑ 1:3* = 34",)
+    assert TEXT.lines(table.context.situation) == ("…P2:6 P3:⚑ P1:3* = 34",)
 
 
 def test_the_longest_trick_loses_its_beginning_and_not_its_end() -> None:
     table = after(*[f"play {card}" for card in range(10, 1, -1)], players=5)
     (line,) = TEXT.lines(table.context.situation)
     assert line.startswith("…")
-    assert line.endswith("D2* = 54")
+    assert line.endswith("Do2* = 54")
     assert painter().width(line) <= 116
 
 
@@ -459,9 +461,9 @@ def test_a_card_played_by_mistake_is_put_back_by_hand(tmp_path: Path) -> None:
         answer = yield "hold back"
         assert answer["lines"][2] == "Ada 8, Ben 6* = 14"
 
-    told = actions(device(tmp_path, player()))
-    assert told[-2].startswith("set {")
-    assert told[-1] == "undo"
+    reported = actions(device(tmp_path, player()))
+    assert reported[-2].startswith("set {")
+    assert reported[-1] == "undo"
 
 
 def test_a_trick_is_given_to_who_really_took_it(tmp_path: Path) -> None:
@@ -654,12 +656,12 @@ def test_presses_of_a_fixed_game_by_cards(keys, presses) -> None:
 
 @pytest.mark.parametrize(("keys", "presses"), [(FOUR, 64), (JOYSTICK, 59)], ids=["four", "joystick"])
 def test_presses_of_a_fixed_game_by_piles(keys, presses) -> None:
-    told = (
+    reported = (
         "trick 0 3 2", "trick 0 3 0", "trick 0 23 0", "trick 1 10 0", "hand 1 30 0",
         "trick 2 18 1", "trick 2 17 0", "trick 2 41 0", "hand 2 20 0", "done",
     )  # fmt: skip
     table, count = after(entry="scores"), 0
-    for text in told:
+    for text in reported:
         count += len(way_to(text, table.context, keys))
         table.enter(registry.game("spartacus").read(text))
     assert table.over

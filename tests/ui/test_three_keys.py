@@ -98,9 +98,9 @@ def test_help_from_the_table_is_about_the_table(tmp_path: Path, board: str) -> N
 
 
 def test_help_tells_of_the_keys_that_there_are(tmp_path: Path) -> None:
-    answer = after(tmp_path, "ssd1306-3", says("up up ok", "hold ok", "down ok", "up"))
+    answer = after(tmp_path, "ssd1306-3", says("up up ok", "hold ok", "down ok", "up up"))
     assert "a menu with Back, Undo and Help" in " ".join(answer["lines"])
-    answer = after(tmp_path, "ssd1306-4", says("up up ok", "hold ok", "up"))
+    answer = after(tmp_path, "ssd1306-4", says("up up ok", "hold ok", "up up"))
     assert "Hold Back to undo" in " ".join(answer["lines"])
 
 
@@ -141,6 +141,7 @@ def test_a_whole_game_is_played_and_left_with_three_keys(tmp_path: Path, board: 
         yield "hold ok"
         yield from pick("End the game")
         yield "ok"
+        yield from pick("End it")
         answer = yield from look()
         assert answer["screen"] == "over"
         yield "hold ok"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -306,12 +306,133 @@ def test_a_correction_that_is_not_set_is_asked_for_before_it_is_lost(tmp_path: P
         assert (answer["screen"], "Player 2's pawn: 14" in answer["lines"]) == ("audit", True)
         yield "back"
         yield from pick(line)
-        yield from pick("Leave without them")
+        yield from pick("Go on without them")
         answer = yield from look()
         assert answer["screen"] == {"End the game": "end", "Home": "home"}.get(line, "table")
 
     answers = played(tmp_path, player())
     assert not any(action.startswith("set ") for answer in answers for action in answer["actions"])
+
+
+@pytest.mark.parametrize("way", [["Audit"], ["Audit", "Player 1's pawn"], [], ["Log"]])
+def test_undo_asks_before_it_drops_a_correction(tmp_path: Path, way: list[str]) -> None:
+    def player() -> Player:
+        yield from corrected()
+        for line in way:
+            yield from pick(line)
+        answer = yield "hold back"
+        assert (answer["screen"], chosen(answer)) == ("unset", "Back to the audit")
+        yield "ok"
+        if "Audit" not in way:
+            answer = yield from look()
+            assert (answer["screen"], "Player 2's pawn: 14" in answer["lines"]) == ("audit", True)
+        yield "hold back"
+        yield from pick("Go on without them")
+
+    assert [action for answer in played(tmp_path, player()) for action in answer["actions"]][2:] == ["undo"]
+
+
+def test_a_change_of_an_earlier_entry_asks_before_it_drops_a_correction(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from corrected()
+        yield from pick("Log")
+        yield from says("ok")
+        yield from pick("Change")
+        yield from pick("Green")
+        yield "ok"
+        answer = yield from look()
+        assert (answer["screen"], chosen(answer)) == ("unset", "Back to the audit")
+        yield from pick("Go on without them")
+
+    assert played(tmp_path, player())[-1]["actions"][0].startswith("change 1 flip G")
+
+
+def test_undo_asks_nothing_where_there_is_no_correction(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield "back"
+        yield from pick("Audit")
+        yield from pick("Player 2's pawn")
+        answer = yield "hold back"
+        assert answer["actions"] == ["undo"]
+
+    played(tmp_path, player())
+
+
+def test_home_keeps_its_cursor_for_people_who_come_back_from_the_menu(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield "back"
+        yield from pick("Home")
+        answer = yield from look()
+        assert chosen(answer).startswith("Continue")  # another game is on the table: another first line
+        yield from pick("Hannibal vs Rome")
+        yield from says("down down ok back back back")
+        yield from pick("Home")
+        answer = yield from look()
+        assert chosen(answer) == "Hannibal vs Rome"
+        answer = yield "ok"
+        assert "Rome: Player 2" in answer["lines"]
+
+    played(tmp_path, player())
+
+
+def test_a_new_game_that_has_begun_is_not_prepared_any_more(tmp_path: Path) -> None:
+    """The players of the game on the table, not those of an earlier draft."""
+
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from says("down down ok up up")
+        yield from begin()
+        yield "back"
+        yield from pick("Home")
+        answer = yield from look()
+        assert chosen(answer).startswith("Continue")
+        yield from pick("Praetorians")
+        answer = yield from look()
+        assert answer["lines"][2:4] == ["Players: Player 2, Player 1", "Begins: Player 2"]
+
+    played(tmp_path, player())
+
+
+def in_a_game(*lines: str) -> Player:
+    yield "ok"
+    yield from begin()
+    for line in lines:
+        if line in ("back", "down", "ok"):
+            yield line
+        else:
+            yield from pick(line)
+
+
+WAYS: dict[str, Callable[[], Player]] = {
+    "home": lambda: says("down down"),
+    "new": lambda: says("ok down down ok down"),
+    "players": lambda: says("ok down ok down"),
+    "menu": lambda: in_a_game("back", "down", "down"),
+    "audit": lambda: in_a_game("back", "Audit", "Player 2's pawn", "down", "ok", "ok", "down"),
+    "number": lambda: in_a_game("back", "Audit", "Player 2's pawn", "down", "ok", "down"),
+    "end": lambda: in_a_game("back", "End the game", "down"),
+    "ending": lambda: in_a_game("back", "End the game", "ok"),
+    "cards": lambda: in_a_game("Red", "down"),
+}
+"""Ways from home to a screen where the cursor has moved, or something is half made."""
+
+
+@pytest.mark.parametrize("screen", WAYS)
+def test_help_and_a_wait_change_neither_the_cursor_nor_what_is_half_made(tmp_path: Path, screen: str) -> None:
+    def player() -> Player:
+        yield from WAYS[screen]()
+        before = yield from look()
+        assert before["screen"] == screen
+        for words in (["hold ok", "down", "back"], ["help", "back"], ["wait 90"], ["wait 700", "down"]):
+            for word in words:
+                answer = yield word
+            assert answer == before
+
+    played(tmp_path, player())
 
 
 def test_with_back_on_the_menu_a_correction_is_asked_for_too(tmp_path: Path) -> None:

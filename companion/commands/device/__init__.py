@@ -8,5 +8,8 @@ take longer than the picture and are imported inside the function that has shown
 
 from __future__ import annotations
 
-PEOPLE = ("Player 1", "Player 2")
-"""The people of a new record."""
+PEOPLE = ("A", "B")
+"""The people of a new record, until people enter their names: the first newcomers of the texts.
+
+The record is opened before the texts are read.
+"""

@@ -15,7 +15,7 @@ from hardware.fonts import letters
 def painter_and_words(folder: Path) -> tuple[Painter, Words]:
     """A painter with the font of the settings, and words that it has letters for."""
     font = letters(SettingsFile(folder).settings.font)
-    return Painter(font), display_words(folder, font)
+    return Painter(font), Words(display_words(folder, font).language, breaks=True)
 
 
 def display_words(folder: Path, font: Letters) -> Words:

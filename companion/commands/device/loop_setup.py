@@ -40,8 +40,9 @@ def make_loop(
     off: Callable[[], None] | None = None,
     crashes: int = 0,
     side_panels: SidePanels | None = None,
+    tour: bool = True,
 ) -> Loop:
-    """The loop over a record. After some `crashes` in a row it starts at home.
+    """The loop over a record. After some `crashes` in a row it starts at home; `tour` as in `Startup`.
 
     `keys` opens the keys; the log says what has started as soon as that has been tried for the first time.
     """
@@ -62,7 +63,7 @@ def make_loop(
         yield from import_in_background(settings.capabilities)
 
     machine = Machine(inbox, clock, panels, keys, board.keys, weak, off)
-    startup = Startup(home=bool(crashes), notices=notices, preload=after_start())
+    startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start())
     loop = Loop(session, settings, machine, startup)
     gc.freeze()
     gc.enable()

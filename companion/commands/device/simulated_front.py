@@ -32,4 +32,4 @@ def start(folder: Path, side_panels: SidePanels, board: Board, model: SimulatedB
 
             return Parts([*simulated.parts(), replies], buttons, lambda: False)
 
-        return run_device(folder, side_panels, board, simulated.oled(), simulated.splash, open_parts)
+        return run_device(folder, side_panels, board, simulated.oled(), simulated.splash, open_parts, tour=False)

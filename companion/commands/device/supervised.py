@@ -51,8 +51,9 @@ def run_device(
     oled: Oled,
     splash: Callable[[], None],
     open_parts: Callable[[], Parts],
+    tour: bool = True,
 ) -> int:
-    """Run the device until it is asked to stop; the exit status, 1 after a fault of ours.
+    """Run the device until it is asked to stop; the exit status, 1 after a fault of ours. `tour` as in `Startup`.
 
     It notifies systemd (ready, watchdog, status), and its last page on the display says how it has ended.
     """
@@ -97,7 +98,7 @@ def run_device(
                 keys = stack.enter_context(closing(Keys(partial(parts.buttons, inbox.edge, clock, **heard), inbox)))
                 power_off = make_loop(
                     record, folder, board, watched, [*panels, ready], clock, keys.attend, parts.weak,
-                    systemd.power_off, crashes.count if crashes.is_too_high else 0, side_panels,
+                    systemd.power_off, crashes.count if crashes.is_too_high else 0, side_panels, tour,
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for developers, the last page for the players. The record has everything.

@@ -35,5 +35,5 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
         front.connect(simulated.press, simulated.release, board.keys)
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (simulated.oled(), *simulated.parts())]
         panels.append(front)
-        make_loop(record, folder, board, front, panels, clock, side_panels=side_panels).run()
+        make_loop(record, folder, board, front, panels, clock, side_panels=side_panels, tour=False).run()
     return 0

@@ -25,7 +25,7 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.games.text import Figure, GameText, Item, Situation, with_name
 
 ARMY = sum(copies(card.value) for card in CARDS[0])
 """How many cards an army has."""
@@ -70,7 +70,7 @@ class ArmyAntsText(GameText):
         words = at.words
         position = at.position
         if isinstance(action, Win):
-            return words("army_ants.say.win", name=at.names[action.seat])
+            return with_name(lambda name: words("army_ants.say.win", name=name), at.names[action.seat], at.fits)
         if action in (FAVOR, PASS) or isinstance(action, Draw):
             return words(f"army_ants.say.{action}")
         assert isinstance(position, CardsPosition)
@@ -116,6 +116,24 @@ class ArmyAntsText(GameText):
             numbers = tuple(int(seat in marked) for seat in (0, 1))
         return tuple(
             Figure(name, number, seat in marked, won=seat in marked and at.outcome is not None)
+            for seat, (name, number) in enumerate(zip(at.names, numbers, strict=True))
+        )
+
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The ants to lay out, the turns of the rally left, or the ants taken; in scores entry only the names."""
+        position = at.position
+        numbers: list[int | str] = ["", ""]
+        counts = ""
+        if isinstance(position, Battle):
+            numbers, counts = [ARMY - army_size(position, 1 - seat) for seat in (0, 1)], "taken"
+        elif isinstance(position, Rally):
+            numbers, counts = [*position.rally], "rally"
+        elif isinstance(position, CardsPosition):
+            numbers, counts = [ARMY - army_size(position, seat) for seat in (0, 1)], "lay"
+        label = at.words(f"army_ants.board.{counts}") if counts else ""
+        marked = at.outcome.winners if at.outcome is not None else (at.turn,)
+        return tuple(
+            Figure(name, number, seat in marked, won=seat in marked and at.outcome is not None, counts=label)
             for seat, (name, number) in enumerate(zip(at.names, numbers, strict=True))
         )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
-from companion.games.hannibal.text import TEXT, loses, side_name
+from companion.games.hannibal.text import TEXT, loses, place_name, side_name
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import action_at, choices, ring, running_snapshot
@@ -21,6 +21,8 @@ GONE = "·"
 """A card that is used already."""
 TIE = "="
 """The mark of a tie: both sides lose a piece."""
+ROME_WINS, CARTHAGE_WINS = "◀", "▶"
+"""The winner of a round: Rome is at the left of a battle, Carthage at the right."""
 WIDE_SIDE, WIDE_CARD = 47, 11
 """Shares of the width: a side's name in full, and a card."""
 
@@ -47,10 +49,11 @@ def field_page(context: Context, path: Path) -> Page:
     hannibal = Space("H+1", (Token("+1", "elephant"),), wide=2 * WIDE_CARD)
     legions = Space(str(others), (Token(str(others), "legion"),), wide=2 * WIDE_CARD)
     row = FIELDS.index(path[0])
+    place, aside = place_name(words, PLACES[position.battle]), words(f"hannibal.{path[0].replace(' ', '-')}")
     return Page(
         screen="field",
-        title=words("hannibal.who", place=PLACES[position.battle]),
-        aside=words(f"hannibal.{path[0].replace(' ', '-')}"),
+        title=_first_that_fits(context, (words("hannibal.who", place=place), place), aside),
+        aside=aside,
         board=((_side(context, ROME, None), hannibal, _side(context, CARTHAGE, None)), (legions,)),
         space=(row, 1 - row),
     )
@@ -64,8 +67,7 @@ def clash_page(context: Context, path: Path) -> Page:
     whole = known.with_forced_steps(path)
     clash = action_at(context, path)
     assert clash is None or isinstance(clash, Clash)
-    place = PLACES[position.battle]
-    title = words("hannibal.battle", place=place)
+    place = place_name(words, PLACES[position.battle])
     aside = (
         TEXT.effect(context.situation, clash)
         if clash is not None
@@ -73,11 +75,16 @@ def clash_page(context: Context, path: Path) -> Page:
     )
     return Page(
         screen="battle",
-        title=title if context.fit(title, aside) else place,
+        title=_first_that_fits(context, (words("hannibal.battle", place=place), place), aside),
         aside=aside,
         board=_board(context, clash, path, whole),
         space=_cell(path),
     )
+
+
+def _first_that_fits(context: Context, titles: Sequence[str], aside: str) -> str:
+    """The first of the titles that has room in front of the aside; else only that there is a battle."""
+    return next((title for title in titles if context.fit(title, aside)), context.words("hannibal.audit.battle"))
 
 
 def _cell(path: Path) -> tuple[int, int]:
@@ -164,7 +171,6 @@ class Pairs(GridScreen):
         position, words, known = battle_position(context), context.words, choices(running_snapshot(context))
         chosen = self._cards()
         romans, carthaginians = list(known.below(())), list(known.below((chosen[0],)))
-        letters = (words("hannibal.letter-rome"), words("hannibal.letter-carthage"))
         grid = [("×", *carthaginians)]
         for rome in romans:
             cells = []
@@ -172,7 +178,7 @@ class Pairs(GridScreen):
                 clash = known.action((rome, carthage))
                 assert isinstance(clash, Clash)
                 lost = loses(position, clash, ROME), loses(position, clash, CARTHAGE)
-                cells.append(TIE if all(lost) else letters[lost[ROME]])
+                cells.append(TIE if all(lost) else CARTHAGE_WINS if lost[ROME] else ROME_WINS)
             grid.append((rome, *cells))
         clash = known.action(chosen)
         assert clash is not None

@@ -9,10 +9,10 @@ from companion.games.hannibal import map_board
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.battle import clash_page, field_page, pair_screen
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
-from companion.games.hannibal.engine.board import PLACES, ROUTES
+from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.games.hannibal.text import TEXT, side_name
+from companion.games.hannibal.text import TEXT, place_name, side_name
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import action_at, choices, ring, running_snapshot
@@ -99,27 +99,31 @@ def side_screen(context: Context, path: Path, command: Command) -> Screen | None
 
 
 def _map(context: Context, position: CardsPosition, path: Path) -> Page:
-    """First the cursor chooses the piece, then its destination; its origin is underlined."""
+    """First the cursor chooses the piece, then its destination; its origin has a frame. The title names the place."""
     kind, _, origin = path[0].partition(" ")
     at = path[-1] if len(path) > 1 else origin
+    title = place_name(context.words, at)
     return Page(
         screen="map" if len(path) == 1 else "goal",
-        title=TEXT.turn_text(context.situation),
-        aside=_aside_text(context, path, kind, origin),
-        board=map_board.board(position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at),
+        title=title,
+        aside=_aside_text(context, path, kind, title),
+        board=map_board.board(
+            context.words, position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at
+        ),
         space=map_.AT[at],
         also=(map_.AT[origin],) if len(path) > 1 else (),
     )
 
 
-def _aside_text(context: Context, path: Path, kind: str, origin: str) -> str:
-    """The piece; with a destination, the effect of the move."""
+def _aside_text(context: Context, path: Path, kind: str, title: str) -> str:
+    """The effect of the move that OK enters; else the piece, with the player in turn if there is room."""
     action = action_at(context, path)
-    if action is None:
-        return context.words(f"hannibal.at-{kind}")
-    assert isinstance(action, Move)
-    goal, text = PLACES[action.to], TEXT.effect(context.situation, action)
-    return text or (f"→{goal}" if goal in ROUTES else f"{origin}→{goal}")
+    text = TEXT.effect(context.situation, action) if action is not None else ""
+    piece, turn = context.words(f"hannibal.at-{kind}"), running_snapshot(context).position
+    assert isinstance(turn, CardsPosition)
+    name = context.situation.names[turn.turn]
+    owned = context.words("hannibal.piece-of", name=name, piece=piece)
+    return text or (owned if context.fit(title, owned) else piece)
 
 
 def _menu(context: Context, path: Path) -> Page:

@@ -15,6 +15,7 @@ from companion.ui.choices import Place, by_columns
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
+from companion.words import Words
 
 _COLUMN = {
     "ROM": 0, "GAL": 1, "ROM-COR": 1, "CAN": 1, "NHI": 2, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
@@ -92,29 +93,32 @@ def distance_from_capital(name: str, seat: int) -> int:
     return _COLUMN[name] if seat == ROME else _COLUMN["CAR"] - _COLUMN[name]
 
 
-def board(table: Table, *, core: bool, kind: str = "", at: str = "") -> Board:
+def board(words: Words, table: Table, *, core: bool, kind: str = "", at: str = "") -> Board:
     """The map of a table. If two kinds of own pieces are `at` the cursor, it marks only those of `kind`."""
-    return tuple([tuple([_space(table, name, core, kind if name == at else "") for name in names]) for names in ROWS])
+    return tuple([
+        tuple([_space(words, table, name, core, kind if name == at else "") for name in names]) for names in ROWS
+    ])  # fmt: skip
 
 
-def _space(table: Table, name: str, core: bool, kind: str) -> Space:
+def _space(words: Words, table: Table, name: str, core: bool, kind: str) -> Space:
     capital, route = name in CAPITALS, name in ROUTES
-    tokens = [token for token in (_rome(table, name, kind), *_carthage(table, name, kind)) if token]
+    tokens = [token for token in (_rome(table, name), *_carthage(table, name, kind)) if token]
     if core and capital:
         seat = CAPITALS.index(name)
-        counts = {"chip": cast(Any, table["chips"])[seat], "laurel": len(core_regions(table, seat))}
-        tokens += [Token(str(count), picture, seat == CARTHAGE) for picture, count in counts.items()]
+        tokens.append(Token(picture=f"core-{len(core_regions(table, seat))}"))
+        tokens.append(Token(picture=f"chips-{cast(Any, table['chips'])[seat]}"))
     return Space(
         text=place_word(table, name, core=core),
         tokens=tuple(tokens),
-        name="" if route else name,
+        name="" if route else words(f"hannibal.map.{name}"),
         sign=("fleet" if tokens else "wave") if route else "",
         wide=_WIDE["capital" if capital else "route" if route else "region"],
         tall=capital,
+        turn=capital and CAPITALS.index(name) == table["turn"],
     )
 
 
-def _rome(table: Table, name: str, kind: str) -> Token | None:
+def _rome(table: Table, name: str) -> Token | None:
     here = count(table, ROME, name)
     return Token(str(here)) if here else None
 
@@ -132,4 +136,10 @@ def _carthage(table: Table, name: str, kind: str) -> list[Token | None]:
 def board_of(context: Context) -> Board:
     """The map; empty in scores entry."""
     position = running_snapshot(context).position
-    return board(position.table(), core=position.core) if isinstance(position, CardsPosition) else ()
+    return board(context.words, position.table(), core=position.core) if isinstance(position, CardsPosition) else ()
+
+
+def board_of_draft(context: Context, table: Table) -> Board:
+    """The map of the audit, from a table view; empty in scores entry."""
+    core = running_snapshot(context).setup.options["core"] is True
+    return board(context.words, table, core=core) if "legions" in table else ()

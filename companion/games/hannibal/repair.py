@@ -12,11 +12,10 @@ from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLACE, REGIONS, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
-from companion.games.hannibal.text import NOTHING, side_name
+from companion.games.hannibal.text import place_name, side_name
 from companion.ui.audit import Audit
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import NumberScreen
@@ -93,18 +92,18 @@ class Pieces(BoardScreen):
 
     def view(self, context: Context) -> Page:
         words, fields = context.words, cast(Mapping[str, Any], self.audit.table(context))
-        core = running_snapshot(context).setup.options["core"] is True
+        place = place_name(words, self.at)
         if self.kind == "hannibal":
-            title, aside = words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING
+            piece = words("hannibal.audit.hannibal")
+            aside = piece if fields["hannibal"] == self.at else words("hannibal.audit.not-here", piece=piece)
         else:
             standing = fields[self.kind][self.seat]
-            title = words(f"hannibal.audit.{self.kind}", side=side_name(words, self.seat))
-            aside = str(standing.get(self.at, 0))
+            aside = f"{side_name(words, self.seat)} {standing.get(self.at, 0)}"
         return Page(
             screen="audit-map",
-            title=title,
+            title=place,
             aside=aside,
-            board=map_board.board(fields, core=core),
+            board=map_board.board_of_draft(context, fields),
             space=map_.AT[self.at],
         )
 

@@ -8,12 +8,13 @@ from typing import Any
 from companion.games.hannibal.engine.board import BORDERS, PLACES, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.table_map import ROWS, count, place_word
+from companion.games.hannibal.text import place_name
 from companion.report.drawing import Drawing, badge, box, line, piece, svg, text
 from companion.report.markup import Markup, element, join
 from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
-REGION_WIDE, REGION_HIGH = 50.0, 54.0
+REGION_WIDE, REGION_HIGH = 54.0, 54.0
 PITCH, LANE = 57.5, 72.0
 HIGH = 2 * LANE + REGION_HIGH + 12
 COLUMNS = {
@@ -31,10 +32,10 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
         return ()
     title = words("report.map")
     core = setup.options.get("core") is True
-    about = ", ".join([place_word(table, name, core=core) for row in ROWS for name in row])
+    about = words.join_list(_about(place_word(table, name, core=core), words) for row in ROWS for name in row)
     roads = [_road(PLACES[one], PLACES[other]) for one, other in BORDERS]
     seas = [_sea(route) for route in ROUTES]
-    regions = [_region(table, name) for name in LANES if name not in ROUTES]
+    regions = [_region(table, name, words) for name in LANES if name not in ROUTES]
     fleets = [_tokens(_fleets(table, route), *where(route)) for route in ROUTES]
     sides = [
         element("span", badge(seat), words(f"report.side.hannibal-{seat}"), ": ", element("bdi", name), " ")
@@ -43,6 +44,12 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     below = element("p", sides, words("report.map-signs"), class_="legend")
     drawing = svg(title, about, HIGH, roads, seas, regions, fleets)
     return (Drawing(title, join(drawing, below)),)
+
+
+def _about(place: str, words: Words) -> str:
+    """A place of `place_word` with its name: `Rome: 7`."""
+    name, _, pieces = place.partition(":")
+    return f"{place_name(words, name)}: {pieces}" if pieces else place_name(words, name)
 
 
 def where(name: str) -> tuple[float, float]:
@@ -65,13 +72,13 @@ def _sea(route: str) -> Markup:
     return element("path", d=f"M{x:.1f},{y:.1f} {bends}", class_="sea")
 
 
-def _region(table: Mapping[str, object], name: str) -> Markup:
+def _region(table: Mapping[str, object], name: str, words: Words) -> Markup:
     """A region with its name and its pieces."""
     x, y = where(name)
     fought: Any = table["battle"]
     class_ = "region fought" if fought is not None and fought["at"] == name else "region"
     frame = box(x - REGION_WIDE / 2, y - REGION_HIGH / 2, REGION_WIDE, REGION_HIGH, class_, round_=7)
-    named = text(x, y - REGION_HIGH / 2 + 10, name, class_="place")
+    named = text(x, y - REGION_HIGH / 2 + 10, place_name(words, name), class_="place")
     return element("g", frame, named, _tokens(_legions(table, name), x, y + 9))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat
@@ -26,11 +26,20 @@ from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
 from companion.words import Words
 
 NOTHING = "–"
+MOVE_WIDTH = 94
+"""The width in pixels up to which a move is shown with its origin, so that the name of the player has room."""
+CORE_WIDTH = 112
+"""The width in pixels of a line of core regions."""
 
 
 def side_name(words: Words, seat: Seat) -> str:
     """Rome or Carthage."""
     return words("hannibal.carthage" if seat == CARTHAGE else "hannibal.rome")
+
+
+def place_name(words: Words, name: str) -> str:
+    """The name of a region or a sea route."""
+    return words(f"hannibal.place.{name}")
 
 
 def _following_text(at: Situation, action: Action) -> str:
@@ -74,11 +83,23 @@ def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     words, battle = at.words, fields["battle"]
     if battle is None:
         return []
-    lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), battle["at"]))]
+    lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), place_name(words, battle["at"])))]
     if has_both_kinds(fields, battle["at"]):
         fielded = words(f"hannibal.audit.field-{battle['fielded'] or 'open'}")
         lines.append(("fielded", Item(words("hannibal.audit.fielded"), fielded)))
     return lines
+
+
+def _core(at: Situation, held: Sequence[str]) -> list[Item]:
+    """The core regions that a side controls, in as many lines as they need."""
+    lines = [at.words("hannibal.audit.core")]
+    for place, name in enumerate(place_name(at.words, region) for region in held):
+        longer = at.words.join_list([lines[-1], name]) if place else f"{lines[-1]}: {name}"
+        if at.fits(longer, CORE_WIDTH):
+            lines[-1] = longer
+        else:
+            lines.append(name)
+    return [Item(line) for line in lines] if held else [Item(lines[0], NOTHING)]
 
 
 def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
@@ -89,6 +110,7 @@ def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
 class HannibalText(GameText):
     """The texts of Hannibal vs Rome."""
 
+    series_rules = ("HAN-15",)
     banners = frozenset(
         f"event.hannibal.{what}"
         for what in (
@@ -122,7 +144,8 @@ class HannibalText(GameText):
         """The name of an action."""
         words = at.words
         if isinstance(action, Move):
-            move = f"{PLACES[action.origin]}→{PLACES[action.to]}"
+            origin, to = [place_name(words, PLACES[place]) for place in (action.origin, action.to)]
+            move = f"{origin}→{to}" if at.fits(f"{origin}→{to}", MOVE_WIDTH) else f"→{to}"
             return words("hannibal.say.hannibal", move=move) if isinstance(action, MoveHannibal) else move
         if isinstance(action, Clash):
             rome, carthage = action.cards
@@ -165,6 +188,25 @@ class HannibalText(GameText):
             for seat, (name, chips) in enumerate(zip(at.names, position.chips, strict=True))
         )
 
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The pieces that are left, Hannibal among them, and the chips; in scores entry without chips only the turn."""
+        position = cast(CardsPosition | ScoresPosition, at.position)
+        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
+        chips = at.words("hannibal.board.chips")
+        board = []
+        for seat, name in enumerate(at.names):
+            figure = Figure(name, "", seat in marked, won=seat in marked and at.outcome is not None)
+            if isinstance(position, CardsPosition):
+                figure = figure._replace(
+                    number=sum(position.camps[seat]),
+                    counts=at.words("hannibal.board.pieces"),
+                    second=(position.chips[seat], chips) if position.core else None,
+                )
+            elif position.core:
+                figure = figure._replace(number=position.chips[seat], counts=chips)
+            board.append(figure)
+        return tuple(board)
+
     def turn_text(self, at: Situation) -> str:
         """The player in turn with the side; also while both choose cards, and in scores entry."""
         words = at.words
@@ -182,6 +224,12 @@ class HannibalText(GameText):
             return (*(("HAN-9", "HAN-10") if led else ()), "HAN-7", "HAN-8", "HAN-6")
         hannibal = ("HAN-4",) if position.turn == CARTHAGE and position.hannibal is not None else ()
         return ("HAN-2", "HAN-3", *hannibal, "HAN-5", "HAN-12", *core, "HAN-11", "HAN-6", "HAN-13", "HAN-14")
+
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether a battle is over, and with it the turn. After a move alone everybody sees whose turn it is."""
+        if not (isinstance(before, CardsPosition) and isinstance(after, CardsPosition)):
+            return False
+        return before.battle is not None and before.turn != after.turn
 
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Elephants at sea, a crossing without a fleet, a choice of who fights."""
@@ -216,7 +264,9 @@ class HannibalText(GameText):
                 lines.append(
                     (f"legions {seat}", Item(words("hannibal.audit.legions", side=side_name(words, seat)), standing))
                 )
-            lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), fields["hannibal"] or NOTHING)))
+            leader = fields["hannibal"]
+            there = place_name(words, leader) if leader is not None else NOTHING
+            lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), there)))
             for seat in (ROME, CARTHAGE):
                 count = str(sum(fields["fleets"][seat].values()))
                 lines.append(
@@ -231,10 +281,7 @@ class HannibalText(GameText):
                 chips = str(fields["chips"][seat])
                 lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side_name(words, seat)), chips)))
                 if "legions" in fields:
-                    held = map_.core_regions(fields, seat)
-                    # All five fill the line.
-                    who = words("hannibal.audit.core") if len(held) < len(map_.CORE_REGIONS) else ""
-                    lines.append((f"legions {seat}", Item(" ".join(held) or NOTHING, who=who)))
+                    lines += [(f"legions {seat}", item) for item in _core(at, map_.core_regions(fields, seat))]
         return lines
 
 

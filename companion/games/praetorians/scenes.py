@@ -36,8 +36,11 @@ from companion.ui.settings import Settings
 from companion.ui.setup_pages import SetUp
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
+from companion.ui.tour import Tour
 from companion.ui.widgets import Confirm
 from companion.values import replace
+
+LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
 
 
 class Still(NamedTuple):
@@ -129,9 +132,16 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     unset = pending.left(context(turn))
     assert isinstance(unset, Confirm)
     yield Scene("unset", unset, context(turn))
-    yield Scene("end", End(Menu(Table())), context(turn))
+    end = End(Menu(Table()))
+    yield Scene("end", end, context(turn))
+    ending = end.update(Command.OK, context(turn))
+    assert isinstance(ending, Confirm)
+    yield Scene("ending", ending, context(turn))
     yield Scene("score", Score(), context(turn))
+    yield Scene("score-long-names", Score(), context(step(LONG_NAMES)))
     yield Scene("help", Help(Table()), context(turn))
+    yield Scene("tour", Tour(home.Home()), nothing)
+    yield Scene("tour-undo", Tour(home.Home(), 4), nothing)
     yield Scene("help-rule", Help(Table(), 1), context(turn))
 
     scores = step(ROSTER[:2], "match 7", entry="scores")

@@ -74,11 +74,15 @@ class PraetoriansText(GameText):
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
         if isinstance(position, CardsPosition):
-            first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-5", "PRA-6")
+            first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-7", "PRA-5", "PRA-6")
             shuffle = ("PRA-9",) if not position.facedown else ()
             return shuffle + first + (("PRA-10",) if position.twelves else ()) + ("PRA-8",)
         assert isinstance(position, ScoresPosition)
-        return ("PRA-6", "PRA-4", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
+        return ("PRA-6", "PRA-4", "PRA-7", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
+
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether it is another player's turn: a turn has several cards."""
+        return before.to_act != after.to_act
 
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Actions that people may look for, but that are not legal now."""

@@ -8,7 +8,9 @@ from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import BANNER, HILLS
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
 
-STANDING = frozenset(f"event.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody"))
+TAKES = tuple(f"takes-{how}" for how in ("sum", "equal", "strongest", "all-equal", "alone"))
+"""The last words of the messages that another player would win a hill now."""
+STANDING = frozenset(f"event.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody", *TAKES))
 """The messages that say who would win a hill."""
 
 

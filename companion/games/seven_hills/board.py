@@ -20,11 +20,14 @@ ARROWS = ("▼", "▲")
 """The same arrows as characters."""
 NO_CARD = "·"
 
-NUMBERS_HIGH, LINE_HIGH, SIDE_HIGH = 9, 7, 18
-"""Shares of the height: the row of numbers, a line of cards, and the cards of one side. The board does not move while
-no side has more than two lines of cards."""
-IN_A_LINE, LINES_MOST = 3, 2
-"""The number of cards side by side at a hill, and of lines that have room on both sides."""
+NUMBERS_HIGH, SIDE_HIGH = 11, 22
+"""Shares of the height: the row of numbers, and the cards of one side."""
+HILL_WIDE, POINTS_WIDE = 14, 22
+"""Shares of the width: a hill, and the points at the end of a row."""
+IN_A_HILL = 4
+"""How many cards of one side have room at a hill; with more it is twice as wide, or three times."""
+WIDE_MOST = 8 * HILL_WIDE
+"""The hills may take so much of the width that there is room for the points."""
 
 
 def variant(step: Snapshot) -> Variant:
@@ -42,17 +45,21 @@ def tally(context: Context) -> tuple[Figure, ...]:
 
 
 def board(context: Context) -> Board:
-    """The hills with their cards; in scores entry with their owners."""
+    """The hills with their cards, the points at the end of each player's row; in scores entry the owners."""
     step = running_snapshot(context)
     assert step.position is not None
     if isinstance(step.position, ScoresPosition):
         return owners_board(step.position.table())
-    return board_of_table(step.position.table(), variant(step))
+    hills = board_of_table(step.position.table(), variant(step))
+    if sum(space.wide for space in hills[0]) > WIDE_MOST:
+        return hills
+    first, second = points_of_leaders(step.position, step.setup.options)
+    ends = (_points(second, turn=step.turn == 1), Space(NO_CARD, wide=POINTS_WIDE), _points(first, turn=step.turn == 0))
+    return tuple([(*row, end) for row, end in zip(hills, ends, strict=True)])
 
 
-def is_crowded(hills: Board) -> bool:
-    """Whether the cards need the whole display: both sides have so many at one hill that nothing fits below them."""
-    return min(hills[0][0].high, hills[2][0].high) > SIDE_HIGH
+def _points(points: int, *, turn: bool) -> Space:
+    return Space(str(points), number=str(points), wide=POINTS_WIDE, turn=turn)
 
 
 def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
@@ -68,18 +75,17 @@ def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
         space, sign = rows[turn][barred - 1], Token(picture="no-entry")
         rows[turn][barred - 1] = Space(space.text.replace(NO_CARD, "") + "×", (*space.tokens, sign))
     numbers = [_number(number, leader(hill, agreed)) for number, hill in zip(HILLS, every, strict=True)]
-    high = _heights(rows)
-    first, second = [tuple([space._replace(high=high[seat]) for space in row]) for seat, row in enumerate(rows)]
-    return (second, tuple(numbers), first)
-
-
-def _heights(rows: Sequence[Sequence[Space]]) -> tuple[int, int]:
-    """The share of the height for each side: the lines that its fullest hill needs."""
-    first, second = [LINE_HIGH * max(-(-len(space.tokens) // IN_A_LINE) for space in row) for row in rows]
-    both, most = 2 * SIDE_HIGH, LINES_MOST * LINE_HIGH
-    if first > most:
-        return first, first if second > most else both - first
-    return (both - second, second) if second > most else (SIDE_HIGH, SIDE_HIGH)
+    wide = [HILL_WIDE * max(-(-len(space.tokens) // IN_A_HILL) for space in hill) for hill in zip(*rows, strict=True)]
+    first, second = [
+        tuple(
+            [
+                space._replace(high=SIDE_HIGH, wide=max(wide[at], HILL_WIDE), ruled=at > 0)
+                for at, space in enumerate(row)
+            ]
+        )
+        for row in rows
+    ]
+    return (second, tuple([space._replace(wide=first[at].wide) for at, space in enumerate(numbers)]), first)
 
 
 def _number(number: int, leads: int | None) -> Space:
@@ -93,7 +99,7 @@ def side(cards: Row) -> Space:
 
 
 def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
-    """Cards as pieces: numbers and the banner one by one, face-down cards as one picture with their count.
+    """Cards as pieces: numbers and the banner one by one, face-down cards as the back of a card with a pip for each.
 
     `asked` is the index of a card that is being named; it is framed, and face-down cards are then shown one by one.
     """
@@ -106,7 +112,7 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
         elif asked is not None:
             pieces.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
         elif at == cards.index(FACE_DOWN):
-            pieces.append(Token(str(hidden) if hidden > 1 else "", "face-down"))
+            pieces.append(Token(picture=f"back-{hidden}"))
     return tuple(pieces)
 
 

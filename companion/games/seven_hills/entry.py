@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.game import Action
 from companion.games.refusals import Message
-from companion.games.seven_hills.board import NO_CARD, board, is_crowded, owners_board, side, tally, tokens, variant
+from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens, variant
 from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
@@ -102,14 +102,13 @@ def page(context: Context, path: Path) -> Page:
 
 
 def _row(context: Context, position: CardsPosition, path: Path) -> Page:
-    hills = board(context)
     return Page(
         screen="hills",
         title=turn_text(context),
         aside=_aside_text(context, position, path),
-        board=hills,
+        board=board(context),
         space=(1, int(path[0]) - 1),
-        tally=() if is_crowded(hills) else tally(context),
+        keys="sob",
     )
 
 
@@ -204,6 +203,7 @@ def _owners(context: Context, hill: str) -> Page:
         board=hills,
         space=_IN_THE_ROW.get(hill, (1, len(HILLS))),
         figures=tally(context),
+        keys="sob",
     )
 
 

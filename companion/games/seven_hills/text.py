@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
-from companion.games.seven_hills.arithmetic import hill_sum, is_standing, total_messages
+from companion.games.seven_hills.arithmetic import TAKES, hill_sum, is_standing, total_messages
 from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
     BANNER,
@@ -66,14 +66,16 @@ def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
 class SevenHillsText(GameText):
     """The texts of Seven Hills of Rome."""
 
+    series_rules = ("HIL-9",)
     banners = frozenset(
-        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie")
+        f"event.seven_hills.{what}"
+        for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie", *TAKES)
     )
     setbacks = frozenset(f"event.seven_hills.{what}" for what in ("voided", "repeated"))
     orders = frozenset(
         f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
     )
-    plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum"))
+    plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum", *TAKES))
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -112,7 +114,7 @@ class SevenHillsText(GameText):
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
         if isinstance(position, ScoresPosition):
-            return ("HIL-6", "HIL-7", "HIL-8", "HIL-9")
+            return ("HIL-6", "HIL-7", "HIL-8")
         assert isinstance(position, CardsPosition)
         agreed = position.variant
         first: tuple[str, ...]
@@ -131,7 +133,13 @@ class SevenHillsText(GameText):
         )
         sums = "HIL-17" if agreed.strongest else "HIL-6"
         scoring = (sums, "HIL-7", *(("HIL-16",) if agreed.barricades else ()), "HIL-8")
-        return (*first, *variants, *scoring, *(("HIL-9",) if position.outcome is not None else ()))
+        return (*first, *variants, *scoring)
+
+    def ends_long_turn(self, before: Position, after: Position) -> bool:
+        """Whether the hill that the turn was about has been turned up; its cards are entered one by one."""
+        if not (isinstance(before, CardsPosition) and isinstance(after, CardsPosition)):
+            return False
+        return before.pending is not None and after.pending is None and before.turn != after.turn
 
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """The barred hill, numbers that are taken, cards that were shown before."""

@@ -40,6 +40,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     later = step("spartacus", FIVE, *_FIVE)
     yield Scene("spartacus-five", Table(), context(later))
     yield Scene("spartacus-score", Score(), context(taken))
+    yield Scene("spartacus-score-trick", Score(), context(trick))
     yield Scene("spartacus-score-five", Score(), context(later))
     joker = step("spartacus", ROSTER[:4], "play 8", "play banner", banners="joker", joker_scoring="minus10")
     yield Scene("spartacus-joker", Table(), context(joker))

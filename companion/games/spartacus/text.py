@@ -36,17 +36,19 @@ from companion.games.spartacus.engine.notation import (
     hands,
 )
 from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags, with_name
 
 FLAG = "⚑"
 """A banner, where there is no room for the word."""
-INITIAL = 1
+TAG = 2
 """The length of names if those of three letters are too long for the running trick."""
 NOTHING = "–"
 LISTED_MOST = 4
 """Up to so many piles are listed with their sizes; for more the line shows only the number of cards."""
 NOTED = 6
 """The longest name in a line of the log."""
+READ_OUT = 76
+"""The width in pixels for the name of a pile in a line of the log."""
 _TITLE = "MMMM"
 """A text as wide as the least room for the name before an effect."""
 BEST = "*"
@@ -54,33 +56,38 @@ BEST = "*"
 
 
 def gap(name: str, length: int) -> str:
-    """The text between a name and a card: a space; after an initial nothing, or `:` after a digit."""
-    return " " if length > INITIAL else ":" if name[-1].isdigit() else ""
+    """The text between a name and a card: a space; after a tag nothing, or `:` after a digit."""
+    return " " if length > TAG else ":" if name[-1].isdigit() else ""
 
 
 def longest_fitting_line(
     at: Situation, names: Sequence[str], line: Callable[[Sequence[str], int, int], str], parts: int = 1
 ) -> str:
     """The line with the longest names that fit; if no length fits, without its first parts."""
-    for length in (*range(max(map(len, names)), 2, -1), INITIAL):
+    for length in (*range(max(map(len, names)), 2, -1), TAG):
         text = line(distinct_names(names, length), length, 0)
         if at.fits(text, 0):
             return text
     for skipped in range(1, parts):
-        text = line(distinct_names(names, INITIAL), INITIAL, skipped)
+        text = line(distinct_names(names, TAG), TAG, skipped)
         if at.fits(text, 0):
             break
     return text
 
 
 def distinct_names(names: Sequence[str], length: int) -> list[str]:
-    """The names cut to a length; equal ones get their last letter, or else become seat numbers."""
-    cut = [name if len(name) <= length else name[: length - 1] + "…" if length > 3 else name[:length] for name in names]
-    for other in ([name[: length - 1] + name[-1] for name in names], [str(seat + 1) for seat in range(len(names))]):
+    """The names cut to a length, no two alike: equal ones get their last letter, or else all become tags."""
+    if length > TAG:
         cut = [
-            other[seat] if cut.count(name) > 1 and len(names[seat]) > length else name for seat, name in enumerate(cut)
+            name if len(name) <= length else name[: length - 1] + "…" if length > 3 else name[:length] for name in names
         ]
-    return cut
+        cut = [
+            names[seat][: length - 1] + names[seat][-1] if cut.count(name) > 1 and len(names[seat]) > length else name
+            for seat, name in enumerate(cut)
+        ]
+        if len(set(cut)) == len(names):
+            return cut
+    return [*tags(names)]
 
 
 def symbol(card: Card) -> str:
@@ -210,6 +217,14 @@ def _effect_with_name(at: Situation, key: str, seat: Seat, **params: object) -> 
     return longest_fitting_line(at, at.names, line).removesuffix(" " + _TITLE)
 
 
+def _read_out(at: Situation, what: str, action: Trick | Hand) -> str:
+    """A pile that was read out, and whose; in the log its points stand behind it."""
+    pile = pile_words(action.total, action.banners)
+    return with_name(
+        lambda name: at.words(f"spartacus.say.{what}", name=name, pile=pile), at.names[action.seat], at.fits, READ_OUT
+    )
+
+
 class SpartacusText(GameText):
     """The texts of Spartacus."""
 
@@ -218,16 +233,17 @@ class SpartacusText(GameText):
         for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
     )
     setbacks = frozenset({"event.spartacus.dropped"})
+    series_rules = ("SPA-12",)
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
-        words, names = at.words, at.names
+        words = at.words
         if isinstance(action, Play):
             return symbol(action.card)
         if isinstance(action, Trick):
-            return words("spartacus.say.trick", name=names[action.seat], pile=pile_words(action.total, action.banners))
+            return _read_out(at, "trick", action)
         if isinstance(action, Hand):
-            return words("spartacus.say.hand", name=names[action.seat], pile=pile_words(action.total, action.banners))
+            return _read_out(at, "hand", action)
         if isinstance(action, Drop):
             return words("spartacus.say.drop", banners=FLAG * action.banners)
         return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
@@ -238,7 +254,7 @@ class SpartacusText(GameText):
         key = {"double": "banner", "joker": "joker", "none": "numbers"}[str(banners)]
         return (
             Message(f"setup.spartacus.{key}", "SPA-16" if banners == "none" else "SPA-1"),
-            Message("setup.spartacus.seats", "SPA-1", names=", ".join(at.names)),
+            Message("setup.spartacus.seats", "SPA-1", names=at.names),
             Message("setup.spartacus.scores" if at.options["entry"] == "scores" else "setup.spartacus.cards", "SPA-6"),
         )
 
@@ -258,6 +274,11 @@ class SpartacusText(GameText):
             for seat, (name, points) in enumerate(zip(at.names, position.points, strict=True))
         )
 
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The points, and who would take the running trick."""
+        best = at.position.best if isinstance(at.position, CardsPosition) and at.outcome is None else None
+        return tuple([figure._replace(leads=seat == best) for seat, figure in enumerate(self.figures(at))])
+
     def lines(self, at: Situation) -> tuple[str, ...]:
         """The running trick in the order played, and its points; in scores entry what is not entered yet."""
         words = at.words
@@ -276,7 +297,7 @@ class SpartacusText(GameText):
 
         def line(names: Sequence[str], length: int, skipped: int) -> str:
             laid = [f"{names[seat]}{gap(names[seat], length)}{card}" for seat, card in plays[skipped:]]
-            trick = "…" * (skipped > 0) + (", " if length > INITIAL else " ").join(laid)
+            trick = "…" * (skipped > 0) + (", " if length > TAG else " ").join(laid)
             return words("spartacus.any" if only_banners else "spartacus.worth", trick=trick, points=worth)
 
         return (longest_fitting_line(at, at.names, line, len(plays)),)

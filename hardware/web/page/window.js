@@ -98,8 +98,8 @@ function table(seen) {
   at("lines").replaceChildren(...seen.lines.map((line) => element("p", line)));
   at("course").hidden = !seen.log.length;
   at("log").replaceChildren(...seen.log.map((entry) => element("li", entry)));
-  const told = [seen.log[0], seen.says].filter(Boolean).join(". ");
-  if (at("told").textContent !== told) at("told").textContent = told;
+  const spoken = [seen.log[0], seen.says].filter(Boolean).join(". ");
+  if (at("spoken").textContent !== spoken) at("spoken").textContent = spoken;
 }
 
 function say(place, text) {

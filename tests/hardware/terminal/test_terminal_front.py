@@ -304,8 +304,8 @@ def test_any_size_at_any_time(tmp_path: Path) -> None:
             if cells is None:
                 assert not app.query_one("#table").display
                 assert app.query_one("#small").display
-                told = WORDS("terminal.small", wide=64, high=16, width=size[0], height=size[1])
-                assert word(app, "#small") == told
+                reported = WORDS("terminal.small", wide=64, high=16, width=size[0], height=size[1])
+                assert word(app, "#small") == reported
                 continue
             assert not app.query_one("#small").display
             glass = app.query_one(Glass)
@@ -485,11 +485,11 @@ def test_a_fault_of_the_device_ends_the_app_and_comes_out(tmp_path: Path) -> Non
         await shows(pilot, app, "home")
         await pilot.press("enter")
         await until(pilot, lambda: app.state.ended)
-        ended.append("the app was told")
+        ended.append("the app was reported")
 
     with pytest.raises(Faulty, match="the panel has melted"):
         played(faulty, play)
-    assert ended == ["the app was told"]
+    assert ended == ["the app was reported"]
     assert recorded(tmp_path) == []
 
 

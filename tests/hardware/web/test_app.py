@@ -33,8 +33,8 @@ def answered(
         body = await one.take()
         one.leaves.set()
         await call
-        told = {name.decode(): value.decode() for name, value in start["headers"]}
-        return start["status"], told, body.get("body", b"").decode()
+        reported = {name.decode(): value.decode() for name, value in start["headers"]}
+        return start["status"], reported, body.get("body", b"").decode()
 
     return asyncio.run(scene())
 

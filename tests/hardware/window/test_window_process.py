@@ -68,10 +68,10 @@ def test_a_program_that_is_asked_to_end_does_so_in_good_order_though_nobody_move
 
 def test_a_record_in_use_is_reported_in_words(tmp_path: Path) -> None:
     with Record(tmp_path), program(tmp_path) as running:
-        out, told = said(running)
+        out, reported = said(running)
     assert (out, running.returncode) == ("", 1)
-    assert "is in use by" in told
-    assert len(told.splitlines()) == 1
+    assert "is in use by" in reported
+    assert len(reported.splitlines()) == 1
 
 
 def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
@@ -83,18 +83,18 @@ def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
 def test_where_nobody_can_see_a_window_none_is_opened(tmp_path: Path) -> None:
     """SDL would take a screen that is only memory, on which the window is shown to nobody for ever."""
     with program(tmp_path, "-c", BY_ITSELF, DISPLAY="", WAYLAND_DISPLAY="") as running:
-        out, told = said(running)
+        out, reported = said(running)
     assert (out, running.returncode) == ("", 2)
-    assert told.splitlines()[-1] == (
+    assert reported.splitlines()[-1] == (
         "companion: no screen to open a window on: neither DISPLAY nor WAYLAND_DISPLAY leads to one"
     )
 
 
 def test_without_pygame_it_says_what_to_install(tmp_path: Path) -> None:
     with program(tmp_path, "-c", WITHOUT_PYGAME) as running:
-        out, told = said(running)
+        out, reported = said(running)
     assert (out, running.returncode) == ("", 2)
-    assert told == (
+    assert reported == (
         "companion: pygame-ce is not installed, the window needs it: pip install 'table-companion[desktop]'\n"
     )
 

@@ -20,7 +20,7 @@ class NimScreens(GameScreens):
         action = next(take for take in TAKES if take == path[0])
         return Page(
             screen="table",
-            title=TEXT.whose(context.situation),
+            title=TEXT.turn_text(context.situation),
             aside=effect(context, action),
             figures=TEXT.figures(context.situation),
             menu=tuple(Item(name) for name in steps),

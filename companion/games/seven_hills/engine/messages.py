@@ -39,10 +39,10 @@ def _lay(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Mes
     banner_of = before.hills[hill - 1].banner_of
     if banner_of is not None:
         params = {"hill": hill, "seat": seat, "card": SAID[action.card], "seat_banner": banner_of}
-        return [Message("event.seven_hills.voided", "HIL-13", **params), _standing(after, hill)]
+        return [Message("event.seven_hills.voided", "HIL-13", **params), _standing(before, after, hill)]
     if action.card == BANNER:
         return [Message("event.seven_hills.banner", "HIL-13", seat=seat, hill=hill)]
-    return [_standing(after, hill)]
+    return [_standing(before, after, hill)]
 
 
 def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> list[Message]:
@@ -64,21 +64,28 @@ def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> lis
             messages.append(Message("event.seven_hills.repeated", "HIL-11", seat=newcomer, card=SAID[card], hill=hill))
         if turned.cards[newcomer] == (BANNER,):
             messages.append(Message("event.seven_hills.banner", "HIL-14", seat=newcomer, hill=hill))
-    return [*messages, _standing(after, hill)]
+    return [*messages, _standing(before, after, hill)]
 
 
-def _standing(after: CardsPosition, number: int) -> Message:
-    """The message about who would win the hill now."""
-    hill = after.hills[number - 1]
+def _standing(before: CardsPosition, after: CardsPosition, number: int) -> Message:
+    """The message about who would win the hill now; `takes-…` if that has changed."""
+    hill, former = after.hills[number - 1], before.hills[number - 1]
     seat = owner(hill, after.variant)
     if seat is None:
         return Message("event.seven_hills.nobody", "HIL-7", hill=number)
+    taken = not former.open or owner(former, before.variant) != seat
+    sums: dict[str, object] = {}
     if not (hill.numbers(0) and hill.numbers(1)):
-        return Message("event.seven_hills.alone", "HIL-7", seat=seat, hill=number)
-    if after.variant.strongest:
-        return Message("event.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
-    sums = [sum([card for card in row if card != BANNER]) for row in hill.cards]
-    return Message("event.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
+        how, rule = "alone", "HIL-7"
+    elif after.variant.strongest:
+        equal = hill.numbers(0) == hill.numbers(1)
+        how, rule = "all-equal" if taken and equal else "strongest", "HIL-17"
+    else:
+        first, second = [sum([card for card in row if card != BANNER]) for row in hill.cards]
+        how, rule = "equal" if taken and first == second else "sum", "HIL-6"
+        sums = {"sum": (first, second)[seat], "other": (second, first)[seat]}
+    key = f"event.seven_hills.{'takes-' if taken else ''}{how}"
+    return Message(key, rule, seat=seat, hill=number, **sums)
 
 
 def _next(before: CardsPosition, after: CardsPosition) -> list[Message]:

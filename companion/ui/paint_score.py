@@ -1,0 +1,254 @@
+"""Drawing the score board: a cell for each player, together the whole glass, the one of the player in turn inverted.
+Pixels only.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw
+
+from companion.ports import HEIGHT, WIDTH
+from companion.ui import digits
+from companion.ui.letters import LINE, TALL, Letters, composed, distinct
+from companion.ui.page import Figure
+
+GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),)}
+"""The columns and rows for so many cells; for more cells they are FULL."""
+FULL = (3, 2)
+LEAST = 22
+"""The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
+LINES_MOST = 4
+EDGE = 2
+"""What is free at the left and the right of a cell."""
+BESIDE_LEAST = 30
+"""The least width of a name beside its number."""
+BETWEEN = 4
+"""What is free between a name and the number beside it, and between two numbers."""
+LABEL = LINE + 1
+"""The rows of the words below the numbers."""
+GAP = 2
+"""The free rows between a name and the number below it in high cells; in low ones every row is needed."""
+CROWN = "queen"
+"""The picture at the player who takes the trick: the crown that a queen has in Army Ants."""
+CROWN_ROOM = 12
+"""The rows of a crown in double size, below the name in high cells."""
+
+
+class _Layout(NamedTuple):
+    """How all cells are arranged: the columns and rows of the glass, and how many lines a name may have.
+
+    `beside` is the width of a name beside its number, 0 for one above it; `digit` the width and height of a digit.
+    Without numbers `digit` is how many times a name is enlarged in width and in height.
+    """
+
+    columns: int
+    rows: int
+    lines: int
+    tall: bool
+    beside: int = 0
+    digit: tuple[int, int] = (0, 0)
+
+    @property
+    def wide(self) -> int:
+        """The room in a cell from left to right."""
+        return WIDTH // self.columns - 2 * EDGE
+
+    @property
+    def high(self) -> int:
+        """The rows of a cell without the last one, which stays free: the score board moves by a pixel."""
+        return HEIGHT // self.rows - 1
+
+    @property
+    def line(self) -> int:
+        return TALL if self.tall else LINE
+
+    @property
+    def top(self) -> int:
+        """The free rows above a name; letters in double height have one of their own."""
+        return 0 if self.tall else 1
+
+    @property
+    def below(self) -> int:
+        """The first row below a name."""
+        return self.top + self.lines * self.line
+
+    def mark(self, figure: Figure) -> str:
+        """The picture in front of a name; the crown is there only if it has no room above the number."""
+        return "winner" if figure.won else CROWN if figure.leads and (self.beside or self.rows > 1) else ""
+
+    def name_width(self, figure: Figure) -> int:
+        """The width of a line of a name; a picture in front of it needs a part."""
+        mark = self.mark(figure)
+        return (self.beside or self.wide) - (digits.piece(mark).width + 1 if mark else 0)
+
+
+def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, large: bool = False) -> None:
+    """Draw the cells: names whole if digits of LEAST leave room for that, and the numbers as large as possible.
+
+    With `large` names are in double height where they fit. Without numbers names are as large as possible, at most
+    twice as high as wide, as letters in double height are.
+    """
+    board = _Board(letters, shown, large=large)
+    layout = max(board.layouts(), key=board.quality)
+    names = distinct(
+        [figure.name for figure in shown],
+        lambda place, text: len(letters.wrap(text, layout.name_width(shown[place]))) <= layout.lines,
+    )
+    for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
+        row, column = divmod(place, layout.columns)
+        left, right = [WIDTH * edge // layout.columns for edge in (column, column + 1)]
+        top, bottom = [HEIGHT * edge // layout.rows for edge in (row, row + 1)]
+        cell = Image.new("1", (right - left, bottom - top))
+        board.cell(cell, figure, name, layout)
+        if figure.marked and not figure.won:
+            cell = ImageChops.logical_xor(cell, Image.new("1", cell.size, 1))
+        elif column:
+            ImageDraw.Draw(cell).point([(0, y) for y in range(0, layout.high, 2)], fill=1)
+        picture.paste(cell, (left, top))
+
+
+class _Board:
+    """The figures to draw, the arrangements to choose from, and one cell of the chosen one."""
+
+    def __init__(self, letters: Letters, shown: Sequence[Figure], *, large: bool) -> None:
+        self._letters, self._shown = letters, shown
+        self._numbers = any(figure.numbers for figure in shown)
+        self._labels = any(label for figure in shown for _, label in figure.numbers)
+        self._gap = GAP + (CROWN_ROOM if any(figure.leads for figure in shown) else 0)
+        self._large = large and self._numbers
+        self._widest = [max(self._width(figure, digit) for figure in shown) for digit in range(HEIGHT)]
+        self._wrapped: dict[tuple[str, int], tuple[str, ...]] = {}
+
+    def layouts(self) -> Iterator[_Layout]:
+        """All arrangements that have room for a number and a part of each name."""
+        for columns, rows in GRIDS.get(len(self._shown), (FULL,)):
+            for lines in range(1, LINES_MOST + 1):
+                for tall in (False, True):
+                    layout = _Layout(columns, rows, lines, tall)
+                    room = layout.high - layout.below
+                    if not self._numbers and not tall:
+                        yield layout._replace(digit=self._enlarged(layout))
+                    elif self._numbers and room >= 0:
+                        room -= self._gap if rows == 1 else 0
+                        yield layout._replace(digit=self._digit(layout.wide, room))
+                        yield from self._beside(layout)
+
+    def _beside(self, layout: _Layout) -> Iterator[_Layout]:
+        """The arrangements with the numbers beside the names: the smaller the digits, the longer the names."""
+        for height in range(layout.high - 3, LEAST - 1, -4):
+            digit = self._digit(layout.wide, height)
+            for wide in (digit[0], digit[1] // 2, digit[1] * 2 // 5):
+                width = layout.wide - BETWEEN - self._widest[wide]
+                if width >= BESIDE_LEAST:
+                    yield layout._replace(beside=width, digit=(wide, digit[1]))
+
+    def quality(self, layout: _Layout) -> tuple[bool, int, bool, bool, int, int]:
+        """What makes one arrangement better than another, the most important first.
+
+        Digits are high enough, little of a name is cut off, letters have the size that people want, words are not
+        broken, digits are high and wide.
+        """
+        widths = [layout.name_width(figure) for figure in self._shown]
+        found = [self._wrap(figure.name, width) for figure, width in zip(self._shown, widths, strict=True)]
+        cut = [
+            max(self._letters.width(figure.name) - layout.lines * width, 1) if len(lines) > layout.lines else 0
+            for figure, width, lines in zip(self._shown, widths, found, strict=True)
+        ]
+        names = [composed(figure.name).split() for figure in self._shown]
+        unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
+        whole_words = layout.lines == 1 or unbroken
+        wide, high = layout.digit
+        return high >= LEAST or not self._numbers, -max(cut), layout.tall == self._large, whole_words, high, wide
+
+    def _wrap(self, name: str, width: int) -> tuple[str, ...]:
+        """The lines of a name; many arrangements have the same width."""
+        key = name, width
+        if key not in self._wrapped:
+            self._wrapped[key] = self._letters.wrap(name, width)
+        return self._wrapped[key]
+
+    def _enlarged(self, layout: _Layout) -> tuple[int, int]:
+        """How many times names can be enlarged in width and in height; lines of a shortened name need all the width."""
+        found = [self._wrap(figure.name, layout.name_width(figure)) for figure in self._shown]
+        most = max(map(len, found))
+        whole = most <= layout.lines
+        width = max([self._letters.width(line) for lines in found for line in lines]) if whole else layout.wide
+        across = layout.wide // (width + layout.wide - min(map(layout.name_width, self._shown))) or 1
+        down = min(layout.high // (LINE * min(most, layout.lines)), 2 * across)
+        return min(across, down), down
+
+    def _digit(self, width: int, height: int) -> tuple[int, int]:
+        """The size of the largest digit with which every number fits."""
+        slim = bisect_right(self._widest, width) - 1
+        high = min(height - (LABEL if self._labels else 0), slim * 5 // 2)
+        return min(slim, high * 5 // 8), high
+
+    def _width(self, figure: Figure, digit: int) -> int:
+        """The width of the numbers of a player, one beside the other. The first has room for two digits at least."""
+        return sum(self._widths(figure, digit)) + BETWEEN * max(len(figure.numbers) - 1, 0)
+
+    def _widths(self, figure: Figure, digit: int) -> list[int]:
+        return [
+            max(digits.number_width(text.rjust(1 if place else 2), digit), self._letters.width(label))
+            for place, (text, label) in enumerate(figure.numbers)
+        ]
+
+    def cell(self, cell: Image.Image, figure: Figure, name: str, layout: _Layout) -> None:
+        """Draw a name and its numbers, in the middle of their parts of the cell."""
+        lines = self._letters.wrap(name, layout.name_width(figure))
+        if not self._numbers:
+            self._large_name(cell, figure, lines, layout)
+            return
+        left, right = EDGE, EDGE + layout.wide
+        if layout.beside:
+            top = (layout.high - len(lines) * layout.line + 1) // 2
+            self._name(cell, figure, lines, (EDGE, top, layout.beside), layout)
+            left, top = EDGE + layout.beside + BETWEEN, 0
+        else:
+            self._name(cell, figure, lines, (EDGE, layout.top, layout.wide), layout)
+            top = layout.below
+            if figure.leads and not layout.mark(figure):
+                crown = digits.piece(CROWN)
+                crown = crown.resize((2 * crown.width, 2 * crown.height), Image.Resampling.NEAREST)
+                cell.paste(crown, ((left + right - crown.width) // 2, top + GAP))
+                top += CROWN_ROOM
+        wide, high = layout.digit
+        top += (layout.high - top - high - (LABEL if self._labels else 0) + 1) // 2
+        x = left + (right - left - self._width(figure, wide)) // 2
+        for (text, label), width in zip(figure.numbers, self._widths(figure, wide), strict=True):
+            drawn = digits.number(text, wide, high)
+            cell.paste(drawn, (x + (width - drawn.width) // 2, top))
+            self._letters.text(cell, x + (width - self._letters.width(label)) // 2, top + high + 1, label, width)
+            x += width + BETWEEN
+
+    def _large_name(self, cell: Image.Image, figure: Figure, lines: Sequence[str], layout: _Layout) -> None:
+        """Draw a name alone, enlarged."""
+        across, down = layout.digit
+        width = layout.wide // across
+        drawn = Image.new("1", (width, LINE * len(lines)))
+        self._name(drawn, figure, lines, (0, 0, width), layout)
+        drawn = drawn.resize((across * width, down * drawn.height), Image.Resampling.NEAREST)
+        cell.paste(drawn, (EDGE, (layout.high - drawn.height + 1) // 2))
+
+    def _name(
+        self, picture: Image.Image, figure: Figure, lines: Sequence[str], at: tuple[int, int, int], layout: _Layout
+    ) -> None:
+        """Draw the lines of a name in the middle of a width, its picture in front of the first one; struck through if
+        the player is out.
+        """
+        left, y, width = at
+        mark = layout.mark(figure)
+        drawn = digits.piece(mark) if mark else Image.new("1", (0, 0))
+        for place, line in enumerate(lines):
+            wide = drawn.width + 1 if mark and not place else 0
+            x = left + (width - self._letters.width(line) - wide) // 2
+            if wide:
+                picture.paste(drawn, (x, y + (layout.line - 1 - drawn.height) // 2))
+            end = self._letters.text(picture, x + wide, y, line, WIDTH, tall=layout.tall)
+            if figure.out:
+                middle = y + layout.line // 2
+                ImageDraw.Draw(picture).line((x + wide - 1, middle, end - 1, middle), fill=1)
+            y += layout.line

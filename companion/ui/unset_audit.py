@@ -1,0 +1,35 @@
+"""Corrections of the audit that are not in the record yet: people are asked before these are lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.ui.audit import Audit
+from companion.ui.intents import Enter
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.table import Menu
+from companion.ui.widgets import Confirm
+from companion.values import Frozen
+
+
+def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
+    """The intent, or the question before it, if the screen or one behind it has corrections that it would drop."""
+    asked = isinstance(screen, Confirm) and screen.name == "unset"
+    sets_them = isinstance(intent, Enter) and intent.text.startswith("set ")
+    if asked or sets_them:
+        return intent
+    for behind in _screens_behind(screen):
+        if isinstance(behind, Audit) and behind.draft is not None:
+            return Confirm("unset", context.words("screen.unset.text"), intent, screen)
+        if isinstance(behind, Menu) and behind.audit is not None:
+            return Confirm("unset", context.words("screen.unset.text"), intent, behind.open_audit())
+    return intent
+
+
+def _screens_behind(value: object) -> Iterator[object]:
+    """A screen and all screens to which it leads back, the nearest first."""
+    yield value
+    if isinstance(value, Frozen):
+        for field in vars(value).values():
+            if isinstance(field, Frozen):
+                yield from _screens_behind(field)

@@ -1,0 +1,60 @@
+"""Where a line of Japanese may be broken: between words, as people read them, not within one.
+
+Japanese has no blanks. A word here is what Japanese calls a bunsetsu: a noun or a verb with what belongs to it, such as
+a particle. It ends where hiragana end, but not where they only join two kanji (取り除く).
+"""
+
+from __future__ import annotations
+
+import re
+
+BREAK = "\u200b"
+"""In a text: a place where a line may be broken. It takes no room."""
+MARK = "｜"
+"""The same place in a file. A text with marks is broken there and nowhere else."""
+
+_HIRAGANA = "ぁ-ゖ"
+_KANJI = "々一-鿿"
+_END_OF_HIRAGANA = re.compile(f"(?<=[{_HIRAGANA}])(?=[{_KANJI}ァ-ヺA-Za-z0-9{{「（])")
+_PARTICLES = "はがをにでとのもへや"
+_JOINT = re.compile(f"[{_KANJI}][{_HIRAGANA}]$")
+"""A kanji and a single hiragana: with another kanji behind it this is one word, unless it is a particle."""
+_PREFIX = re.compile(f"(?:^|[^{_HIRAGANA}]|[{_PARTICLES}])[おご]$")
+_WHOLE = re.compile(
+    "(?<=わり)(?=方)|(?<=かい)(?=合)|(?<=ひと)(?=回)|(?<=もう)(?=[0-9一])|(?<=やり)(?=直)|(?<=くじ)(?=引)"
+    "|(?<=つ)(?=以|目)|(?<=か)(?=所)|(?<=それ)(?=以)|(?<=にし)(?=始)|(?<=空き)(?=マス)"
+)
+"""Words that hiragana do not end, though they look so."""
+_BEGINNING = re.compile(
+    f"(?<=[{_PARTICLES}てば])"
+    "(?=ください|かまいません|いけません|できま|なりません|ありません|すべて|すぐ|だれ|どれ|どの|どちら|その|それ|そこ"
+    "|この|ここ|もう|まだ|まず|ほか|いっしょ|めく|まっすぐ|じゃま|ふくめ|みんな|そろ)"
+)
+"""Words in hiragana that begin behind other hiragana."""
+
+
+def with_breaks(text: str) -> str:
+    """A text, its parameters in braces, with a BREAK at each place where a line may be broken."""
+    if MARK in text:
+        return text.replace(MARK, BREAK)
+    parts, start = [], 0
+    for place in sorted({*_ends_of_words(text), *(found.start() for found in _BEGINNING.finditer(text))}):
+        parts.append(text[start:place])
+        start = place
+    return BREAK.join([*parts, text[start:]])
+
+
+def _ends_of_words(text: str) -> list[int]:
+    return [
+        found.start()
+        for found in _END_OF_HIRAGANA.finditer(text)
+        if not _is_joined(text, found.start()) and not _WHOLE.match(text, found.start())
+    ]
+
+
+def _is_joined(text: str, place: int) -> bool:
+    """Whether the hiragana before a place and what is behind it are one word."""
+    before = text[:place]
+    if _PREFIX.search(before):
+        return True
+    return bool(_JOINT.search(before)) and before[-1] not in _PARTICLES and "一" <= text[place] <= "鿿"

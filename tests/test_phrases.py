@@ -1,0 +1,119 @@
+"""Japanese on the glass: lines end between words, and never within a name, a number or a verb."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from string import Formatter
+
+import pytest
+from letters import japanese
+
+from companion.games.refusals import BadPlayers, Message
+from companion.games.registry import game
+from companion.ui.page import Page
+from companion.ui.paint_banner import WIDE
+from companion.ui.painter import Painter
+from companion.words import Words, files, parse_toml
+from companion.words.phrases import BREAK, with_breaks
+
+PAINTER = Painter(japanese())
+WORDS = Words("ja", breaks=True)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        "{card}が/{beaten}に/勝つ。{beaten}を/{to}から/取り、そこに/{card}を/置いて/ください",
+        "{seat}が/トリックを/取る：{points}点",
+        "裏向きに/取り除いて/ください",
+        "その/手札の/1枚と/入れかえて/ください",
+        "両方の/部族がいる/丘は、合計の/大きいほうが/取ります",
+        "勝ちを/分け合う",
+        "もう1枚めくるなら、先に/捨て札を/混ぜて/ください",
+        "手番と/終わり方だけです",
+        "○を/長押し：「戻る」「元に/戻す」「ヘルプ」の/メニュー",
+        "お知らせを/読み上げます",
+        "カードは/裏向きです",
+        "縦か横に/隣り合う自分の/カード2枚",
+    ],
+)
+def test_words_end_where_people_would_pause(parts: str) -> None:
+    assert with_breaks(parts.replace("/", "")).split(BREAK) == parts.split("/")
+
+
+def test_a_text_with_marks_is_broken_there_and_nowhere_else() -> None:
+    assert with_breaks("次の｜丘の数").split(BREAK) == ["次の", "丘の数"]
+
+
+def test_a_text_that_is_not_for_the_glass_has_no_breaks() -> None:
+    for words in (Words("ja"), WORDS.plain):
+        assert words("event.spartacus.next", seat="Ada") == "次はAda"
+    assert Words("en", breaks=True)("event.spartacus.next", seat="Ada") == "Ada is next"
+    page = Page(screen="x", title=WORDS("screen.series.won", names="Ada"))
+    assert page.read(WORDS("event.spartacus.next", seat="Ada")).lines == ("Adaがシリーズ勝利",)
+    assert page.read(WORDS("event.spartacus.next", seat="Ada")).banner == "次はAda"
+
+
+def test_a_name_in_kana_is_not_broken_where_a_text_would_be() -> None:
+    name = "だれもがその子たちと"
+    text = WORDS("event.spartacus.leads", seat=name)
+    assert PAINTER.wrap(text, WIDE) == ("次のトリックは", f"{name}が", "リード")
+
+
+def test_a_name_that_is_longer_than_a_line_loses_nothing() -> None:
+    name = "あいうえおかきくけこさしすせそたちつてと"
+    lines = PAINTER.wrap(WORDS("event.spartacus.leads", seat=name), WIDE)
+    assert "".join(lines) == f"次のトリックは{name}がリード"
+    assert all(PAINTER.width(line) <= WIDE for line in lines)
+
+
+def test_a_long_message_goes_on_in_the_next_banner_between_words() -> None:
+    sentence = WORDS("event.army_ants.beaten", card="R5", beaten="B2", to="a5")
+    pages = PAINTER.banners(sentence * 6)
+    assert len(pages) > 1
+    assert "".join(pages).replace(BREAK, "") == sentence.replace(BREAK, "") * 6
+    assert all(page.endswith((BREAK, "。", "い")) for page in pages)
+
+
+RUNNING = (
+    "event.*", "put.*", "refused.*", "setup.*", "why.*", "rule.*", "*.help", "*.text", "*.about", "tour.*", "off.*",
+    "screen.setup.begins*", "screen.new.drawn*", "screen.read-only.past", "screen.help.keys-*", "screen.undone",
+    "screen.redone", "screen.put-right", "screen.over.resumed", "screen.series.won", "settings.no-letters",
+)  # fmt: skip
+"""Texts that fill several lines, and messages."""
+PARAMS = {"name": "さくら", "names": "さくら、たろう", "card": "赤10", "beaten": "黒7", "cards": "赤10、青3"}
+BEGINS = re.compile(
+    "ください|かまいません|いけません|できま|なりません|ありません|すべて|すぐ|だれ|どれ|どの|どちら|どこ|その|それ|そこ"
+    "|この|これ|ここ|もう|まだ|まず|また|ほか|いっしょ|いつも|おそらく|だから|めく|まっすぐ|じゃま|ふくめ|そろ|なら|ある|よく|はさまれ|みんな|さくら|たろう"
+)
+"""Words of hiragana with which a line may begin; a particle or the rest of a verb never does."""
+
+
+def test_every_line_of_every_running_text_begins_with_a_word() -> None:
+    wrong = {}
+    for key in {key for file in files("ja") for key in parse_toml(file.read_text("utf-8"))}:
+        if not any(fnmatchcase(key, pattern) for pattern in RUNNING) or key.startswith("refused.request"):
+            continue
+        fields = {name for _, name, _, _ in Formatter().parse(WORDS(key)) if name}
+        params = {name: "さくら" if name.startswith("seat") else PARAMS.get(name, 88) for name in fields}
+        for line in PAINTER.wrap(WORDS(key, **params), WIDE)[1:]:
+            if re.match("[ぁ-ゖー、。）」]", line) and not BEGINS.match(line):
+                wrong[key] = line
+    assert wrong == {}
+
+
+def test_cards_in_a_sentence_stand_in_a_list_with_commas() -> None:
+    message = Message("put.praetorians.kept", cards=["B9", "G5"], seat=0)
+    assert Words("ja").message(message, ("Ada",)) == "青9、緑5：Adaの前へ"
+    assert Words("en").message(message, ("Ada",)) == "B9 G5: in front of Ada"
+
+
+def test_a_refusal_names_the_game_in_the_language_of_its_words() -> None:
+    with pytest.raises(BadPlayers) as refused:
+        game("spartacus").seat(("Ada", "Ben"))
+    said = {language: Words(language).message(refused.value.message, ()) for language in ("en", "ja")}
+    assert said == {
+        "en": "Spartacus is for 3 to 5 players, not 2",
+        "ja": "スパルタクスは3〜5人用です。2人ではできません",
+    }

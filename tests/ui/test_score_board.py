@@ -1,0 +1,260 @@
+"""The score board for the far side of the table, measured on its pictures."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from letters import japanese
+from PIL import Image, ImageChops
+from presses import Shadow
+
+from companion.games import registry
+from companion.games.army_ants.scenes import DEALT, FIGHT, RALLY
+from companion.games.game import NAME_MOST
+from companion.ports import HEIGHT, WIDTH
+from companion.ui.idle import SHIFTS
+from companion.ui.page import Figure, Page
+from companion.ui.painter import Painter
+from companion.ui.table import Score
+
+LEAST = 22
+PAINTERS = {"small": Painter(japanese()), "large": Painter(japanese(), large=True)}
+sizes = pytest.mark.parametrize("painter", PAINTERS.values(), ids=PAINTERS)
+SHORT = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+LATIN = tuple(f"Maximilian Konstantinow{letter}" for letter in "ABCDE")
+KANJI = tuple("山田花子" * 5 + "一二三" + letter for letter in "東西南北中")
+
+
+def board(*figures: Figure) -> Page:
+    return Page(screen="score", title="Ada", figures=figures, far=True)
+
+
+def plain(page: Page) -> Page:
+    """The same score board with nobody in turn."""
+    return board(*[figure._replace(marked=False) for figure in page.figures])
+
+
+def heights(picture: Image.Image) -> list[int]:
+    """The heights of everything on a picture that is in one piece, the pixels of a piece touching also at corners."""
+    left = {(x, y) for y in range(picture.height) for x in range(picture.width) if picture.getpixel((x, y))}
+    found = []
+    while left:
+        edge, piece = [left.pop()], []
+        while edge:
+            x, y = edge.pop()
+            piece.append(y)
+            near = {(x + across, y + down) for across in (-1, 0, 1) for down in (-1, 0, 1)} & left
+            left -= near
+            edge += near
+        found.append(max(piece) - min(piece) + 1)
+    return found
+
+
+def digits_on(page: Page) -> int:
+    return sum(text.isdigit() for figure in page.figures for number, _ in figure.numbers for text in number)
+
+
+def large_digits(painter: Painter, page: Page) -> int:
+    """How many pieces are as high as a digit must be; no letter is."""
+    return sum(height >= LEAST for height in heights(painter.page(plain(page))))
+
+
+@sizes
+@pytest.mark.parametrize("names", [SHORT, LATIN, KANJI], ids=["short", "latin", "kanji"])
+@pytest.mark.parametrize("numbers", [(43, 38, 7, 12, 9), (-110, 128, -9, 0, 44)], ids=str)
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_every_digit_is_22_pixels_high_for_one_to_five_people(
+    painter: Painter, names: tuple[str, ...], numbers: tuple[int, ...], count: int
+) -> None:
+    page = board(*[Figure(name, number) for name, number in zip(names[:count], numbers, strict=False)])
+    assert large_digits(painter, page) == digits_on(page)
+
+
+@sizes
+@pytest.mark.parametrize("names", [LATIN, KANJI], ids=["latin", "kanji"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_every_game_has_a_score_board_with_digits_of_22_pixels_for_the_most_players(
+    key: str, language: str, names: tuple[str, ...], painter: Painter
+) -> None:
+    assert {len(name) for name in names} == {NAME_MOST}
+    game = registry.game(key)
+    chance = random.Random(key)
+    for entry in game.options.get("entry", (None,)):
+        table = Shadow(key, names[: game.players[1]], language, **({"entry": entry} if entry else {}))
+        for step in range(60):
+            if step % 20 == 0:
+                page = Score().view(table.context)
+                assert page.far
+                assert page.figures
+                assert large_digits(painter, page) == digits_on(page)
+            action = chance.choice(table.legal)
+            if table.timeline[-1].position.after(action).outcome is None:
+                table.enter(action)
+
+
+@sizes
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_the_whole_cell_of_the_player_in_turn_is_inverted_and_no_other(painter: Painter, count: int) -> None:
+    figures = [Figure(name, 10 + seat) for seat, name in enumerate(SHORT[:count])]
+    cells = []
+    for turn in range(count):
+        marked = [figure._replace(marked=seat == turn) for seat, figure in enumerate(figures)]
+        changed = ImageChops.logical_xor(painter.page(board(*marked)), painter.page(board(*figures)))
+        box = changed.getbbox()
+        assert box is not None
+        cell = changed.crop(box)
+        dark = sum(cell.getpixel((x, y)) == 0 for x in range(cell.width) for y in range(cell.height))
+        # Only the dots of the line between two cells are lit in both.
+        assert dark <= HEIGHT // 2
+        cells.append(box)
+    assert min(left for left, _, _, _ in cells) == min(top for _, top, _, _ in cells) == 0
+    assert max(right for _, _, right, _ in cells) == WIDTH
+    assert max(bottom for _, _, _, bottom in cells) == HEIGHT
+    areas = [(right - left) * (bottom - top) for left, top, right, bottom in cells]
+    assert min(areas) >= WIDTH * HEIGHT // {3: 4, 5: 6}.get(count, count) - HEIGHT
+
+
+def test_a_winner_has_a_laurel_and_is_not_inverted() -> None:
+    winner, loser = Figure("Ada", 41, marked=True, won=True), Figure("Ben", 38)
+    picture, without = [PAINTERS["small"].page(board(first, loser)) for first in (winner, Figure("Ada", 41))]
+    assert picture.tobytes() == PAINTERS["small"].page(plain(board(winner, loser))).tobytes()
+    assert len(heights(picture)) > len(heights(without))
+
+
+class Noting(Painter):
+    """A painter that remembers every line that it has written."""
+
+    written: tuple[str, ...] = ()
+
+    def text(
+        self,
+        picture: Image.Image,
+        x: int,
+        y: int,
+        text: str,
+        width: int,
+        *,
+        inverted: bool = False,
+        tall: bool = False,
+    ) -> int:
+        self.written = (*self.written, text)
+        return super().text(picture, x, y, text, width, inverted=inverted, tall=tall)
+
+
+def written(page: Page, *, large: bool = False) -> str:
+    """What is written on a score board, without blanks."""
+    painter = Noting(japanese(), large=large)
+    painter.page(page)
+    return "".join(painter.written).replace(" ", "")
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("names", [LATIN, KANJI], ids=["latin", "kanji"])
+@pytest.mark.parametrize("number", [43, -110])
+def test_names_of_24_letters_are_whole_for_two_people(number: int, names: tuple[str, ...], large: bool) -> None:
+    shown = written(board(*[Figure(name, number) for name in names[:2]]), large=large)
+    assert shown == "".join(names[:2]).replace(" ", "")
+
+
+def test_names_of_24_letters_are_whole_for_three_people_and_names_of_16_for_four() -> None:
+    assert written(board(*[Figure(name, 43) for name in LATIN[:3]])) == "".join(LATIN[:3]).replace(" ", "")
+    sixteen = [f"Maximilian Konst{letter}" for letter in "ABCD"]
+    assert written(board(*[Figure(name, 43) for name in sixteen])) == "".join(sixteen).replace(" ", "")
+
+
+@pytest.mark.parametrize("count", [4, 5])
+def test_names_that_are_cut_off_are_never_alike(count: int) -> None:
+    for names in (LATIN, KANJI, tuple(f"Maximilian {letter} Konstantin" for letter in "ABCDE")):
+        painter = Noting(japanese())
+        painter.page(board(*[Figure(name, 43) for name in names[:count]]))
+        lines = len(painter.written) // count
+        shown = {painter.written[at : at + lines] for at in range(0, len(painter.written), lines)}
+        assert len(shown) == count
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+@sizes
+def test_the_board_moves_by_a_pixel_without_losing_one(painter: Painter, count: int) -> None:
+    page = board(*[Figure(name, -110, leads=name == "Ben") for name in SHORT[:count]])
+    drawn = painter.page(page)
+    assert drawn.getbbox()[2] < WIDTH  # type: ignore[index]
+    assert drawn.getbbox()[3] < HEIGHT  # type: ignore[index]
+    pictures = {painter.page(page, shift=shift).tobytes() for shift in SHIFTS}
+    assert len(pictures) == len(SHIFTS)
+    counts = {sum(painter.page(page, shift=shift).histogram()[1:]) for shift in SHIFTS}
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize("legend", ["left", "right", "none"])
+def test_the_board_is_the_same_wherever_the_legend_is(legend: str) -> None:
+    page = board(Figure("Ada", 43), Figure("Ben", 12, marked=True))
+    shown = Painter(japanese(), legend=legend).page(page)
+    assert shown.tobytes() == PAINTERS["small"].page(page).tobytes()
+
+
+def test_large_letters_make_the_names_twice_as_high_where_digits_stay_high() -> None:
+    page = board(Figure("Ada", 43), Figure("Ben", 12))
+    assert sorted(set(heights(PAINTERS["small"].page(page))))[-2] < 8
+    assert 14 in heights(PAINTERS["large"].page(page))
+
+
+def test_the_player_who_takes_the_trick_has_a_crown_and_one_who_has_passed_is_struck_through() -> None:
+    table = Shadow("spartacus", SHORT[:3])
+    for text in ("play 8", "play 6", "pass", "play 3"):
+        table.enter(table.read(text))
+    view = Score().view(table.context)
+    assert [str(figure) for figure in view.figures] == ["Ada 0 *", "Ben 0", "(Cleo) 0"]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_the_crown_of_the_trick_is_on_the_glass_and_twice_as_large_where_there_is_room(count: int) -> None:
+    figures = [Figure(name, 10) for name in SHORT[:count]]
+    led = [figure._replace(leads=figure.name == "Ada") for figure in figures]
+    high = 10 if count < 4 else 5
+    without, pieces = [heights(PAINTERS["small"].page(board(*shown))) for shown in (figures, led)]
+    assert pieces.count(high) == without.count(high) + 1
+
+
+def test_hannibal_shows_the_pieces_left_and_the_chips() -> None:
+    core = Score().view(Shadow("hannibal", SHORT[:2], core=True).context)
+    assert [str(figure) for figure in core.figures] == ["Ada 10 pieces 0 chips", "Ben 9 pieces 0 chips"]
+    without = Score().view(Shadow("hannibal", SHORT[:2]).context)
+    assert [str(figure) for figure in without.figures] == ["Ada 10 pieces", "Ben 9 pieces"]
+    turns = Score().view(Shadow("hannibal", SHORT[:2], core=True, entry="scores").context)
+    assert [str(figure) for figure in turns.figures] == ["Ada 0 chips", "Ben 0 chips"]
+    only_turns = Score().view(Shadow("hannibal", SHORT[:2], entry="scores").context)
+    assert only_turns.figures == (Figure("Ada", "", marked=True), Figure("Ben", ""))
+
+
+def test_army_ants_shows_what_is_laid_out_then_the_turns_of_the_rally_then_the_ants_taken() -> None:
+    def numbers(*texts: str) -> list[str]:
+        table = Shadow("army-ants", SHORT[:2])
+        for text in texts:
+            table.enter(table.read(text))
+        return [str(figure) for figure in Score().view(table.context).figures]
+
+    assert numbers(*DEALT[:12]) == ["Ada 7 to lay out", "Ben 19 to lay out"]
+    assert numbers(*DEALT, *RALLY[:3]) == ["Ada 3 turns left", "Ben 4 turns left"]
+    # The 5 takes a 2; then two 2s take each other.
+    assert numbers(*DEALT, *RALLY, *FIGHT[:1]) == ["Ada 1 taken", "Ben 0 taken"]
+    assert numbers(*DEALT, *RALLY, *FIGHT[:2]) == ["Ada 2 taken", "Ben 1 taken"]
+    scores = Score().view(Shadow("army-ants", SHORT[:2], entry="scores").context)
+    assert scores.figures == (Figure("Ada", ""), Figure("Ben", ""))
+
+
+def test_without_numbers_the_names_are_as_large_as_possible() -> None:
+    def highest(*names: str) -> int:
+        return max(heights(PAINTERS["small"].page(board(*[Figure(name, "") for name in names]))))
+
+    assert highest("Ada", "Ben") == 6 * 7
+    assert highest("Maximilian", "Marcellina") == 3 * 7
+    assert highest(*LATIN[:2]) == 2 * 7
+    assert written(board(*[Figure(name, "") for name in LATIN[:2]])) == "".join(LATIN[:2]).replace(" ", "")
+
+
+def test_a_label_below_a_number_does_not_touch_it() -> None:
+    page = board(*[Figure(name, 10, counts="pieces", second=(8, "chips")) for name in SHORT[:2]])
+    assert large_digits(PAINTERS["small"], page) == digits_on(page) == 6
+    assert max(height for height in heights(PAINTERS["small"].page(page)) if height < LEAST) < 10

@@ -82,11 +82,11 @@ class Page(Frozen):
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
     line of `menu` under it; `cell` the row and column of `grid`, column None for the whole row. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
-    column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move. Below
-    a board a menu shows only
-    the line under the cursor, figures take half of the glass (or are to the left of a board that is `beside` them),
-    and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a text that is shown as a QR
-    code, at the left edge and as high as the glass; only the title and the text are beside it.
+    column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move.
+    Below a board a menu shows only the line under the cursor, figures take half of the glass (or are to the left of a
+    board that is `beside` them), and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a
+    text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text are beside
+    it.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and

@@ -26,6 +26,7 @@ from companion.ui.intents import Say
 from companion.ui.log import Log, Then
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
 from companion.words import Words
 
 GAME = "army-ants"
@@ -428,6 +429,20 @@ def test_left_and_right_lead_from_ant_to_ant_in_all_directions() -> None:
     assert walk.update(Command.OK, context) == Table(("3", "d3")).update(Command.OK, context)
 
 
+def test_the_legend_shows_where_up_and_down_go_sideways() -> None:
+    context, audit = late(), Audit(Menu(Table()))
+    along = [Table(("2", "b2")), Field(audit, 4, 2)]
+    up = [
+        Table(("2",)),
+        Squares((), "b2"),
+        Table(("2", "a2", "2", "c2", "a3")),
+        Field(audit, 4),
+        Field(audit, 4, 2, free=True),
+    ]
+    assert {screen.view(context).keys for screen in along} == {"sob"}
+    assert {screen.view(context).keys for screen in up} == {"uob"}
+
+
 def test_ants_that_can_attack_are_marked_while_one_is_chosen() -> None:
     """From a2 the way to a8 is free, from c4 to the queen on c7; b2 and c2 reach no enemy, and d3 is a queen."""
     context = late()
@@ -453,6 +468,15 @@ def test_the_cursor_on_a_square_is_a_pair_of_brackets_and_its_card_stays_as_it_i
     inside, left = (20, 48, 27, 56), (17, 48, 19, 56)
     assert pictures[0].crop(inside).tobytes() == pictures[1].crop(inside).tobytes()
     assert [pixels(picture, left) for picture in pictures] == [16, 0]
+
+
+def test_a_name_of_24_letters_leaves_room_for_what_a_choice_would_do() -> None:
+    """Only the two lines of the name differ: below them is the same as with a short one."""
+    page = Table(("2", "b2")).view(late())
+    long = painter().page(replace(page, title="Maximiliana Theodora von"))
+    below = (70, 16, 118, 64)
+    assert long.crop(below).tobytes() == painter().page(replace(page, title="Maximiliana Theo")).crop(below).tobytes()
+    assert long.crop((0, 0, 66, 64)).tobytes() == painter().page(page).crop((0, 0, 66, 64)).tobytes()
 
 
 # -- after the battle, log, audit

@@ -172,7 +172,7 @@ class Squares(GridScreen):
         return Table((*self.before, self.at[1]))
 
     def view(self, context: Context) -> Page:
-        return replace(page(context, self.path), turn=in_turn(context))
+        return replace(page(context, self.path), turn=in_turn(context), keys="uob")
 
 
 def page(context: Context, path: Path) -> Page:
@@ -197,6 +197,8 @@ def page(context: Context, path: Path) -> Page:
         left = position.rally[position.turn]
         there = replace(there, big=str(left), text=(context.words("army_ants.rally"),))
     at = path[-1]
+    along = len(path) > 1 and _is_square(at) and _is_rank(path[-2])
+    there = replace(there, keys="sob" if along else "uob")
     return replace(there, space=(row(int(at)), None) if _is_rank(at) else place(at) if _is_square(at) else None)
 
 

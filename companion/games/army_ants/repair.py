@@ -87,6 +87,7 @@ class Field(Frozen):
             aside=aside,
             board=audit_board(context, table),
             space=(row(self.rank), None) if self.file is None else place(self.square),
+            keys="uob" if self.file is None or self.free else "sob",
         )
 
 

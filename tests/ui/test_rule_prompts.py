@@ -9,6 +9,7 @@ import pytest
 from letters import letters_for
 
 from companion.games import registry
+from companion.games.game import Options
 from companion.games.text import text_of, with_name
 from companion.session.text import entry, winners
 from companion.session.timeline import GameSetup, Snapshot, advance
@@ -29,11 +30,15 @@ LONG = ("Maximiliane Charlotte Au", "Ben", "Cleo")
 
 
 def table(
-    game: str, *actions: str, language: str = "en", names: tuple[str, ...] = PEOPLE, **options: object
+    game: str,
+    *actions: str,
+    options: Options | None = None,
+    language: str = "en",
+    names: tuple[str, ...] = PEOPLE,
 ) -> Context:
     """A game after these actions, as screens see it."""
     count = registry.game(game).players[0]
-    setup = GameSetup(1, game, names[:count], registry.game(game).complete(options))
+    setup = GameSetup(1, game, names[:count], registry.game(game).complete(options or {}))
     timeline = setup.begin()
     for action in actions:
         timeline = advance(setup, timeline, action)
@@ -72,7 +77,7 @@ def test_every_setup_page_ends_with_a_sentence(game: str, language: str) -> None
         options = dict(zip(known, values, strict=True))
         if options.get("joker_scoring", "none") != "none" and options["banners"] != "joker":
             continue
-        pages = SetUp().pages(table(game, language=language, **options))
+        pages = SetUp().pages(table(game, options=options, language=language))
         assert all(page.text[-1].endswith((".", "。")) and len(page.text) <= 6 for page in pages)
 
 
@@ -92,7 +97,7 @@ def test_the_setup_of_praetorians_tells_of_the_banner_cards() -> None:
         for twelves in (False, True):
             lines = [
                 line
-                for page in SetUp().pages(table("praetorians", language=language, twelves=twelves))
+                for page in SetUp().pages(table("praetorians", language=language, options={"twelves": twelves}))
                 for line in page.text
             ]
             assert words in (" " if language == "en" else "").join(lines)
@@ -111,7 +116,7 @@ def test_the_rule_of_a_series_is_in_help_when_a_game_is_over_also_by_conceding(g
 def test_how_a_turn_ends_stands_beside_when_people_may_stop() -> None:
     shown = titles(Table(), table("praetorians", "flip R7"))
     assert shown.index("PRA-7") == shown.index("PRA-4") + 1
-    assert "PRA-7" in titles(Table(), table("praetorians", entry="scores"))
+    assert "PRA-7" in titles(Table(), table("praetorians", options={"entry": "scores"}))
 
 
 def test_rule_prompts_speak_of_people_and_of_what_a_match_does() -> None:
@@ -148,7 +153,7 @@ def test_a_long_name_gives_way_to_the_verb(language: str, verb: str, wins: str) 
 
 
 def test_a_long_name_gives_way_to_what_was_read_out_in_the_log() -> None:
-    context = table("spartacus", "trick 0 34 1", names=LONG, entry="scores")
+    context = table("spartacus", "trick 0 34 1", names=LONG, options={"entry": "scores"})
     assert context.step is not None
     item = entry(context.step, 1, context.words, context.fits)
     assert item.label.startswith("Max")

@@ -439,7 +439,7 @@ def test_the_trouble_is_gone_once_the_record_can_be_written_again(table: Table) 
 
 def test_an_untouched_table_becomes_a_score_board_dims_moves_and_goes_dark(table: Table) -> None:
     glass = Glass()
-    script = table.run([*press(Key.OK, Key.OK, Key.OK), 3600.0], glass, idling=IdleTimes())
+    script = table.run([*press(Key.OK, Key.OK, Key.BACK), 3600.0], glass, idling=IdleTimes())
     assert script.wakes == [30, 90, 120, 150, 210, 270, 330, 390, 450, 510, 570, 600]
     rest = [(shown.page.screen, shown.light) for shown in glass.shown[3:]]
     assert rest[:2] == [("table", Light.FULL), ("score", Light.FULL)]
@@ -463,7 +463,7 @@ def test_home_dims_and_goes_dark_without_becoming_a_score_board(table: Table) ->
 
 def test_from_the_score_board_a_press_acts_as_usual(table: Table) -> None:
     glass = Glass()
-    table.run([*press(Key.OK, Key.OK, Key.OK), 200.0, *press(Key.DOWN)], glass, idling=IdleTimes())
+    table.run([*press(Key.OK, Key.OK, Key.BACK), 200.0, *press(Key.DOWN)], glass, idling=IdleTimes())
     assert glass.shown[-2].page.screen == "score"
     last = glass.shown[-1]
     assert (last.page.screen, last.light) == ("table", Light.FULL)
@@ -474,7 +474,7 @@ def test_from_the_score_board_a_press_acts_as_usual(table: Table) -> None:
 def test_on_dark_glass_the_first_press_only_wakes(table: Table, key: Key) -> None:
     glass = Glass()
     repeats = [KeyPress(key, Gesture.REPEAT, 0.0)] * 3
-    table.run([*press(Key.OK, Key.OK, Key.OK), 700.0, *press(key), *repeats], glass, idling=IdleTimes())
+    table.run([*press(Key.OK, Key.OK, Key.BACK), 700.0, *press(key), *repeats], glass, idling=IdleTimes())
     assert glass.shown[-2].page.screen == "dark"
     assert (glass.shown[-1].page, glass.shown[-1].light) == (glass.shown[3].page, Light.FULL)
 
@@ -482,7 +482,7 @@ def test_on_dark_glass_the_first_press_only_wakes(table: Table, key: Key) -> Non
 def test_a_hold_on_dark_glass_only_wakes_and_the_next_one_counts(table: Table) -> None:
     glass = Glass()
     held = [KeyPress(Key.BACK, Gesture.PRESS, 0.0), HOLD_BACK]
-    table.run([*press(Key.OK, Key.OK, Key.OK), 700.0, *held, *held], glass, idling=IdleTimes())
+    table.run([*press(Key.OK, Key.OK, Key.BACK), 700.0, *held, *held], glass, idling=IdleTimes())
     assert glass.shown[-2].page.screen == "table"
     assert glass.shown[-1].recorded == ("undo",)
 
@@ -517,7 +517,7 @@ def test_who_has_played_before_sees_no_tour(table: Table) -> None:
 def test_a_deadline_between_two_numbers_is_reached_once(table: Table) -> None:
     """From 2.05 to 32.05 it is a hair less than thirty seconds: nobody may wait for the hair for ever."""
     glass = Glass()
-    script = table.run([*press(Key.OK, Key.OK, Key.OK), 2.05, *press(Key.DOWN), 31.0], glass, idling=IdleTimes())
+    script = table.run([*press(Key.OK, Key.OK, Key.BACK), 2.05, *press(Key.DOWN), 31.0], glass, idling=IdleTimes())
     assert script.wakes == [32.05]
     assert glass.shown[-1].page.screen == "score"
 
@@ -548,7 +548,7 @@ def test_another_rate_of_repeating_reaches_the_keys_at_once(table: Table, tmp_pa
 def test_the_times_of_rest_are_those_of_the_settings(table: Table, tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("score = 10\ndim = 20\ndark = 45\n")
     glass = Glass()
-    script = table.run([*press(Key.OK, Key.OK, Key.OK), 3600.0], glass, idling=None, file=SettingsFile(tmp_path))
+    script = table.run([*press(Key.OK, Key.OK, Key.BACK), 3600.0], glass, idling=None, file=SettingsFile(tmp_path))
     assert script.wakes == [10, 20, 45]
     rest = [(shown.page.screen, shown.light, shown.contrast) for shown in glass.shown[3:]]
     assert rest == [
@@ -626,7 +626,7 @@ def test_a_repeating_key_goes_on_as_it_was_pressed_when_the_picture_turns_under_
     glass = Glass()
 
     def events() -> Iterator[Event | float]:
-        yield from press(Key.OK, Key.OK, Key.OK)
+        yield from press(Key.OK, Key.OK, Key.BACK)
         yield KeyPress(Key.DOWN, Gesture.PRESS, 0.0)
         # Somebody else tells the table: it is the second player's turn now, and the picture turns.
         table.session.enter("flip R7")
@@ -808,7 +808,7 @@ def scarce_run(table: Table, before: Iterable[Key], key: Key, number: int) -> Gl
     glass, letters = Glass(), Scarce()
 
     def events() -> Iterator[KeyPress]:
-        yield from press(Key.OK, Key.OK, Key.OK, *before)
+        yield from press(Key.OK, Key.OK, Key.BACK, *before)
         letters.errors.append(number)
         yield from press(key)
 

@@ -139,7 +139,7 @@ class Words:
         """Cards in a row; a pair (seat, card) is shown with the name of the seat."""
         owned = [card for card in cards if isinstance(card, tuple)]
         if not owned:
-            return self("list.cards").join([self.card(game, card) for card in cards])
+            return [self.card(game, card) for card in cards]
         return self.join_list(
             self("card.of", seat=names[seat] if seat < len(names) else seat, card=self.card(game, card))
             for seat, card in owned

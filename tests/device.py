@@ -148,9 +148,11 @@ def homeward() -> Generator[str, Answer, Answer]:
 
 
 def begin() -> Player:
-    """From the screen of a new game over the set-up pages, which BACK skips, to the table."""
+    """From the screen of a new game over the set-up pages to the table."""
     yield from pick("Start")
-    yield "back"
+    answer = yield from look()
+    while answer["screen"] == "setup":
+        answer = yield "ok"
 
 
 def look() -> Generator[str, Answer, Answer]:

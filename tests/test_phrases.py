@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 from letters import japanese
 
-from companion.games.refusals import BadPlayers, Message
+from companion.games.refusals import BadPlayers
 from companion.games.registry import game
 from companion.ui.page import Page
 from companion.ui.paint_banner import WIDE
@@ -101,12 +101,6 @@ def test_every_line_of_every_running_text_begins_with_a_word() -> None:
             if re.match("[ぁ-ゖー、。）」]", line) and not BEGINS.match(line):
                 wrong[key] = line
     assert wrong == {}
-
-
-def test_cards_in_a_sentence_stand_in_a_list_with_commas() -> None:
-    message = Message("put.praetorians.kept", cards=["B9", "G5"], seat=0)
-    assert Words("ja").message(message, ("Ada",)) == "青9、緑5：Adaの前へ"
-    assert Words("en").message(message, ("Ada",)) == "B9 G5: in front of Ada"
 
 
 def test_a_refusal_names_the_game_in_the_language_of_its_words() -> None:

@@ -123,7 +123,7 @@ def test_what_does_not_look_like_ours_is_left_to_the_whole_way(line: str) -> Non
 
 @everywhere
 def test_no_text_is_empty_or_begins_or_ends_with_a_blank(language: str) -> None:
-    said = {key: text for key, text in texts(language).items() if not key.startswith("list.")}
+    said = {key: text for key, text in texts(language).items() if key != "list.between"}
     assert [key for key, text in said.items() if not text.strip() or text.strip("\n") != text.strip()] == []
 
 

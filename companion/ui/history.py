@@ -122,7 +122,7 @@ class Ended(ListScreen):
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
             head = game_name(game.key, words)
-            parts = (f"{head}, {when}" if when else head, game_summary(game, words))
+            parts = (words.join_list((head, when) if when else (head,)), game_summary(game, words))
             text = tuple([line for part in parts for line in context.wrap(part)][:4])
         else:
             figures = tuple(

@@ -13,7 +13,7 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import Frozen, replace
-from companion.words import Words
+from companion.words import WITH_KANA, Words
 
 
 class Players(ListScreen):
@@ -114,8 +114,10 @@ class Person(ListScreen):
 
 
 DONE = "✓"
-LATIN, KANA = "kana", "abc"
-"""The cells that switch to the other alphabet, by the alphabet that they are in."""
+LATIN, HIRAGANA, KATAKANA = "abc", "かな", "カナ"
+"""The alphabets, and the cells that switch to them."""
+KANA = "kana"
+"""The cell for hiragana in a language whose typeface may have no kana."""
 _SMALL = "abcdefghijklmnopqrstuvwxyz"
 _CAPITALS = _SMALL.upper()
 _REST = tuple(" -'.0123456789")
@@ -124,6 +126,8 @@ _KATAKANA = (
     "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
     "ガギグゲゴザジズゼゾダヂヅデドバビブベボパピプペポァィゥェォャュョッー・"
 )
+_HIRAGANA = "".join([chr(ord(letter) - 0x60) if letter not in "ー・" else letter for letter in _KATAKANA])
+"""The same sounds: katakana are 96 characters behind."""
 _VOWELS = "aeiouyAEIOUY"
 
 
@@ -143,21 +147,28 @@ class Name(Frozen):
     back: Players | People
     written: str = ""
     old: str | None = None
-    kana: bool = False
+    alphabet: str = ""
     at: int = 0
 
-    def _wheel(self) -> tuple[str, ...]:
-        """From a likely letter on, in the likely case; all other characters; the letters before it; the end mark."""
-        if self.kana:
-            return (*_KATAKANA, KANA, DONE)
+    def _wheel(self, words: Words) -> tuple[str, ...]:
+        """From a likely letter on, in the likely case; all other characters; the letters before it; the end mark.
+
+        A language with kana starts with hiragana.
+        """
+        kana = HIRAGANA if words.language in WITH_KANA else KANA
+        alphabet = self.alphabet or (HIRAGANA if words.language in WITH_KANA else LATIN)
+        if alphabet == HIRAGANA:
+            return (*_HIRAGANA, KATAKANA, LATIN, DONE)
+        if alphabet == KATAKANA:
+            return (*_KATAKANA, HIRAGANA, LATIN, DONE)
         last = self.written[-1:]
         new_word = not last or last in " -'."
         letters, others = (_CAPITALS, _SMALL) if new_word else (_SMALL, _CAPITALS)
         start = 0 if new_word else letters.index("n") if last in _VOWELS else letters.index("e")
-        return (*letters[start:], *_REST, *_ACCENTED, *others, LATIN, *letters[:start], DONE)
+        return (*letters[start:], *_REST, *_ACCENTED, *others, kana, *letters[:start], DONE)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        wheel = self._wheel()
+        wheel = self._wheel(context.words)
         if command is Command.UNDO:  # people who delete letters hold BACK: they do not mean the game
             return replace(self, written="", at=0)
         if command in (Command.UP, Command.DOWN):
@@ -169,8 +180,8 @@ class Name(Frozen):
         letter = wheel[self.at]
         if letter == DONE:
             return self._finish(context)
-        if letter in (LATIN, KANA):
-            return replace(self, kana=letter == LATIN, at=0)
+        if letter in (LATIN, HIRAGANA, KATAKANA, KANA):
+            return replace(self, alphabet=HIRAGANA if letter == KANA else letter, at=0)
         return self._with_letters(letter, at=0)
 
     def type_text(self, text: str, context: Context) -> Screen | Intent:
@@ -202,7 +213,7 @@ class Name(Frozen):
         return AddPerson(name, Players(replace(new, names=(*new.names, name)) if free else new))
 
     def view(self, context: Context) -> Page:
-        wheel = self._wheel()
+        wheel = self._wheel(context.words)
         around = [wheel[(self.at + by) % len(wheel)].replace(" ", "␣") for by in range(-3, 4)]
         visible = self.written if len(self.written) <= TAIL + 1 else f"…{self.written[-TAIL:]}"
         return Page(

@@ -6,7 +6,7 @@ import time
 
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
-from companion.session.text import game_name, game_summary, winners
+from companion.session.text import act_words, game_name, game_summary, winners
 from companion.ui.page import Page
 from companion.ui.qr import BESIDE, fits, is_available
 from companion.ui.screen import Context, Screen
@@ -85,7 +85,7 @@ def result(game: GameInfo, words: Words) -> str:
     name = game_name(game.key, words)
     head = f"{name} {time.strftime('%Y-%m-%d', time.localtime(game.at))}" if game.at >= CLOCK_FROM else name
     if game.result.ended:
-        outcomes = [game_summary(game, words)]
+        outcomes = [game_summary(game, words), act_words(game.result.ended, game.names, words) or game.result.ended]
     else:
         won = game.result.winners
         seats = sorted(range(len(game.names)), key=lambda seat: seat not in won)

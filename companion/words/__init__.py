@@ -20,8 +20,8 @@ from companion.words.phrases import MARK, with_breaks
 LANGUAGES = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
 """The languages that there are: those with a file here."""
 
-WITHOUT_BLANKS = frozenset(("ja",))
-"""The languages that have no blanks between words."""
+WITH_KANA = frozenset(("ja",))
+"""The languages that are written with kana, and without blanks between words."""
 
 _CARDS = frozenset(("beaten", "card", "cards", "hand", "higher", "lowest", "other"))
 """The parameters of messages that are cards or lists of cards."""
@@ -105,7 +105,7 @@ class Words:
     def __init__(self, language: str, *, breaks: bool = False) -> None:
         self.language = language
         self._flat = _texts(language)
-        self._breaks = breaks and language in WITHOUT_BLANKS
+        self._breaks = breaks and language in WITH_KANA
 
     @property
     def plain(self) -> Words:
@@ -143,7 +143,7 @@ class Words:
         """Cards in a row; a pair (seat, card) is shown with the name of the seat."""
         owned = [card for card in cards if isinstance(card, tuple)]
         if not owned:
-            return self("list.cards").join([self.card(game, card) for card in cards])
+            return [self.card(game, card) for card in cards]
         return self.join_list(
             self("card.of", seat=names[seat] if seat < len(names) else seat, card=self.card(game, card))
             for seat, card in owned

@@ -135,6 +135,8 @@ def test_a_long_result_leaves_out_the_date_or_the_sentence_and_at_last_the_code(
     assert result(game(("Zoë", "Ben", "Cleopatra"), (99, 62, 3)), WORDS) == "Praetorians: Zoë 99 / Ben 62 / Cleopatra 3"
     assert result(game(("さくら", "たろう"), (99, 62)), ja) == f"近衛兵 {TODAY}: さくら 99 / たろう 62"
     assert result(game(("あ" * 12, "い" * 12), (99, 62)), ja) == ""
+    conceded = game(("Ada", "Ben"), (0, 1), "hannibal")._replace(result=Result((0,), (1, 0), "concede 1"))
+    assert result(conceded, ja) == f"ハンニバル対ローマ {TODAY}: Benが投了"
 
 
 def test_settings_lead_to_the_address_of_the_web_window_while_there_is_one() -> None:

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
+from presses import painter
 
 from companion.games.game import NAME_MOST
+from companion.ui.home import Home
+from companion.ui.people import Name, People
+from companion.ui.screen import Command, Context
+from companion.words import Words
 
 
 def actions(answers: list[Answer]) -> list[str]:
@@ -59,14 +64,38 @@ def test_the_wheel_reaches_kana_and_comes_back(tmp_path: Path) -> None:
         yield from wheel()
         yield from turned_to("kana")
         yield "ok"
-        for letter in "ハナ":
+        for letter in ("は", "な", "カナ", "コ", "abc"):
             yield from turned_to(letter)
             yield "ok"
-        yield from turned_to("abc")
-        yield "ok"
         yield from spelled("o")
 
-    assert actions(played(tmp_path, player())) == ["name ハナo"]
+    assert actions(played(tmp_path, player())) == ["name はなコo"]
+
+
+def test_in_japanese_the_wheel_starts_with_hiragana_and_leads_to_katakana_and_letters() -> None:
+    context = Context(None, (), False, Words("ja"), painter().wrap)
+    start = Name(People(Home()))
+    assert start.view(context).big == "あ"
+
+    def turned(screen: Name, letter: str) -> Name:
+        command = Command.DOWN
+        for _ in range(100):
+            if screen.view(context).big == letter:
+                command = Command.OK
+            after = screen.update(command, context)
+            assert isinstance(after, Name)
+            if command is Command.OK:
+                return after
+            screen = after
+        raise AssertionError(f"{letter} is not on the wheel")
+
+    written = start
+    for letter in "がっこ":
+        written = turned(written, letter)
+    assert written.view(context).text[0] == "がっこ_"
+    assert turned(written, "カナ").view(context).big == "ア"
+    assert turned(turned(written, "カナ"), "かな").view(context).big == "あ"
+    assert turned(turned(written, "abc"), "かな").view(context).big == "あ"
 
 
 def test_the_end_of_a_name_is_one_step_up_after_every_letter(tmp_path: Path) -> None:

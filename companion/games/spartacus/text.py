@@ -125,7 +125,7 @@ def _cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     words, names = at.words, at.names
     counting = counting_of(at)
     turn = fields["turn"]
-    out = ", ".join(names[seat] for seat in fields["passed"])
+    out = words.join_list(names[seat] for seat in fields["passed"])
     lines = [
         ("turn", Item(words("spartacus.audit.turn"), names[turn] if turn is not None else NOTHING)),
         ("trick", Item(words("spartacus.audit.trick"), _trick_line(at, fields["trick"]))),

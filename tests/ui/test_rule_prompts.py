@@ -1,0 +1,167 @@
+"""Set-up pages and rule prompts: pages end with a sentence, OK turns them, the rules of a series at the end of a game;
+and a long name gives way to the verb behind it."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from letters import letters_for
+
+from companion.games import registry
+from companion.games.game import Options
+from companion.games.text import text_of, with_name
+from companion.session.text import entry, winners
+from companion.session.timeline import GameSetup, Snapshot, advance
+from companion.ui.game_over import Over, Series
+from companion.ui.help import Help
+from companion.ui.page import Page
+from companion.ui.painter import Painter
+from companion.ui.screen import Command, Context
+from companion.ui.setup_pages import SetUp
+from companion.ui.table import End, Menu, Table
+from companion.ui.widgets import sentence_pages
+from companion.words import LANGUAGES, Words
+from companion.words.phrases import BREAK
+
+PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
+LONG = ("Maximiliane Charlotte Au", "Ben", "Cleo")
+"""The first name has 24 letters."""
+
+
+def table(
+    game: str,
+    *actions: str,
+    options: Options | None = None,
+    language: str = "en",
+    names: tuple[str, ...] = PEOPLE,
+) -> Context:
+    """A game after these actions, as screens see it."""
+    count = registry.game(game).players[0]
+    setup = GameSetup(1, game, names[:count], registry.game(game).complete(options or {}))
+    timeline = setup.begin()
+    for action in actions:
+        timeline = advance(setup, timeline, action)
+    step = Snapshot(len(actions) + 1, len(actions), actions[-1] if actions else "new", setup, timeline)
+    return Context(
+        step, setup.names, False, Words(language, breaks=True), Painter(letters_for(language)).wrap
+    )  # fmt: skip
+
+
+def titles(screen: Table | Over | Series, context: Context) -> list[str]:
+    """The titles of the pages of help on a screen, each once: of a rule its number."""
+    return list(dict.fromkeys(page.title for page in Help(screen).pages(context)))
+
+
+def test_a_page_ends_with_a_sentence_and_a_paragraph_begins_a_line() -> None:
+    pages = sentence_pages(
+        Page("x", "X"), ["One. Two two. Three.", "Four.", "Five. Six! Seven?"], lambda text: text.split(". ")
+    )
+    assert [page.text for page in pages] == [("One", "Two two", "Three.", "Four.", "Five", "Six! Seven?")]
+    pages = sentence_pages(Page("x", "X"), ["a", "b", "c", "d", "e", "f f. g."], lambda text: text.split())
+    assert [(page.aside, page.text) for page in pages] == [
+        ("1/2", ("a", "b", "c", "d", "e")), ("2/2", ("f", "f.", "g."))
+    ]  # fmt: skip
+
+
+def test_a_sentence_that_is_longer_than_a_page_goes_on_and_loses_nothing() -> None:
+    pages = sentence_pages(Page("x", "X"), ["z", "a b c d e f g h."], lambda text: text.split())
+    assert [page.text for page in pages] == [("z",), ("a", "b", "c", "d", "e", "f"), ("g", "h.")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_setup_page_ends_with_a_sentence(game: str, language: str) -> None:
+    known = registry.game(game).options
+    for values in itertools.product(*known.values()):
+        options = dict(zip(known, values, strict=True))
+        if options.get("joker_scoring", "none") != "none" and options["banners"] != "joker":
+            continue
+        pages = SetUp().pages(table(game, options=options, language=language))
+        assert all(page.text[-1].endswith((".", "。")) and len(page.text) <= 6 for page in pages)
+
+
+def test_ok_goes_to_the_next_setup_page_and_back_skips_them_all() -> None:
+    context = table("hannibal")
+    last = len(SetUp().pages(context)) - 1
+    assert last > 1
+    assert SetUp().update(Command.OK, context) == SetUp(at=1)
+    assert SetUp(at=last - 1).update(Command.OK, context) == SetUp(at=last)
+    assert SetUp(at=last).update(Command.OK, context) == Table()
+    assert SetUp().update(Command.BACK, context) == Table()
+    assert SetUp(at=last).update(Command.DOWN, context) == SetUp()
+
+
+def test_the_setup_of_praetorians_tells_of_the_banner_cards() -> None:
+    for language, words in (("en", "the banner cards at both ends"), ("ja", "両端に旗印のカード")):
+        for twelves in (False, True):
+            lines = [
+                line
+                for page in SetUp().pages(table("praetorians", language=language, options={"twelves": twelves}))
+                for line in page.text
+            ]
+            assert words in (" " if language == "en" else "").join(lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "number"), [("spartacus", "SPA-12"), ("hannibal", "HAN-15"), ("seven-hills", "HIL-9")]
+)
+def test_the_rule_of_a_series_is_in_help_when_a_game_is_over_also_by_conceding(game: str, number: str) -> None:
+    assert number not in titles(Table(), table(game))
+    over = table(game, "concede 0")
+    assert titles(Over(), over)[1] == number
+    assert titles(Series(Over()), over)[1] == number
+
+
+def test_how_a_turn_ends_stands_beside_when_people_may_stop() -> None:
+    shown = titles(Table(), table("praetorians", "flip R7"))
+    assert shown.index("PRA-7") == shown.index("PRA-4") + 1
+    assert "PRA-7" in titles(Table(), table("praetorians", options={"entry": "scores"}))
+
+
+def test_rule_prompts_speak_of_people_and_of_what_a_match_does() -> None:
+    en, ja = Words("en"), Words("ja")
+    assert "camp does not catch you" in en.rule("PRA-6")
+    assert "Your turn goes on" in en.rule("PRA-6")
+    assert "はさまれません" in ja.rule("PRA-6")
+    assert "手番は続きます" in ja.rule("PRA-6")
+    assert "eat 0" not in en.rule("SPA-2")
+    assert "席0" not in ja.rule("SPA-2")
+
+
+def test_a_name_is_shortened_until_what_is_behind_it_fits() -> None:
+    def fits(text: str, width: int) -> bool:
+        return len(text) <= width
+
+    assert with_name(lambda name: f"{name} wins", "Ada", fits, 8) == "Ada wins"
+    assert with_name(lambda name: f"{name} wins", "Maximilian", fits, 12) == "Maximi… wins"
+    assert with_name(lambda name: f"{name} wins", "Ann Lee", fits, 10) == "Ann… wins"
+    assert with_name(lambda name: f"{name} wins", "Ada", fits, 3) == "A… wins"
+
+
+@pytest.mark.parametrize(("language", "verb", "wins"), [("en", "concedes", "wins"), ("ja", "が投了", "の勝ち")])
+def test_a_long_name_gives_way_to_the_verb(language: str, verb: str, wins: str) -> None:
+    painter = Painter(letters_for(language))
+    over = table("spartacus", "concede 0", language=language, names=LONG)
+    assert over.step is not None
+    lines = [End(Menu(Table())).lines(over)[0].item, entry(over.step, 1, over.words, over.fits)]
+    shown = [*[item.label.replace(BREAK, "") for item in lines], winners(LONG[:1], over.words.plain, over.fits)]
+    for text, end in zip(shown, (verb, verb, wins), strict=True):
+        assert painter.shortened(text, 114) == text
+        assert text.startswith("Maxim")
+        assert text.endswith(f"…{end}" if language == "ja" else f"… {end}")
+
+
+def test_a_long_name_gives_way_to_what_was_read_out_in_the_log() -> None:
+    context = table("spartacus", "trick 0 34 1", names=LONG, options={"entry": "scores"})
+    assert context.step is not None
+    item = entry(context.step, 1, context.words, context.fits)
+    assert item.label.startswith("Max")
+    assert item.label.endswith("…: trick 34⚑")
+    assert (
+        text_of("spartacus")
+        .action_name(
+            context.situation._replace(fits=lambda text, width: True), registry.game("spartacus").read("trick 0 34 1")
+        )
+        .startswith(LONG[0])
+    )

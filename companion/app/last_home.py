@@ -28,4 +28,4 @@ class LastHome:
         With another game on the table the first line is another one, and the cursor is on it.
         """
         home = self._home
-        return home if home is None or game == self._game else replace(home, cursor=0)
+        return home if home is None or game == self._game else replace(home, cursor=0)  # type: ignore[type-var]  # a list

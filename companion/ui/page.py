@@ -35,8 +35,8 @@ class Space(NamedTuple):
     `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge. A
     `ruled` space has a line at its left edge. `large`: the digits of its pieces are as high as there is room for.
     `turn`: the space is that of the player in turn. A board with a `square` stands upright on the left half of the
-    glass: squares of eight rows of pixels, on which framed pieces are lit tiles; the spaces behind the squares are on the
-    right half. `marked` is a piece that can attack.
+    glass: squares of eight rows of pixels, on which framed pieces are lit tiles; the spaces behind the squares are on
+    the right half. `marked` is a piece that can attack.
     """
 
     text: str

@@ -61,8 +61,8 @@ def draw(
 ) -> None:
     """Draw names above their numbers, as large as possible, or beside them if the digits are of LEAST only there.
 
-    With `rows` also if digits are of LEAST, or as high, and names have more room. `slide` is where the mark of the player
-    in turn is on its way, as in `Page`.
+    With `rows` also if digits are of LEAST, or as high, and names have more room. `slide` is where the mark of the
+    player in turn is on its way, as in `Page`.
     """
     left, top, right, bottom = box
     grid = best_grid(shown, right - left, bottom - top, rows=rows)

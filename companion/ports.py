@@ -51,6 +51,12 @@ class KeyPress(Frozen):
     at: float
 
 
+class Typed(Frozen):
+    """Text from a keyboard, where there is one; only a screen on which people write takes it."""
+
+    text: str
+
+
 class Repeat(Frozen):
     """When a moving key repeats while it is held: first after `after_s`, then every `every_s` seconds."""
 
@@ -66,7 +72,7 @@ class Reread:
     """The event that asks the loop to read the file of the settings again."""
 
 
-Event = KeyPress | Stop | Reread
+Event = KeyPress | Typed | Stop | Reread
 
 
 class PortError(Exception):

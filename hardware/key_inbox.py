@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Event, Key, KeyPress, Repeat, Reread, Stop
+from companion.ports import Clock, Event, Key, KeyPress, Repeat, Reread, Stop, Typed
 from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import Gestures
 
@@ -19,8 +19,8 @@ Call = Callable[[], Iterable[Change]]
 """A function for the main thread to call between two edges; it returns the changes that it decides."""
 Fetch = Callable[[Collection[Key]], Collection[Key]]
 """Enqueues all pending edges; returns those of these keys that moved and whose edge is still missing."""
-Entry = tuple[Key, bool, float] | Call | Stop | Reread | None
-"""An edge, a call, a request to stop or to read the settings again, or None: check the wires."""
+Entry = tuple[Key, bool, float] | Call | Typed | Stop | Reread | None
+"""An edge, a call, text, a request to stop or to read the settings again, or None: check the wires."""
 
 
 class KeyInbox:
@@ -44,6 +44,10 @@ class KeyInbox:
     def turn(self, key: Key, at: float) -> None:
         """An encoder was turned by a step, which counts as a tap on a key. For any thread."""
         self._queue.put(lambda: self._debounce.click(key, at))
+
+    def type(self, text: str) -> None:
+        """Somebody typed on a keyboard. For any thread."""
+        self._queue.put(Typed(text))
 
     def start_down(self, key: Key) -> None:
         """A key was down when its pin was opened. For any thread."""
@@ -104,7 +108,7 @@ class KeyInbox:
                     doubted = self._fetch(self._debounce.undecided_keys)
                 continue
             now, quiet = self._clock.monotonic(), False
-            if entry is None or isinstance(entry, Stop | Reread):
+            if entry is None or isinstance(entry, Typed | Stop | Reread):
                 return entry
             self._add(entry() if callable(entry) else self._debounce.edge(*entry))
         return self._pending.popleft()

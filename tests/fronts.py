@@ -8,6 +8,7 @@ from pathlib import Path
 from logs import texts
 
 from companion.app.active_settings import ActiveSettings
+from companion.app.entry_pause import DEAF_S
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
@@ -16,6 +17,7 @@ from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.painter import Painter
 from companion.words import Words
+from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device
 from hardware.typeface import lcd
 
@@ -31,6 +33,12 @@ def device(folder: Path) -> Device:
             Loop(Session(journal, clock), settings, Machine(inbox, clock, panels), Startup(tour=False)).run()
 
     return begun
+
+
+def pass_time(clock: Clock) -> None:
+    """Let simulated time go on until OK acts again after an entry."""
+    if isinstance(clock, SimulatedClock):
+        clock.advance(DEAF_S)
 
 
 def recorded(folder: Path) -> list[str]:

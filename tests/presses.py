@@ -42,8 +42,8 @@ def painter() -> Painter:
 def ways(context: Context, keys: tuple[Command, ...], *, rings: bool = True) -> dict[str, Way]:
     """For every action within reach the shortest way to it, from the table as it opens.
 
-    Without `rings` it is the way of a person who does not know that lists are rings: to a line below the cursor by DOWN,
-    to one above it by UP.
+    Without `rings` it is the way of a person who does not know that lists are rings: to a line below the cursor by
+    DOWN, to one above it by UP.
     """
     return {met.text: way for met, way in _walk(context, keys, rings=rings) if isinstance(met, Enter)}
 
@@ -163,6 +163,16 @@ class Shadow:
         before = self.timeline[-1].position
         self.messages = self.setup.game.consequences(before, action, before.after(action))
         self.timeline = (*self.timeline, Ply(action, self.timeline[-1].position.after(action), None))
+
+
+def random_game(table: Shadow, dice: random.Random, most: int) -> Iterator[tuple[Context, Action]]:
+    """At most so many random actions, each with what the screens see before it."""
+    for _ in range(most):
+        if table.over:
+            return
+        action = dice.choice(table.legal)
+        yield table.context, action
+        table.enter(action)
 
 
 def pressed(

@@ -564,6 +564,7 @@ def test_in_every_game_taps_in_a_row_enter_once_and_begin_no_rematch(table: Tabl
 
     def events() -> Iterator[Event | float]:
         for _ in range(30):
+            yield DEAF_S
             if glass.shown[-1].page.screen == "ending":
                 yield from press(Key.UP)  # the cursor is on no
             before = table.session.now
@@ -572,7 +573,6 @@ def test_in_every_game_taps_in_a_row_enter_once_and_begin_no_rematch(table: Tabl
             if after is not before:
                 yield from press(Key.OK, Key.OK)
                 entries.append(after is table.session.now)
-                yield DEAF_S
 
     table.run(events(), glass)
     assert entries

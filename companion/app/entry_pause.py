@@ -10,14 +10,14 @@ DEAF_S = 0.4
 
 
 class EntryPause:
-    """Whether the pause after the last entry still lasts. It begins when people can see the entry."""
+    """Whether the pause after the last entry still lasts. It begins when people are shown the entry."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._until = clock.monotonic()
 
     def begin(self) -> None:
-        """An entry is on the display."""
+        """An entry comes to the display."""
         self._until = self._clock.monotonic() + DEAF_S
 
     @property

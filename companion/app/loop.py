@@ -21,7 +21,7 @@ from companion.app.last_home import LastHome
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.startup import Preloader, Startup
-from companion.ports import Gesture, Key, KeyPress, Reread, Sound, Stop
+from companion.ports import Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
 from companion.ui.intents import Start
@@ -76,7 +76,7 @@ class Loop:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
                 return False
-            if isinstance(event, KeyPress):
+            if isinstance(event, KeyPress | Typed):
                 self._answer(event)
                 continue
             if isinstance(event, Reread):
@@ -96,12 +96,11 @@ class Loop:
         deadlines = [*[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
-    def _answer(self, event: KeyPress) -> None:
-        """Do what a key asks for and show it. If no file descriptor is free for that, say so and change nothing."""
-        screen, step, entered = self._screen, self._session.now, False
+    def _answer(self, event: KeyPress | Typed) -> None:
+        """Do what a key or a text asks for and show it. If no file descriptor is free for that, say so and change nothing."""
+        screen, step = self._screen, self._session.now
         try:
-            self._press(event)
-            entered = bool(self._session.recorded)
+            self._press(event) if isinstance(event, KeyPress) else self._type(event.text)
             self._show()
         except OSError as error:
             if error.errno not in NO_DESCRIPTOR:
@@ -111,8 +110,6 @@ class Loop:
             self._sound = Sound.REFUSED
             self._banners.interrupt(self._settings.words("trouble.files"))
             self._show()
-        if entered or self._session.now is not step:
-            self._entry_pause.begin()
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
@@ -133,6 +130,15 @@ class Loop:
                 self._sound = None  # one sound for a key that is held
         self._ports.retry_panels_soon()
 
+    def _type(self, text: str) -> None:
+        """Hand text to a screen on which people write; on a dark display it only wakes."""
+        self._preloader.postpone()
+        dark = self._idle.rest.light is Light.DARK
+        self._idle.restart()
+        if not dark:
+            covered = self._banners.dismiss()
+            self._follow(router.type_text(self._screen, text, self._context()), covered=covered)
+
     def _is_deaf_to(self, key: Key) -> bool:
         """OK is deaf for a moment after an entry, and on the score board, where people do not see what it enters."""
         return key is Key.OK and (self._entry_pause.lasts or self._composer.shows_score_board)
@@ -143,7 +149,10 @@ class Loop:
         if self._banners.stays or (covered and getattr(self._screen, "takes_all", False)):
             self._sound = Sound.KEY
             return
-        answer = router.update(self._screen, command, self._context())
+        self._follow(router.update(self._screen, command, self._context()), covered=covered)
+
+    def _follow(self, answer: Screen | Intent, *, covered: bool) -> None:
+        """Go to the next screen, or perform an intent; `covered`: a banner has just ended."""
         self._last_home.leave(self._screen, self._game)
         if isinstance(answer, Intent):
             screen, self._sound = self._performer.attempt(answer)
@@ -193,4 +202,6 @@ class Loop:
         view = self._composer.view(self._screen, self._banners.now, self._idle.rest, self._power.page)
         sound, self._sound = self._sound, None
         state = self._composer.compose(view, self._performer.trouble, sound, self._held.mark)
+        if state is not None and state.recorded:
+            self._entry_pause.begin()
         return self._ports.show(state or self._composer.state, changed=state is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, shorten_name, svg, text
 from companion.report.markup import Markup, element, isolate
@@ -29,7 +30,7 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
     count = len(curve.places)
     least, most, step = scale(curve.least, curve.most)
     longest = max(letters_wide(f"{seat[-1]} {name}") for name, seat in zip(names, curve.seats, strict=True))
-    right = min(max(longest + GAP, RIGHT_LEAST), RIGHT_MOST)
+    right = min(max(ceil(longest) + GAP, RIGHT_LEAST), RIGHT_MOST)
     high, wide = HIGH - TOP - BELOW, WIDE - LEFT - right
 
     def x_of(at: float) -> float:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.refusals import Message
-from companion.games.text import Fits, Item, always_fits, text_of, with_name
+from companion.games.text import Fits, Item, always_fits, tags, text_of, with_name
 from companion.record.fold import GameInfo
 from companion.session.series import Standing
 from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot
 from companion.words import Words
+
+LINE = 112
+"""The width in pixels of a line of the log; between its parts is a little more than a blank."""
 
 
 def game_name(game: str, words: Words) -> str:
@@ -22,7 +25,10 @@ def game_name(game: str, words: Words) -> str:
 
 
 def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> Item:
-    """The entry at a place of the timeline in words: who, the action, and its effect."""
+    """The entry at a place of the timeline in words: who, the action, and its effect.
+
+    Where the three do not fit a line, the tag of the player replaces the name.
+    """
     timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
     if place >= len(timeline):  # entered under other rules, or damaged
@@ -36,11 +42,11 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) ->
     assert game is not None
     before, action, texts = step.at(place - 1), game.read(text), text_of(step.setup.key)
     at = before.situation(words, fits)
-    return Item(
-        texts.action_name(at, action),
-        texts.result_text(at, action),
-        names[before.turn] if before.turn is not None else "",
-    )
+    label, value = texts.action_name(at, action), texts.result_text(at, action)
+    if before.turn is None:
+        return Item(label, value)
+    who = names[before.turn]
+    return Item(label, value, who if fits(f"{who} {label} {value or '.'}", LINE) else tags(names)[before.turn])
 
 
 def entry_text(step: Snapshot, text: str, words: Words) -> str:

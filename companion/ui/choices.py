@@ -69,11 +69,15 @@ class Choices:
 
 
 def middle(counts: Sequence[int]) -> int:
-    """The best start of the cursor in a ring: on average, the way to an action is shortest from there."""
+    """The best start of the cursor in a ring: on average, the way to an action is shortest from there.
+
+    The ways are those of people who do not know that it is a ring; where they are equal, those around the ring count.
+    """
     size = len(counts)
 
-    def walk(start: int) -> int:
-        return sum(count * min((place - start) % size, (start - place) % size) for place, count in enumerate(counts))
+    def walk(start: int) -> tuple[int, int]:
+        ways = [(count, abs(place - start)) for place, count in enumerate(counts)]
+        return sum(count * way for count, way in ways), sum(count * min(way, size - way) for count, way in ways)
 
     return min(range(size), key=walk, default=0)
 

@@ -79,8 +79,13 @@ def digit_size(text: str, width: int, height: int) -> tuple[int, int]:
     room = (width + 2) // max(len(text), 1) - 2
     while _signed(text) and number_width(text, room + 1) <= width:
         room += 1
-    high = min(height, 2 * room)
+    high = min(height, greatest_height(room))
     return min(room, max(high * 5 // 8, 5)), high
+
+
+def greatest_height(width: int) -> int:
+    """The height of the slimmest digit of this width."""
+    return width * 5 // 2
 
 
 def number_width(text: str, width: int) -> int:

@@ -88,7 +88,7 @@ class Series(Pages):
             screen="series",
             title=series_title(standing, words, context.fits),
             aside=words("screen.series.games", count=standing.games),
-            text=context.wrap(words("screen.series.run", count=needed)) if needed is not None else (),
+            text=context.wrap(words("screen.series.text", count=needed)) if needed is not None else (),
             figures=tuple(
                 Figure(name, total, name in leaders, won=name in leaders)
                 for name, total in zip(standing.people, counted, strict=True)

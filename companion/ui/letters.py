@@ -174,10 +174,6 @@ class Letters:
             text = text[:-1]
         return text.rstrip() + ELLIPSIS if text else ""
 
-    def distinct_names(self, names: Sequence[str], width: int) -> list[str]:
-        """The names shortened to a width; names that would look alike keep their last letter or get their tag."""
-        return distinct(names, lambda seat, text: self.width(text) <= width)
-
     def _glyph(self, character: str) -> Image.Image:
         found = self._glyphs.get(character)
         if found is None:

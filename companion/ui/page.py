@@ -33,9 +33,10 @@ class Space(NamedTuple):
     `wide` is its share of the width of the row, `high` the share of its row in the height of the board (the highest in
     the row counts); a `tall` space at the end of a row spans all rows. `sign` is a small picture in place of the name;
     `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge. A
-    `ruled` space has a line at its left edge. `turn`: the space is that of the player in turn. A board with a `square`
-    stands upright on the left half of the glass: squares of eight rows of pixels, on which framed pieces are lit tiles;
-    the spaces behind the squares are on the right half. `marked` is a piece that can attack.
+    `ruled` space has a line at its left edge. `large`: the digits of its pieces are as high as there is room for.
+    `turn`: the space is that of the player in turn. A board with a `square` stands upright on the left half of the
+    glass: squares of eight rows of pixels, on which framed pieces are lit tiles; the spaces behind the squares are on the
+    right half. `marked` is a piece that can attack.
     """
 
     text: str
@@ -49,6 +50,7 @@ class Space(NamedTuple):
     number: str = ""
     label: bool = False
     ruled: bool = False
+    large: bool = False
     turn: bool = False
     square: bool = False
     marked: bool = False
@@ -82,11 +84,11 @@ class Page(Frozen):
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
     line of `menu` under it; `cell` the row and column of `grid`, column None for the whole row. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
-    column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move. Below
-    a board a menu shows only
-    the line under the cursor, figures take half of the glass (or are to the left of a board that is `beside` them),
-    and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a text that is shown as a QR
-    code, at the left edge and as high as the glass; only the title and the text are beside it.
+    column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move.
+    Below a board a menu shows only the line under the cursor, figures take half of the glass (or are to the left of a
+    board that is `beside` them), and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a
+    text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text are beside
+    it.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and

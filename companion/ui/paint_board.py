@@ -113,7 +113,7 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         if space.turn and not space.name:
             ImageDraw.Draw(picture).line((x, top + size[1] + 3, x + drawn.width - 1, top + size[1] + 3), fill=1)
         top = bottom - (LINE + 2) * len(rows)
-    letters = _lettering(space.tokens, (right - left - 1, bottom - top), letters)
+    letters = _lettering(space, (right - left - 1, bottom - top), letters)
     rows, gap = _token_rows(space.tokens, right - left - 1, letters)
     heights = [_row_height(row, letters) for row in rows]
     between = min((bottom - top - sum(heights)) // max(len(rows), 1), BETWEEN)
@@ -125,10 +125,11 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         y += high + between
 
 
-def _lettering(tokens: Sequence[Token], room: tuple[int, int], letters: Letters) -> Letters:
+def _lettering(space: Space, room: tuple[int, int], letters: Letters) -> Letters:
     """The letters for the tokens of a space: digits as high as there is room for, small ones where there is little."""
-    width, height = room
-    if any(token.text for token in tokens) and all(token.text.isdigit() or not token.text for token in tokens):
+    tokens, (width, height) = space.tokens, room
+    numbers = [token.text for token in tokens if token.text]
+    if space.large and numbers and all(number.isdigit() for number in numbers):
         for high in range(min(DIGIT_MOST, height - 1), LINE, -1):
             large = Large(high)
             rows, _ = _token_rows(tokens, width, large)

@@ -22,6 +22,8 @@ SIDE, WIDE = 70, RIGHT - 70
 """Where the right half begins, and its width."""
 BAR = 3
 """How thick a bracket of the cursor is. It takes a column of the square beside it, where no piece is."""
+TITLE = 4
+"""The most lines of a title."""
 MARGIN = 3
 """From the left edge of a square to its tile."""
 
@@ -167,7 +169,7 @@ def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters) -> N
     if page.aside and bottom - top >= LINE:
         aside = _wrapped(page.aside, letters)
         tall = TALL * len(aside) <= bottom - top - (2 * LINE if page.menu else 0)
-        for line in aside:
+        for line in _cut(aside, (bottom - top) // (TALL if tall else LINE)):
             letters.text(picture, SIDE, top, line, WIDE, tall=tall)
             top += TALL if tall else LINE
     if page.menu:
@@ -180,9 +182,14 @@ def _wrapped(text: str, letters: Letters, width: int = WIDE) -> tuple[str, ...]:
     return whole if len(whole) == 1 else letters.wrap(text.replace("→", " →"), width)
 
 
+def _cut(lines: Sequence[str], most: int) -> list[str]:
+    """At most so many lines; the rest is joined to the last one, and shortened where it is drawn."""
+    return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
+
+
 def _title(picture: Image.Image, page: Page, letters: Letters) -> int:
     """Draw the title over a rule, the player in turn marked and underlined; returns the first row below it."""
-    lines = [page.title] if page.turn else list(_wrapped(page.title, letters))
+    lines = _cut(_wrapped(page.title, letters), 2 if page.turn else TITLE)
     mark = digits.piece("turn")
     x = SIDE
     if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageDraw
 
+from companion.games.text import tags
 from companion.ui import digits
-from companion.ui.letters import LINE, underline
+from companion.ui.letters import LINE, distinct, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
 
 SLIM = 10
 """Digits lower than this are in rows beside their names."""
+LEAST = 16
+"""From this height of a digit on, the room for names counts more."""
+TAG = 11
+"""The width of a tag in Latin letters: the least width of a name."""
+NARROW = 20
+"""Where names have less room than this, one that does not fit becomes a tag."""
+ENOUGH = 28
+"""From this width of a name on, the height of the digits counts more."""
+BETWEEN = 2
+"""What is free between a name and the number beside it, and at the right of a number."""
 
 
 class Letters(Protocol):
@@ -22,11 +33,21 @@ class Letters(Protocol):
     def width(self, text: str) -> int:
         """How wide a line is, in pixels."""
 
-    def distinct_names(self, names: Sequence[str], width: int) -> list[str]:
-        """The names shortened to a width, no two alike."""
-
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
         """Write a line, shortened to `width`; returns the x behind it."""
+
+
+class Grid(NamedTuple):
+    """Cells for figures: how many beside each other, their width and height, the size of a digit in them, and the
+    width of a name, which is above the number or `beside` it.
+    """
+
+    columns: int
+    wide: int
+    high: int
+    digit: tuple[int, int]
+    name: int
+    beside: bool
 
 
 def draw(
@@ -38,40 +59,71 @@ def draw(
     rows: bool = False,
     slide: tuple[int, int, int] | None = None,
 ) -> None:
-    """Draw names above their numbers, as large as possible; with `rows` beside them if the digits stay as high.
+    """Draw names above their numbers, as large as possible, or beside them if the digits are of LEAST only there.
 
-    `slide` is where the mark of the player in turn is on its way, as in `Page`.
+    With `rows` also if digits are of LEAST, or as high, and names have more room. `slide` is where the mark of the player
+    in turn is on its way, as in `Page`.
     """
     left, top, right, bottom = box
-    counts = (2, len(shown)) if rows else (2, 3, len(shown))
-    columns, wide, high, size = max(
-        (figure_grid(shown, count, right - left, bottom - top) for count in counts),
-        key=lambda found: found[3][1],
-    )
-    if size[1] < SLIM or (rows and (bottom - top) // len(shown) >= size[1]):
+    grid = best_grid(shown, right - left, bottom - top, rows=rows)
+    if grid.digit[1] < SLIM:
         places = _rows(letters, picture, shown, box)
     else:
-        places = [(left + place % columns * wide, top + place // columns * high) for place in range(len(shown))]
-        _cells(letters, picture, shown, places, (wide, high, size))
+        down = (grid.high - LINE + 1) // 2 if grid.beside else 0
+        places = [
+            (left + place % grid.columns * grid.wide, top + place // grid.columns * grid.high + down)
+            for place in range(len(shown))
+        ]
+        _cells(letters, picture, shown, places, grid)
     if slide is not None:
         start, end, step = slide
         _slide(picture, places[start], places[end], step)
 
 
 def _cells(
-    letters: Letters,
-    picture: Image.Image,
-    shown: Sequence[Figure],
-    places: Sequence[tuple[int, int]],
-    cell: tuple[int, int, tuple[int, int]],
+    letters: Letters, picture: Image.Image, shown: Sequence[Figure], places: Sequence[tuple[int, int]], grid: Grid
 ) -> None:
-    """Draw each name above its number, in cells of a width and height, with digits of a size."""
-    wide, high, size = cell
-    shortened = names(letters, shown, wide - 3)
-    for (x, y), figure, text in zip(places, shown, shortened, strict=True):
-        name(letters, picture, (x, y), text, wide - 3, figure)
-        drawn = digits.number(str(figure.number), *size)
-        picture.paste(drawn, (x + (wide - 2 - drawn.width) // 2, y + LINE + 1 + (high - LINE - 2 - size[1]) // 2))
+    """Draw names at their places, each above or beside its number."""
+    shortened = names(letters, shown, grid.name)
+    for place, (figure, text, (x, y)) in enumerate(zip(shown, shortened, places, strict=True)):
+        drawn = digits.number(str(figure.number), *grid.digit)
+        if grid.beside:
+            _name_beside(letters, picture, (x, y), text, grid.name, figure)
+            end = x + grid.wide - (BETWEEN if place % grid.columns < grid.columns - 1 else 0)
+            top = y - (grid.high - LINE + 1) // 2
+            picture.paste(drawn, (end - drawn.width, top + (grid.high - drawn.height + 1) // 2))
+        else:
+            name(letters, picture, (x, y), text, grid.name, figure)
+            room = grid.high - LINE - 2 - drawn.height
+            picture.paste(drawn, (x + (grid.wide - 2 - drawn.width) // 2, y + LINE + 1 + room // 2))
+
+
+def best_grid(shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
+    """The best cells for figures in a box of this width and height."""
+
+    def quality(grid: Grid) -> tuple[int, bool, int, int]:
+        high = grid.digit[1]
+        above = not grid.beside and not rows
+        return min(high, LEAST), above, 0 if above else min(grid.name, ENOUGH), high
+
+    grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown))]
+    for count in (1, 2):
+        grids += grids_beside(shown, count, width, height)
+    return max(grids, key=quality)
+
+
+def _name_beside(
+    letters: Letters, picture: Image.Image, at: tuple[int, int], text: str, width: int, figure: Figure
+) -> None:
+    """Draw the name of a figure; a laurel or a mark that has no room in front of it is below it."""
+    x, y = at
+    mark = _mark(figure)
+    if not mark or letters.width(text) + _wide(mark) <= width:
+        name(letters, picture, at, text, width, figure)
+        return
+    y -= LINE // 2
+    name(letters, picture, (x, y), text, width, figure)
+    picture.paste(digits.piece(mark), (x, y + LINE + 1))
 
 
 def _slide(picture: Image.Image, start: tuple[int, int], end: tuple[int, int], step: int) -> None:
@@ -121,16 +173,36 @@ def text_picture(letters: Letters, text: str) -> Image.Image:
 
 
 def names(letters: Letters, shown: Sequence[Figure], width: int) -> list[str]:
-    """The names shortened to a width, no two alike; a winner's leaves room for the laurel."""
+    """The names shortened to a width, no two alike; a winner's leaves room for the laurel.
+
+    In a narrow place those that do not fit become tags, also of the player in turn if the mark needs the room.
+    """
     every = [figure.name for figure in shown]
-    cut = letters.distinct_names(every, width)
-    beside = letters.distinct_names(every, width - _wide("winner")) if any(figure.won for figure in shown) else cut
-    return [beside[place] if figure.won else name for place, (figure, name) in enumerate(zip(shown, cut, strict=True))]
+    if width < NARROW:
+        rooms = [width - (_wide(mark) if (mark := _mark(figure)) else 0) for figure in shown]
+        short = _narrow_tags(letters, every, width)
+        return [name if letters.width(name) <= rooms[place] else short[place] for place, name in enumerate(every)]
+    rooms = [width - (_wide("winner") if figure.won else 0) for figure in shown]
+    return distinct(every, lambda place, text: letters.width(text) <= rooms[place])
+
+
+def _narrow_tags(letters: Letters, every: Sequence[str], width: int) -> Sequence[str]:
+    """Tags, or where they are too wide one letter of each, or else the numbers of the seats."""
+    found = tags(every)
+    for short in (found, [tag[0] for tag in found], [tag[-1] for tag in found]):
+        if len(set(short)) == len(every) and all(letters.width(text) <= width for text in short):
+            return short
+    return [str(seat + 1) for seat in range(len(every))]
 
 
 def _wide(mark: str) -> int:
     """The room that a mark takes in front of a name."""
     return digits.piece(mark).width + 1
+
+
+def _mark(figure: Figure) -> str:
+    """The picture in front of a name."""
+    return ("winner" if figure.won else "turn") if figure.marked else ""
 
 
 def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str, width: int, figure: Figure) -> None:
@@ -139,7 +211,7 @@ def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str,
     """
     x, y = at
     start = x
-    mark = ("winner" if figure.won else "turn") if figure.marked else ""
+    mark = _mark(figure)
     if mark and letters.width(text) + _wide(mark) <= width:
         drawn = digits.piece(mark)
         picture.paste(drawn, (x, y + (LINE - 1 - drawn.height) // 2))
@@ -151,16 +223,31 @@ def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str,
         underline(picture, start, end - 1, y + LINE - 1)
 
 
-def figure_grid(
-    shown: Sequence[Figure], columns: int, width: int, height: int
-) -> tuple[int, int, int, tuple[int, int]]:
-    """The number of columns, the width and height of a cell, and the size of a digit in it."""
+def figure_grid(shown: Sequence[Figure], columns: int, width: int, height: int) -> Grid:
+    """Cells with the names above the numbers."""
     wide, high = width // columns, height // -(-len(shown) // columns)
     # Numbers grow to two digits and must keep their size; other figures do not grow, and need some margin.
     size = min(
         digits.digit_size(figure.number, wide - 8, high - LINE - 3)
         if isinstance(figure.number, str)
-        else digits.digit_size(str(figure.number).rjust(2), wide - 4, high - LINE - 3)
+        else digits.digit_size(_widest(figure), wide - 4, high - LINE - 3)
         for figure in shown
     )
-    return columns, wide, high, size
+    return Grid(columns, wide, high, size, wide - 3, beside=False)
+
+
+def grids_beside(shown: Sequence[Figure], columns: int, width: int, height: int) -> Iterator[Grid]:
+    """Cells with the names beside the numbers: the larger the digits, the less room for names; a tag has room."""
+    wide, high = width // columns, height // -(-len(shown) // columns)
+    largest = min(digits.digit_size(_widest(figure), wide - TAG - 2 * BETWEEN, high - 1) for figure in shown)
+    for tall in range(largest[1], min(largest[1], LEAST) - 1, -1):
+        digit = min(largest[0], max(tall * 5 // 8, 5)), tall
+        while digit[0] > 5 and digits.greatest_height(digit[0] - 1) >= tall:
+            digit = digit[0] - 1, tall
+        number = max(digits.number_width(_widest(figure), digit[0]) for figure in shown)
+        yield Grid(columns, wide, high, digit, wide - number - 2 * BETWEEN, beside=True)
+
+
+def _widest(figure: Figure) -> str:
+    """The number of a figure in at least two digits."""
+    return str(figure.number).rjust(2)

@@ -140,7 +140,7 @@ class _Board:
         """The arrangements with the numbers beside the names: the smaller the digits, the longer the names."""
         for height in range(layout.high - 3, LEAST - 1, -4):
             digit = self._digit(layout.wide, height)
-            for wide in (digit[0], digit[1] // 2, digit[1] * 2 // 5):
+            for wide in (digit[0], digit[1] // 2, -(-digit[1] * 2 // 5)):
                 width = layout.wide - BETWEEN - self._widest[wide]
                 if width >= BESIDE_LEAST:
                     yield layout._replace(beside=width, digit=(wide, digit[1]))
@@ -183,7 +183,7 @@ class _Board:
     def _digit(self, width: int, height: int) -> tuple[int, int]:
         """The size of the largest digit with which every number fits."""
         slim = bisect_right(self._widest, width) - 1
-        high = min(height - (LABEL if self._labels else 0), slim * 5 // 2)
+        high = min(height - (LABEL if self._labels else 0), digits.greatest_height(slim))
         return min(slim, high * 5 // 8), high
 
     def _width(self, figure: Figure, digit: int) -> int:

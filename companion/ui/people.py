@@ -134,7 +134,7 @@ TAIL = 15
 class Name(Frozen):
     """A name, letter by letter: UP and DOWN turn the wheel, OK takes the letter, BACK takes one back.
 
-    The wheel starts on a likely next letter; the mark that ends the name is one step up. `old` is the name that people
+    The wheel starts on a likely next letter; the mark that ends the name is one step up. A keyboard writes, too. `old` is the name that people
     change, None for a new person.
     """
 
@@ -163,17 +163,26 @@ class Name(Frozen):
         if command in (Command.UP, Command.DOWN):
             return replace(self, at=move_in_ring(self.at, command, len(wheel)))
         if command in (Command.BACK, Command.LEFT):
-            if self.written:
-                return replace(self, written=self.written[:-1], at=0)
+            if self.written:  # the end mark stays chosen: who types a name ends it with OK
+                return replace(self, written=self.written[:-1], at=-1 if wheel[self.at] == DONE else 0)
             return self.back if command is Command.BACK else self
         letter = wheel[self.at]
         if letter == DONE:
             return self._finish(context)
         if letter in (LATIN, KANA):
             return replace(self, kana=letter == LATIN, at=0)
-        if len(self.written) == NAME_MOST:
-            return Say("refused.name-long", {"name": self.written, "most": NAME_MOST, "count": NAME_MOST + 1}, self)
-        return replace(self, written=self.written + letter, at=0)
+        return self._with_letters(letter, at=0)
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent:
+        """Letters of a keyboard; the cursor goes to the mark that ends the name."""
+        letters = "".join(filter(str.isprintable, text))
+        return self._with_letters(letters, at=-1) if letters else self
+
+    def _with_letters(self, letters: str, at: int) -> Screen | Intent:
+        written = self.written + letters
+        if len(written) > NAME_MOST:
+            return Say("refused.name-long", {"name": self.written, "most": NAME_MOST, "count": len(written)}, self)
+        return replace(self, written=written, at=at)
 
     def _finish(self, context: Context) -> Screen | Intent:
         name = self.written.strip()

@@ -13,7 +13,7 @@ from companion.session.text import act_words, game_text_key, series_title
 from companion.session.timeline import Snapshot
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
-from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.screen import Command, Context, Intent, Screen, TakesText
 from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.values import replace
 from companion.words import Words
@@ -43,6 +43,11 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
     if isinstance(answer, Undo | Redo | Enter):  # they lead to the table, and corrections of the audit would be lost
         return open_screen("unset", answer, screen, context)
     return answer
+
+
+def type_text(screen: Screen, text: str, context: Context) -> Screen | Intent:
+    """The next screen or an intent after text from a keyboard; most screens take none."""
+    return screen.type_text(text, context) if isinstance(screen, TakesText) else screen
 
 
 def view(screen: Screen, context: Context) -> Page:

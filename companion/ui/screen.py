@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from companion.games.refusals import Message
 from companion.games.text import Situation
@@ -136,6 +136,14 @@ class Screen(Protocol):
 
     def view(self, context: Context) -> Page:
         """The page to show."""
+
+
+@runtime_checkable
+class TakesText(Protocol):
+    """A screen on which people write, also with a keyboard."""
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent:
+        """The next screen, or an intent, after text from a keyboard."""
 
 
 BY = {Command.UP: -1, Command.LEFT: -1, Command.DOWN: 1, Command.RIGHT: 1}

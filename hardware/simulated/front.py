@@ -25,6 +25,8 @@ Device = Callable[[Inbox, Sequence[Panel], Clock], None]
 Words = Callable[..., str]
 """Texts by key, with parameters filled in."""
 
+NAME = "name"
+"""The screen on which people write a name."""
 DIM = 0x10
 """A display with less contrast than this is shown dim. The lowest brightness in the settings is above it."""
 
@@ -41,17 +43,23 @@ class FrontState:
     lines: tuple[str, ...] = ()
     ended: bool = False
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether letters of a keyboard are letters here and not keys."""
+        return self.page is not None and self.page.screen == NAME
+
 
 class Front:
     """Implements `ports.Panel`. It comes after the display among the panels, because it reads the picture of its chip.
 
-    `board` is the simulated board; `stop` asks the device to end in good order. `begun` is set with the first picture
-    or the end, `ended` with the end.
+    `board` is the simulated board; `stop` asks the device to end in good order; `type` hands it text from a keyboard.
+    `begun` is set with the first picture or the end, `ended` with the end.
     """
 
-    def __init__(self, board: SimulatedBoard, stop: Callable[[], None]) -> None:
+    def __init__(self, board: SimulatedBoard, stop: Callable[[], None], type: Callable[[str], None]) -> None:  # noqa: A002
         self.board = board
         self.stop = stop
+        self.type = type
         self._lock = threading.Lock()
         self._state = FrontState()
         self._callback: Callable[[], None] = lambda: None
@@ -136,7 +144,7 @@ def playing(
     # Simulated keys do not bounce, and may be shorter than real ones.
     inbox = KeyInbox(clock, debounce=Debounce(settle_s=0.0, noise_s=0.0))
     with SimulatedBoard(profile) as board, board.buttons(inbox.edge, clock, inbox.turn), closing(board.oled()) as oled:
-        front = Front(board, inbox.stop)
+        front = Front(board, inbox.stop, inbox.type)
         thread = _DeviceThread(lambda: device(inbox, (oled, front), clock), front)
         with around(front):
             thread.start()

@@ -3,9 +3,9 @@
     python tests/bench/presses.py [GAMES]
 
 For every game, entry and key profile: the mean presses of an action by the shortest way through the screens, every
-legal action within reach, and the bar of the design. Also with four keys the mean for a person who does not know that lists
-are rings, and how many times the shortest way that is. One game of each is also pressed key by key through the whole
-device, whose record must then be the actions that were meant.
+legal action within reach, and the bar of the design. Also with four keys the mean for a person who does not know that
+lists are rings, and how many times the shortest way that is. One game of each is also pressed key by key through the
+whole device, whose record must then be the actions that were meant.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from presses import FOUR, JOYSTICK, Shadow, pressed, ways
+from presses import FOUR, JOYSTICK, Shadow, pressed, random_game, ways
 
 from companion.games.registry import GAMES
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
-PROFILES = {"4 keys": FOUR, "joystick": JOYSTICK}
 BARS = {
     ("praetorians", "cards"): (4.5, 4.0),
     ("spartacus", "cards"): (1.8, 1.8),
@@ -38,19 +37,14 @@ MOST = 400
 
 
 def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
-    """For each action of some random games: presses with four keys, by a person, with a joystick; actions out of reach."""
+    """For each action of some random games: four keys, a person, a joystick, and the actions out of reach."""
     dice = random.Random(seed)
     for _ in range(count):
         table = Shadow(game, PEOPLE[: _seats(game)], entry=entry)
-        for _ in range(MOST):
-            if table.over:
-                break
-            action = dice.choice(table.legal)
-            context = table.context
+        for context, action in random_game(table, dice, MOST):
             four, person, joystick = ways(context, FOUR), ways(context, FOUR, rings=False), ways(context, JOYSTICK)
             missing = sum(1 for legal in table.legal if legal not in four)
             yield len(four[action]), len(person[action]), len(joystick[action]), missing
-            table.enter(action)
 
 
 def recorded(game: str, entry: str) -> None:

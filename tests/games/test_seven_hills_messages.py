@@ -97,7 +97,7 @@ def test_hil_4_message_to_turn_a_hill_up():
 def test_hil_4_message_how_a_hill_stands_once_it_is_turned_up():
     position = played("place 4, place 3, place 5, place 4, reveal 5")
     assert entered(position, "reveal 7") == [
-        say("sum", "HIL-6", seat=1, hill=4, sum=7, other=5),
+        say("takes-sum", "HIL-6", seat=1, hill=4, sum=7, other=5),
         say("turn", "HIL-2", seat=0, hill=4),
     ]
 
@@ -107,7 +107,7 @@ def test_hil_5_message_of_the_last_turning_up():
     assert entered(position, "place 2") == [say("all-laid", "HIL-5", hill=1)]
     position = played("place 2, reveal 9, reveal 8, reveal 7", position)
     assert entered(position, "reveal 6") == [
-        say("alone", "HIL-7", seat=0, hill=1),
+        say("takes-alone", "HIL-7", seat=0, hill=1),
         say("next-hill", "HIL-5", hill=2),
     ]
 
@@ -120,14 +120,16 @@ def test_hil_6_message_who_leads_after_a_card_was_laid_face_up():
 
 
 def test_hil_7_message_that_a_tribe_is_alone():
-    assert entered(played(open=True), "place 4 1")[0] == say("alone", "HIL-7", seat=0, hill=4)
+    assert entered(played(open=True), "place 4 1")[0] == say("takes-alone", "HIL-7", seat=0, hill=4)
+    position = played("place 4 1, place 3 1", open=True)
+    assert entered(position, "place 4 2")[0] == say("alone", "HIL-7", seat=0, hill=4)
 
 
 def test_hil_8_message_who_has_won():
     position = played("place 2, reveal 9, reveal 8, reveal 7, reveal 6", laid_out(LAST_CARD))
     position = played("reveal 5, reveal 6, reveal 7, reveal 8", position)
     assert entered(position, "reveal 9") == [
-        say("alone", "HIL-7", seat=1, hill=2),
+        say("takes-alone", "HIL-7", seat=1, hill=2),
         say("won", "HIL-8", seat=0, points=4, other=2),
     ]
 
@@ -143,7 +145,7 @@ def test_hil_11_message_to_remove_a_repeat():
     position = played("place 4, place 3, place 5, place 4, reveal 5", exclusive=True)
     assert entered(position, "reveal 5") == [
         say("repeated", "HIL-11", seat=1, card=5, hill=4),
-        say("alone", "HIL-7", seat=0, hill=4),
+        say("takes-alone", "HIL-7", seat=0, hill=4),
         say("turn", "HIL-2", seat=0, hill=4),
     ]
 
@@ -180,7 +182,24 @@ def test_hil_14_message_what_a_face_down_banner_voids():
 
 def test_hil_17_message_who_has_the_strongest_card():
     position = played("place 4 8, place 3 1, place 2 9", open=True, scoring="strongest")
-    assert entered(position, "place 4 9")[0] == say("strongest", "HIL-17", seat=1, hill=4)
+    assert entered(position, "place 4 9")[0] == say("takes-strongest", "HIL-17", seat=1, hill=4)
+    position = played(
+        "place 4 8, place 3 1, place 2 9, place 4 9, place 1 1, place 3 2", open=True, scoring="strongest"
+    )
+    assert entered(position, "place 4 7")[0] == say("strongest", "HIL-17", seat=1, hill=4)
+
+
+def test_hil_6_message_that_equal_sums_go_to_the_player_who_began():
+    position = played("place 3 9, place 4 8, place 1 1, place 2 1, place 4 5, place 1 7", open=True)
+    assert entered(position, "place 4 3")[0] == say("takes-equal", "HIL-6", seat=0, hill=4, sum=8, other=8)
+    assert Words("en").message(say("takes-equal", "HIL-6", seat=0, hill=4, sum=8, other=8), ("Ada", "Ben")) == (
+        "Hill 4: 8 to 8. Equal sums go to Ada, who began"
+    )
+
+
+def test_hil_17_message_that_equal_cards_go_to_the_player_who_began():
+    position = played("place 3 9, place 4 8, place 1 1, place 2 1", open=True, scoring="strongest")
+    assert entered(position, "place 4 8")[0] == say("takes-all-equal", "HIL-17", seat=0, hill=4)
 
 
 def test_scores_message_about_the_owner_of_a_hill():

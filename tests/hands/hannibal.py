@@ -23,6 +23,12 @@ OPTIONS: tuple[dict[str, bool | str], ...] = (
 REGIONS = ("ROM", "GAL", "NHI", "SHI", "MAU", "CAR", "COR", "SAR", "CAN", "SIC", "ZAM")
 ROUTES = ("ROM-COR", "COR-SAR", "SAR-CAR", "CAN-SIC", "SIC-ZAM")
 CARDS = frozenset((1, 2, 3, 4, 5))
+NAMES = {
+    "Rome": "ROM", "Gaul": "GAL", "N. Hispania": "NHI", "S. Hispania": "SHI", "Mauretania": "MAU", "Carthage": "CAR",
+    "Corsica": "COR", "Sardinia": "SAR", "Cannae": "CAN", "Sicily": "SIC", "Zama": "ZAM", "Rome–Corsica": "ROM-COR",
+    "Corsica–Sardinia": "COR-SAR", "Sardinia–Carthage": "SAR-CAR", "Cannae–Sicily": "CAN-SIC", "Sicily–Zama": "SIC-ZAM",
+}  # fmt: skip
+"""The names of the places, as the sentences have them."""
 BOX = "box"
 """Where pieces are that are not on the board."""
 
@@ -104,7 +110,10 @@ class Table:
 
     def carry_out(self, sentence: str) -> None:
         whose = "(" + "|".join(sorted(map(re.escape, self._names), key=len, reverse=True)) + ")"
-        region, route = f"({'|'.join(REGIONS)})", f"({'|'.join(ROUTES)})"
+        region, route = [
+            "(" + "|".join(re.escape(name) for name, place in NAMES.items() if place in places) + ")"
+            for places in (REGIONS, ROUTES)
+        ]
         forms: list[tuple[str, Callable[..., None]]] = [
             (
                 rf"Lay out Hannibal vs Rome as at its start for {re.escape(', '.join(self._names))}",
@@ -132,6 +141,7 @@ class Table:
 
     def _move(self, kind: str, name: str, count: int, at: str, to: str) -> None:
         seat = 1 if kind == "hannibal" else self._names.index(name)
+        at, to = NAMES.get(at, at), NAMES.get(to, to)
         assert at != to, f"from {at} to {to}"
         moving = set[Piece]()
         for _ in range(count):

@@ -78,8 +78,8 @@ def test_a_hannibal_correction_comes_back(glass: Device) -> None:
     glass.does(Start("hannibal", people("hannibal"), {}))
     glass.does(Enter("legion ROM>GAL"))
     glass.does(corrected(glass, legions=[{"ROM": 6, "COR": 1}, {"CAR": 5}]))
-    assert read(glass, Undo()) == ["Taken back: Set from table", "Legions of Ada, 1: COR → GAL"]
-    assert read(glass, Redo()) == ["Again: Set from table", "Legions of Ada, 1: GAL → COR"]
+    assert read(glass, Undo()) == ["Taken back: Set from table", "Legions of Ada, 1: Corsica → Gaul"]
+    assert read(glass, Redo()) == ["Again: Set from table", "Legions of Ada, 1: Gaul → Corsica"]
 
 
 def test_a_seven_hills_correction_comes_back(glass: Device) -> None:
@@ -158,11 +158,11 @@ def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(gla
     assert hannibal is not None
     assert praetorians is not None
     glass.does(Resume(hannibal.setup.id))
-    assert read(glass, Undo()) == ["Taken back: ROM→GAL", "Legions of Ada, 1: GAL → ROM", "Ada's turn"]
-    assert read(glass, Redo()) == ["Again: ROM→GAL", "Legions of Ada, 1: ROM → GAL", "Ben's turn"]
+    assert read(glass, Undo()) == ["Taken back: Rome→Gaul", "Legions of Ada, 1: Gaul → Rome", "Ada's turn"]
+    assert read(glass, Redo()) == ["Again: Rome→Gaul", "Legions of Ada, 1: Rome → Gaul", "Ben's turn"]
     glass.does(Resume(praetorians.setup.id))
     assert read(glass, Undo()) == ["Taken back: B4", "B4: face down"]
-    assert read(glass, Undo()) == [TAKEN_BACK, LAID["hannibal"], "Legions of Ada, 1: ROM → GAL", "Ben's turn"]
+    assert read(glass, Undo()) == [TAKEN_BACK, LAID["hannibal"], "Legions of Ada, 1: Rome → Gaul", "Ben's turn"]
     assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Dora, Emil"]
     assert read(glass, Redo()) == ["Again: B4", "B4: in front of Dora"]
 

@@ -109,11 +109,12 @@ def test_pawns_stand_on_the_track_and_leave_a_mark_where_they_were() -> None:
 def test_the_map_shows_pieces_routes_and_the_battle() -> None:
     game = account("hannibal", ("Ada", "Ben"), "legion ROM>GAL", "legion CAR>MAU", "fleet ROM-COR>SAR-CAR")
     (drawn,) = hannibal.draw(game.setup, timeline(game), WORDS)
-    assert "ROM:6" in about(drawn.markup)
-    assert "SAR-CAR:1+3&#x27;" in about(drawn.markup)
+    assert "Rome: 6" in about(drawn.markup)
+    assert "Sardinia–Carthage: 1+3&#x27;" in about(drawn.markup)
     assert drawn.markup.count('class="sea"') == 5
     assert drawn.markup.count('class="road"') == 7
-    names = "GAL NHI SHI MAU ROM COR SAR CAR CAN SIC ZAM".split()
+    names = ["Gaul", "N. Hispania", "S. Hispania", "Mauretania", "Rome", "Corsica", "Sardinia", "Carthage"]
+    names += ["Cannae", "Sicily", "Zama"]
     assert [text for text in texts(drawn.markup) if text in names] == names
     legend = re.sub(r"<[^>]*>", "", drawn.markup[drawn.markup.index("<p ") :])
     assert legend.startswith("Rome: Ada Carthage: Ben H is Hannibal")

@@ -40,14 +40,14 @@ def test_the_report_has_the_arithmetic_and_the_winner() -> None:
 
 def test_who_is_next_is_left_to_the_next_entry() -> None:
     first, second = entries_of(account("hannibal", TWO, "legion ROM>GAL", "legion CAR>MAU"))
-    assert (first.seat, first.what, first.came) == (0, "ROM→GAL", ())
-    assert (second.seat, second.what, second.came) == (1, "CAR→MAU", ())
+    assert (first.seat, first.what, first.came) == (0, "Rome→Gaul", ())
+    assert (second.seat, second.what, second.came) == (1, "Carthage→Mauretania", ())
 
 
 def test_what_both_show_at_once_belongs_to_the_turn_it_is_in() -> None:
     fleet, clash = entries_of(account("hannibal", TWO, "fleet ROM-COR>SAR-CAR", "clash 2 4"))
     assert (fleet.seat, clash.seat, clash.what) == (0, 0, "2 : 4")
-    assert clash.came[1] == Said("Take a fleet of Ada off SAR-CAR", "HAN-7", heavy=True)
+    assert clash.came[1] == Said("Take a fleet of Ada off Sardinia–Carthage", "HAN-7", heavy=True)
 
 
 def test_acts_of_the_people_are_shown_as_such() -> None:

@@ -141,6 +141,20 @@ def test_han_15_a_game_that_still_runs_neither_breaks_nor_makes_a_run() -> None:
     assert (score.decided, score.games, score.seats) == (False, 1, ADA_ROME)
 
 
+def test_han_15_the_run_is_what_counts_and_what_is_shown() -> None:
+    def run(*rounds: Round) -> tuple[int, ...]:
+        score = standing("hannibal", rounds)
+        assert score.run_needed == 2
+        return score.run
+
+    assert run(Round(ADA_ROME, None)) == (0, 0)
+    assert run(won(ADA_ROME, "Ada")) == (1, 0)
+    assert run(won(ADA_ROME, "Ada"), won(BEN_ROME, "Ben")) == (0, 1)
+    assert run(won(ADA_ROME, "Ada"), won(BEN_ROME)) == (0, 0)
+    assert run(won(ADA_ROME, "Ada"), won(BEN_ROME, "Ben"), won(ADA_ROME, "Ada"), won(BEN_ROME, "Ada")) == (2, 0)
+    assert standing("praetorians", [won(ADA_ROME, "Ada")]).run == ()
+
+
 # -- Seven Hills
 
 

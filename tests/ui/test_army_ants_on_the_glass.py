@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, says
+from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut
@@ -23,8 +24,9 @@ from companion.ui.audit import Audit, Number, repair_module
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
-from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
 from companion.words import Words
 
 GAME = "army-ants"
@@ -252,14 +254,16 @@ def test_rank_then_ant_then_where_and_the_title_names_each(tmp_path: Path) -> No
         answer = yield "ok"
         assert (answer["screen"], answer["lines"][1]) == ("ants-ant", "c2 R4")
         answer = yield "ok"
-        assert (answer["screen"], answer["lines"][1]) == ("ants-where", "R4 c2→c1")
-        for swap in ("swap c2 d2", "swap b2 c2", "swap c2 c3"):
-            answer = yield "up"
-            assert answer["lines"][1] == swap
+        assert (answer["screen"], answer["lines"][1]) == ("ants-where", "swap b2 c2")
+        answer = yield "up"
+        assert answer["lines"][1] == "swap c2 c3"
+        for action in ("swap b2 c2", "swap c2 d2", "R4 c2→c1"):
+            answer = yield "down"
+            assert answer["lines"][1] == action
         answer = yield "back"
         assert answer["lines"][1] == "c2 R4"
-        yield "ok"
-        yield "ok"
+        for key in ("ok", "down", "down", "ok"):
+            answer = yield key
 
     answers = played(tmp_path, player())
     assert actions(answers)[-1] == "march c2 d1"
@@ -369,11 +373,16 @@ def test_a_player_who_cannot_move_passes_with_a_single_ok() -> None:
 # -- the field on the glass
 
 
+def pixels(picture: Image.Image, box: tuple[int, int, int, int]) -> int:
+    """How many pixels of a part of a picture are lit."""
+    return picture.crop(box).convert("L").histogram()[255]
+
+
 def lit(context: Context, square: str, screen: Screen | None = None) -> int:
     """How many pixels are lit on the square: 12 columns and 8 rows."""
     picture = painter().page((screen or Table()).view(context))
     left, top = 5 + 12 * "abcde".index(square[0]), 8 * (8 - int(square[1]))
-    return sum(picture.crop((left, top, left + 12, top + 8)).getdata()) // 255
+    return pixels(picture, (left, top, left + 12, top + 8))
 
 
 def test_every_rank_is_a_strip_of_eight_rows_and_a_move_changes_only_its_strips() -> None:
@@ -387,19 +396,17 @@ def test_every_rank_is_a_strip_of_eight_rows_and_a_move_changes_only_its_strips(
 
 
 def test_black_ants_are_lit_tiles_and_red_ones_plain() -> None:
-    """A tile has 7 × 8 pixels without its corners; the figure of an 8 has 13 pixels."""
+    """A tile has 7 × 8 pixels without its corners; the figure of an 8 has 15 pixels."""
     board = {"a1": "RQ", "e8": "BQ", "b3": "R8", "d6": "B8"}
     context = Ants().done("set " + json.dumps({"phase": "battle", "turn": 0, "rally": [0, 0], "board": board}))
-    assert (lit(context, "b3", Audit(Menu(Table()))), lit(context, "d6", Audit(Menu(Table())))) == (13, 52 - 13)
+    assert (lit(context, "b3", Audit(Menu(Table()))), lit(context, "d6", Audit(Menu(Table())))) == (15, 52 - 15)
 
 
 def test_up_is_up_where_a_rank_and_where_a_square_is_chosen() -> None:
     context = late()
     ranks = Table(("2",)).update(Command.UP, context)
     assert isinstance(ranks, Table)
-    assert ranks.path == ("4",)  # red has no ant on rank 3 but the queen, and she is on d3
-    squares = Table(("4", "c4", "7", "c7"))
-    assert squares.update(Command.BACK, context) == Table(("4", "c4", "7"))
+    assert ranks.path == ("3",)
     higher = Table(("4", "c4", "6")).update(Command.UP, context)
     assert higher == Table(("4", "c4", "7"))
     field = Field(Audit(Menu(Table())), 4)
@@ -409,10 +416,10 @@ def test_up_is_up_where_a_rank_and_where_a_square_is_chosen() -> None:
 def test_left_and_right_lead_from_ant_to_ant_in_all_directions() -> None:
     """Red has R7 on a2 and b2, R4 on c2, R8 on c4 and the queen on d3."""
     context = late()
-    walk: Screen | Intent = Table(("2", "b2"))
-    seen = []
-    for command in (Command.RIGHT, Command.UP, Command.UP, Command.LEFT, Command.DOWN, Command.RIGHT):
-        assert not isinstance(walk, Intent)
+    walk = Table(("2", "b2")).update(Command.RIGHT, context)
+    assert isinstance(walk, Squares)
+    seen = [walk.at]
+    for command in (Command.UP, Command.UP, Command.LEFT, Command.DOWN, Command.RIGHT):
         walk = walk.update(command, context)
         assert isinstance(walk, Squares)
         seen.append(walk.at)
@@ -422,8 +429,22 @@ def test_left_and_right_lead_from_ant_to_ant_in_all_directions() -> None:
     assert walk.update(Command.OK, context) == Table(("3", "d3")).update(Command.OK, context)
 
 
+def test_the_legend_shows_where_up_and_down_go_sideways() -> None:
+    context, audit = late(), Audit(Menu(Table()))
+    along = [Table(("2", "b2")), Field(audit, 4, 2)]
+    up = [
+        Table(("2",)),
+        Squares((), "b2"),
+        Table(("2", "a2", "2", "c2", "a3")),
+        Field(audit, 4),
+        Field(audit, 4, 2, free=True),
+    ]
+    assert {screen.view(context).keys for screen in along} == {"sob"}
+    assert {screen.view(context).keys for screen in up} == {"uob"}
+
+
 def test_ants_that_can_attack_are_marked_while_one_is_chosen() -> None:
-    """Late red: a2 reaches a8, c2 nothing past c4, c4 reaches the queen on c7; b2 reaches no enemy; queens never attack."""
+    """From a2 the way to a8 is free, from c4 to the queen on c7; b2 and c2 reach no enemy, and d3 is a queen."""
     context = late()
 
     def marked(*path: str) -> list[str]:
@@ -444,9 +465,18 @@ def test_the_cursor_on_a_square_is_a_pair_of_brackets_and_its_card_stays_as_it_i
     """Red's rank 2 in the late game: the cursor on b2 changes what is around the 7, not the 7."""
     context = late()
     pictures = [painter().page(Table(("2", square)).view(context)) for square in ("b2", "c2")]
-    inside, left = (20, 48, 27, 56), (16, 48, 19, 56)
+    inside, left = (20, 48, 27, 56), (17, 48, 19, 56)
     assert pictures[0].crop(inside).tobytes() == pictures[1].crop(inside).tobytes()
-    assert [sum(picture.crop(left).getdata()) // 255 for picture in pictures] == [24, 0]
+    assert [pixels(picture, left) for picture in pictures] == [16, 0]
+
+
+def test_a_name_of_24_letters_leaves_room_for_what_a_choice_would_do() -> None:
+    """Only the two lines of the name differ: below them is the same as with a short one."""
+    page = Table(("2", "b2")).view(late())
+    long = painter().page(replace(page, title="Maximiliana Theodora von"))
+    below = (70, 16, 118, 64)
+    assert long.crop(below).tobytes() == painter().page(replace(page, title="Maximiliana Theo")).crop(below).tobytes()
+    assert long.crop((0, 0, 66, 64)).tobytes() == painter().page(page).crop((0, 0, 66, 64)).tobytes()
 
 
 # -- after the battle, log, audit
@@ -690,7 +720,7 @@ def test_a_fixed_game_takes_so_many_presses() -> None:
             presses += len(way_to(text, table.context, keys))
             table.done(text)
         counts[len(keys)] = presses
-    assert counts == {4: 182, 6: 138}  # 38 cards, 9 turns of the rally, 4 of the battle
+    assert counts == {4: 185, 6: 140}  # 38 cards, 9 turns of the rally, 4 of the battle
 
 
 def test_the_ranks_shown_after_a_deal_keep_still_at_both_ends() -> None:

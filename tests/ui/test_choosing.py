@@ -1,8 +1,11 @@
 """From allowed actions to key presses."""
 
+import random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from presses import FOUR, JOYSTICK, Shadow, way_to
+from presses import FOUR, JOYSTICK, Shadow, random_game, way_to, ways
 
 from companion.games.praetorians.entry import path
 from companion.games.registry import game
@@ -46,6 +49,7 @@ def test_sums_are_entered_by_tens_and_units() -> None:
 
 def test_a_cursor_starts_where_the_walk_is_shortest() -> None:
     assert middle([10, 10, 10, 10, 10, 1]) == 2
+    assert middle([1, 0, 0, 0, 1]) == 0  # from every line as far: then from the ends, which are neighbors in the ring
     assert middle([0, 0, 0, 9]) == 3
     assert middle([1]) == 0
     assert middle([]) == 0
@@ -54,13 +58,7 @@ def test_a_cursor_starts_where_the_walk_is_shortest() -> None:
 @given(st.lists(st.integers(0, 12), min_size=1, max_size=9))
 def test_no_other_start_is_nearer_to_a_random_action(counts: list[int]) -> None:
     def presses(start: int) -> int:
-        size, total = len(counts), 0
-        for place, count in enumerate(counts):
-            there = 0
-            while (start + there) % size != place and (start - there) % size != place:
-                there += 1
-            total += count * there
-        return total
+        return sum(count * abs(place - start) for place, count in enumerate(counts))
 
     assert presses(middle(counts)) == min(map(presses, range(len(counts))))
 
@@ -76,8 +74,35 @@ def presses(entry: str, keys: tuple[Command, ...], *texts: str) -> list[int]:
 
 
 def test_the_presses_of_fixed_turns_stay_as_they_are() -> None:
-    # Red 1 is under the cursor: OK leads to the row, four steps to the 5, and OK. Two lines up from yellow, on 1, …
+    # The cursor starts on blue, the middle colour, and in a row on the middle card: red is two lines up, 5 is there.
     turns = ("flip R5", "flip R7", "flip Y4", "stop", "flip B3")
-    assert presses("cards", FOUR, *turns) == [6, 8, 7, 4, 4]
-    assert presses("cards", JOYSTICK, *turns) == [5, 7, 6, 4, 3]
-    assert presses("scores", FOUR, "match 3", "bank 24", "bust", "bank 7") == [8, 6, 5, 7]
+    assert presses("cards", FOUR, *turns) == [4, 5, 5, 4, 4]
+    assert presses("cards", JOYSTICK, *turns) == [4, 4, 4, 4, 3]
+    assert presses("scores", FOUR, "match 3", "bank 24", "bust", "bank 7") == [6, 2, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "games", "most"),
+    [
+        ("praetorians", "cards", 1, 40),
+        ("praetorians", "scores", 2, 12),
+        ("spartacus", "cards", 4, 60),
+        ("spartacus", "scores", 1, 6),
+        ("hannibal", "cards", 1, 40),
+        ("hannibal", "scores", 4, 10),
+        ("seven-hills", "cards", 2, 40),
+        ("seven-hills", "scores", 2, 40),
+        ("army-ants", "cards", 1, 60),
+        ("army-ants", "scores", 1, 1),
+    ],
+)
+def test_who_does_not_know_that_lists_are_rings_presses_at_most_a_fifth_more(
+    game: str, entry: str, games: int, most: int
+) -> None:
+    dice, shortest, person = random.Random(7), 0, 0
+    for _ in range(games):
+        names = ("Ada", "Ben", "Cleo")[: 3 if game in ("praetorians", "spartacus") else 2]
+        for context, action in random_game(Shadow(game, names, entry=entry), dice, most):
+            shortest += len(ways(context, FOUR)[action])
+            person += len(ways(context, FOUR, rings=False)[action])
+    assert shortest <= person <= 1.2 * shortest

@@ -332,6 +332,21 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
     )  # fmt: skip
 
 
+def test_han_15_a_series_shows_the_run_that_counts() -> None:
+    rounds = [
+        Round(("Ada", "Ben"), Result((0,), (1, 0))),
+        Round(("Ben", "Ada"), Result((0,), (1, 0))),
+    ]
+    context = sight_of("over", FixedLibrary(series=standing("hannibal", rounds)))
+    page = Series(Over()).view(context)
+    assert page.text == ("2 wins in a row win",)
+    # Both have won one game; only Ben's was the last.
+    assert [(figure.name, figure.number, figure.won) for figure in page.figures] == [
+        ("Ada", 0, False), ("Ben", 1, False),
+    ]  # fmt: skip
+    assert Over().view(context).text[-1] == "In a row: Ada 0, Ben 1"
+
+
 def test_a_tied_series_is_shown_as_tied() -> None:
     rounds = [Round(("Ada", "Ben"), Result((), (14, 14))), Round(("Ben", "Ada"), Result((), (14, 14)))]
     context = sight_of("over", FixedLibrary(series=standing("seven-hills", rounds)))

@@ -8,15 +8,17 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
-from presses import FOUR, JOYSTICK, Shadow, leafed, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.text import text_of
+from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.help import Help
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
+from companion.values import replace
 
 NAMES = ("Player 1", "Player 2")
 
@@ -75,9 +77,9 @@ def shown(folder: Path, player: Player) -> Answer:
 # The map
 
 
-def test_the_map_has_three_lanes_between_the_capitals_and_says_whose_turn_it_is(tmp_path: Path) -> None:
+def test_the_map_has_three_lanes_between_the_capitals_and_the_title_names_the_place(tmp_path: Path) -> None:
     answer = shown(tmp_path, game())
-    assert answer["lines"][0] == "Rome: Player 1"
+    assert answer["lines"][:2] == ["Rome–Corsica", "fleet"]
     assert answer["lines"][2:] == [
         "GAL NHI SHI MAU",
         "ROM:7 ROM-COR:3 COR COR-SAR SAR SAR-CAR:3' CAR:H+5'",
@@ -90,16 +92,16 @@ def test_the_piece_comes_first_and_then_its_goal_with_what_the_move_would_do(tmp
         yield from game()
         yield from point("ROM")
         answer = yield from look()
-        assert answer["lines"][1] == "legion"
+        assert answer["lines"][:2] == ["Rome", "Player 1: legion"]
         yield "ok"
         yield from point("GAL")
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][1]) == ("goal", "ROM→GAL")
+        assert (answer["screen"], answer["lines"][:2]) == ("goal", ["Gaul", "Player 1: legion"])
         yield "ok"
 
     answers = played(tmp_path, player())
     assert actions(answers)[1:] == ["legion ROM>GAL"]
-    assert answers[-1]["lines"][0] == "Carthage: Player 2"
+    assert answers[-1]["lines"][0] == "Sardinia–Carthage"
 
 
 def test_back_keeps_the_piece_that_was_chosen(tmp_path: Path) -> None:
@@ -119,8 +121,13 @@ def test_where_hannibal_and_legions_stand_together_both_are_choices(tmp_path: Pa
         said = set()
         for _ in range(3):
             answer = yield "down"
-            said.add((chosen(answer), answer["lines"][1]))
-        assert said == {("SAR-CAR:3'", "fleet"), ("CAR:H+5'", "legion"), ("CAR:H+5'", "Hannibal")}
+            said.add((chosen(answer), *answer["lines"][:2]))
+        # The long name of the route leaves no room for the piece.
+        assert said == {
+            ("SAR-CAR:3'", "Sardinia–Carthage", "GAL:1 NHI SHI MAU"),
+            ("CAR:H+5'", "Carthage", "legion"),
+            ("CAR:H+5'", "Carthage", "Hannibal"),
+        }
 
     played(tmp_path, player())
 
@@ -142,7 +149,8 @@ def test_han_4_hannibal_is_not_offered_the_sea_and_help_says_why(tmp_path: Path)
         for _ in range(4):
             text += " ".join(answer["lines"]) + " "
             answer = yield "down"
-        assert "Hannibal CAR→SAR: Hannibal cannot cross the sea; CAR to SAR is by sea (HAN-4)." in text
+        why = "Hannibal cannot cross the sea; Carthage to Sardinia is by sea (HAN-4)."
+        assert f"Hannibal Carthage→Sardinia: {why}" in text
 
     played(tmp_path, player())
 
@@ -150,11 +158,12 @@ def test_han_4_hannibal_is_not_offered_the_sea_and_help_says_why(tmp_path: Path)
 def test_help_says_why_a_legion_cannot_cross_without_a_fleet(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("legion ROM>CAN", "legion CAR>MAU")
-        yield "hold ok"
-        answer = yield "down"
-        assert "CAN→SIC: SIC is across the sea from CAN; Player 1 needs a fleet on CAN-SIC (HAN-3)." in " ".join(
-            answer["lines"]
-        )
+        text = ""
+        answer = yield "hold ok"
+        for _ in range(4):
+            text += " ".join(answer["lines"][2:]) + " "
+            answer = yield "down"
+        assert "Cannae→Sicily: Sicily is across the sea from Cannae; Player 1 needs a fleet on Cannae–Sicily" in text
 
     played(tmp_path, player())
 
@@ -167,8 +176,10 @@ def test_a_fleet_goes_to_any_other_route(tmp_path: Path) -> None:
         goals = set()
         for _ in range(5):
             answer = yield "down"
-            goals.add(answer["lines"][1])
-        assert goals == {"→COR-SAR", "battle", "→CAN-SIC", "→SIC-ZAM"}
+            goals.add(tuple(answer["lines"][:2]))
+        assert goals == {
+            ("Corsica–Sardinia", "fleet"), ("fleet", "battle"), ("Cannae–Sicily", "fleet"), ("Sicily–Zama", "fleet"),
+        }  # fmt: skip
 
     played(tmp_path, player())
 
@@ -185,7 +196,9 @@ def test_entering_the_capital_says_that_it_wins_and_the_end_says_why(tmp_path: P
         assert answer["banner"] == "Player 1 enters the enemy capital and wins!"
         assert (answer["screen"], answer["lines"][:2]) == ("over", ["Player 1 wins", "capital entered"])
         answer = yield "hold back"
-        assert answer["banner"] == ("Taken back: MAU→CAR\nLegions of Player 1, 1: CAR → MAU\nPlayer 1's turn")
+        assert answer["banner"] == (
+            "Taken back: →Carthage\nLegions of Player 1, 1: Carthage → Mauretania\nPlayer 1's turn"
+        )
 
     played(tmp_path, player())
 
@@ -194,6 +207,45 @@ _TO_GAUL = (
     "legion ROM>GAL", "fleet SAR-CAR>COR-SAR", "legion GAL>NHI", "fleet COR-SAR>SAR-CAR", "legion NHI>SHI",
     "fleet SAR-CAR>COR-SAR", "legion SHI>MAU", "fleet COR-SAR>SAR-CAR",
 )  # fmt: skip
+
+
+def test_the_origin_of_a_move_has_a_hollow_frame_and_the_goal_is_inverted() -> None:
+    table = Shadow("hannibal", NAMES)
+    page = Table(("legion ROM", "GAL")).view(table.context)
+    assert (page.space, page.also) == ((0, 0), ((1, 0),))
+    origin = painter().page(page).crop((0, 8, 19, 63))  # Rome is as high as the map
+    edges = [origin.crop(edge) for edge in ((0, 0, 19, 1), (0, 54, 19, 55), (0, 0, 1, 55), (18, 0, 19, 55))]
+    assert all(sum(edge.histogram()[1:]) == edge.width * edge.height for edge in edges)
+    plain = painter().page(replace(page, also=())).crop((1, 9, 18, 62))
+    assert origin.crop((1, 1, 18, 54)).tobytes() == plain.tobytes()  # nothing in the frame has changed
+
+
+def test_the_capital_of_the_side_in_turn_is_marked() -> None:
+    table = Shadow("hannibal", NAMES)
+
+    def marked() -> list[str]:
+        return [space.name for row in Table().view(table.context).board for space in row if space.turn]
+
+    assert marked() == ["ROM"]
+    table.enter(table.read("legion ROM>GAL"))
+    assert marked() == ["CAR"]
+
+
+def test_pieces_have_digits_of_nine_rows_below_the_name_of_their_place() -> None:
+    table = Shadow("hannibal", NAMES)
+    table.enter(table.read("legion ROM>GAL"))
+    picture = painter().page(Table(("fleet SAR-CAR",)).view(table.context))
+    gaul = picture.crop((20, 17, 38, 27)).getbbox()  # below the letters GAL
+    assert gaul is not None
+    assert gaul[3] - gaul[1] == 9
+    rome = picture.crop((0, 20, 19, 63)).getbbox()
+    assert rome is not None
+    assert rome[3] - rome[1] == 16
+
+
+def test_a_battle_at_sea_says_what_happens_where_the_name_of_the_route_leaves_no_room() -> None:
+    page = Table(("fleet ROM-COR", "SAR-CAR")).view(Shadow("hannibal", NAMES).context)
+    assert (page.title, page.aside) == ("fleet", "battle")
 
 
 # Battles. Before `MEETING` is entered, Hannibal and two legions wait in MAU and a Roman legion stands in SHI.
@@ -208,15 +260,15 @@ def test_han_9_carthage_says_who_fights(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*MEETING)
         answer = yield from look()
-        assert answer["banner"] == "Battle at MAU! Rome 1, Carthage 3"
-        assert (answer["screen"], answer["lines"][:2]) == ("field", ["MAU: who?", "Hannibal +1"])
+        assert answer["banner"] == "Battle at Mauretania! Rome 1, Carthage 3"
+        assert (answer["screen"], answer["lines"][:2]) == ("field", ["Mauretania", "Hannibal"])
         answer = yield "down"
         assert answer["lines"][1] == "a legion"
         yield "ok"
 
     answers = played(tmp_path, player())
     assert actions(answers)[-1] == "field legion"
-    assert answers[-1]["lines"][:2] == ["MAU: battle", "Rome?"]
+    assert answers[-1]["lines"][:2] == ["Mauretania", "Rome?"]
 
 
 def test_han_7_the_result_is_in_sight_before_it_counts(tmp_path: Path) -> None:
@@ -233,14 +285,14 @@ def test_han_7_the_result_is_in_sight_before_it_counts(tmp_path: Path) -> None:
         yield "down"
         answer = yield "ok"
         assert chosen(answer) == "3"
-        assert answer["lines"][:3] == ["SAR-CAR", "both −1", "Rome1→0× 1 1 Carthage3→2"]
+        assert answer["lines"][:3] == ["Battle", "both −1", "Rome1→0× 1 1 Carthage3→2"]
         answer = yield "down"
-        assert answer["lines"][:3] == ["SAR-CAR", "Rome −1", "Rome1→0× 1 1 Carthage3"]
+        assert answer["lines"][:3] == ["Battle", "Rome −1", "Rome1→0× 1 1 Carthage3"]
         yield "up"
         answer = yield "up"
-        assert answer["lines"][:3] == ["SAR-CAR", "Carthage −1", "Rome1× 1 1 Carthage3→2"]
+        assert answer["lines"][:3] == ["Battle", "Carthage −1", "Rome1× 1 1 Carthage3→2"]
         answer = yield "ok"
-        assert answer["banner"] == "Take a fleet of Player 2 off SAR-CAR"
+        assert answer["banner"] == "Take a fleet of Player 2 off Sardinia–Carthage"
         # The battle goes on with the cards that are left; what was shown is a dot.
         assert answer["lines"][2:] == ["Rome1× 1 1 Carthage2", "2 ·", "· 3", "4 4", "5 5"]
 
@@ -260,10 +312,9 @@ def test_han_10_hannibal_counts_one_more_and_falls_at_a_tie(tmp_path: Path) -> N
         yield "down"
         answer = yield "ok"
         assert answer["banner"] == (
-            "Take a legion of Player 1 off MAU\nHannibal has fallen: take him off MAU\n"
-            "Player 2 wins the battle at MAU\nPlayer 2's turn"
+            "Take a legion of Player 1 off Mauretania\nHannibal has fallen: take him off Mauretania"
         )
-        assert "MAU:2'" in answer["lines"][2]
+        assert "MAU:2'" in answer["lines"][-3]
 
     assert actions(played(tmp_path, player()))[-1] == "clash 3 2"
 
@@ -279,12 +330,12 @@ def test_han_8_forced_cards_cost_one_press_and_all_five_come_back(tmp_path: Path
         assert answer["lines"][1:] == ["Rome −1", "Rome1→0× · · Carthage1", "· ·", "· ·", "4 ·", "· 5"]
         answer = yield "ok"
         assert answer["banner"] == (
-            "Take a fleet of Player 1 off SAR-CAR\nAll cards are used. Take your five cards back"
+            "Take a fleet of Player 1 off Sardinia–Carthage\nAll cards are used. Take your five cards back"
         )
         # The rest follows on a page of its own, while the key acts.
         before = answer["cursor"]
         answer = yield "down"
-        assert answer["banner"] == "Player 2 wins the battle at SAR-CAR\nPlayer 2's turn"
+        assert answer["banner"] == "Player 2 wins the battle at Sardinia–Carthage\nPlayer 2's turn"
         assert answer["cursor"] != before
 
     assert actions(played(tmp_path, player()))[-1] == "clash 4 5"
@@ -298,11 +349,11 @@ def test_with_a_joystick_both_cards_are_chosen_at_once_and_all_results_are_in_si
         # Hannibal makes one more of Carthage's card: the same card wins, one less is a tie.
         assert answer["lines"][2:] == [
             "× 1 2 3 4 5",
-            "1 C C C C C",
-            "2 = C C C C",
-            "3 R = C C C",
-            "4 R R = C C",
-            "5 R R R = C",
+            "1 ▶ ▶ ▶ ▶ ▶",
+            "2 = ▶ ▶ ▶ ▶",
+            "3 ◀ = ▶ ▶ ▶",
+            "4 ◀ ◀ = ▶ ▶",
+            "5 ◀ ◀ ◀ = ▶",
         ]
         assert answer["cursor"] == [5, 4]
         yield "down"
@@ -351,12 +402,12 @@ def test_han_17_a_chip_is_announced_before_it_counts_and_shown_in_the_capital(tm
         yield from core_game(*CHIPS)
         answer = yield from look()
         # In the core Rome has COR.
-        assert "ROM:5+chips=0+core=1" in answer["lines"][3]
+        assert "ROM:5+chips=0+core=1" in answer["lines"][-2]
         yield from point("GAL")
         yield "ok"
         yield from point("NHI")
         answer = yield from look()
-        assert answer["lines"][1] == "GAL→NHI"  # COR and NHI are two
+        assert answer["lines"][:2] == ["N. Hispania", "legion"]  # COR and NHI are two
         yield "ok"
         yield from enter_after((*CHIPS, "legion GAL>NHI"), "legion CAR>ZAM")
         yield from point("NHI")
@@ -366,7 +417,7 @@ def test_han_17_a_chip_is_announced_before_it_counts_and_shown_in_the_capital(tm
         assert answer["lines"][1] == "chip 1"  # COR, NHI and SHI
         answer = yield "ok"
         assert answer["banner"] == "Three core regions: Player 1 takes a chip and has 1"
-        assert "ROM:5+chips=1+core=3" in answer["lines"][3]
+        assert "ROM:5+chips=1+core=3" in answer["lines"][-2]
         answer = yield "wait 60"
         assert answer["screen"] == "score"
         assert answer["lines"] == [
@@ -385,6 +436,18 @@ def enter_after(before: tuple[str, ...], *texts: str) -> Player:
         for command in way_to(text, table.context, FOUR):
             yield command.value
         table.enter(table.read(text))
+
+
+def test_chips_are_pips_in_the_capital_eight_a_side() -> None:
+    table = Shadow("hannibal", NAMES, core=True)
+    for text in (*CHIPS, "legion GAL>NHI", "legion CAR>ZAM", "legion NHI>SHI"):
+        table.enter(table.read(text))
+    rome, carthage = [row[at] for row in Table().view(table.context).board for at in (0, -1) if row[at].tall]
+    # One chip, and three regions of the core: COR, NHI and SHI.
+    assert [token.picture for token in rome.tokens] == ["", "core-3", "chips-1"]
+    assert [token.picture for token in carthage.tokens][-2:] == ["core-0", "chips-0"]
+    # A chip is a block of 3 × 3; of each of the other seven there is a dot.
+    assert sum(digits.piece("chips-1").histogram()[1:]) == 9 + 7
 
 
 # Scores entry
@@ -444,8 +507,7 @@ def test_undo_tells_the_hands_what_to_put_back(tmp_path: Path) -> None:
         yield from game(*MEETING, "field legion", "clash 4 3")
         answer = yield "hold back"
         assert answer["banner"] == (
-            "Taken back: 4 : 3\nLegions of Player 2, 1: back to MAU\nPlayer 1 takes into hand: 4\n"
-            "Player 2 takes into hand: 3"
+            "Taken back: 4 : 3\nLegions of Player 2, 1: back to Mauretania\nPlayer 1 takes into hand: 4"
         )
 
     played(tmp_path, player())
@@ -460,7 +522,7 @@ def test_redo_tells_the_hands_once_which_piece_to_take_off(tmp_path: Path) -> No
         yield from menu("Redo")
         answer = yield "wait 0"
         assert answer["banner"] == (
-            "Again: 4 : 3\nLegions of Player 2, 1: off MAU\nPlayer 1 lays aside: 4\nPlayer 2 lays aside: 3"
+            "Again: 4 : 3\nLegions of Player 2, 1: off Mauretania\nPlayer 1 lays aside: 4\nPlayer 2 lays aside: 3"
         )
 
     played(tmp_path, player())
@@ -475,7 +537,7 @@ def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Pa
         yield from menu("Log")
         answer = yield from look()
         assert answer["lines"][2:6] == [
-            "4 : 3: Carthage −1", "Player 2: A legion fights", "Player 1: SHI→MAU: battle", "Player 2: CAR→MAU",
+            "4 : 3: Carthage −1", "Player 2: A legion fights", "Player 1: →Mauretania: battle", "Player 2: →Mauretania",
         ]  # fmt: skip
         yield "ok"
         yield from pick("Why?")
@@ -509,7 +571,7 @@ def test_an_entry_is_changed_and_the_later_ones_follow(tmp_path: Path) -> None:
         yield "ok"
         answer = yield from look()
         assert answer["screen"] == "map"
-        assert answer["lines"][2:5:2] == ["GAL NHI:1 SHI MAU", "CAN CAN-SIC SIC SIC-ZAM ZAM:1'"]
+        assert answer["lines"][-3::2] == ["GAL NHI:1 SHI MAU", "CAN CAN-SIC SIC SIC-ZAM ZAM:1'"]
 
     assert actions(played(tmp_path, player()))[-1] == "change 2 legion CAR>ZAM"
 
@@ -520,15 +582,17 @@ def test_the_audit_counts_pieces_and_hands_and_says_where_the_battle_is(tmp_path
         yield from menu("Audit")
 
     assert shown(tmp_path / "over", player())["lines"] == [
-        "On the table now", "Turn: Carthage: Player 2", "Rome: legions: 6", "Carthage: legions: 5", "Hannibal: MAU",
+        "On the table now", "Turn: Carthage: Player 2", "Rome: legions: 6", "Carthage: legions: 5",
+        "Hannibal: Mauretania",
         "Rome: fleets: 3", "Carthage: fleets: 3", "Rome: 1 2 4 5", "Carthage: 1 2 3 4",
+        "GAL NHI SHI MAU:H+2'", "ROM:6 ROM-COR:3 COR COR-SAR SAR SAR-CAR:3' CAR:3'", "CAN CAN-SIC SIC SIC-ZAM ZAM",
     ]  # fmt: skip
 
     def fighting() -> Player:
         yield from game(*MEETING)
         yield from menu("Audit")
 
-    assert shown(tmp_path / "on", fighting())["lines"][-2:] == ["Battle: MAU", "Fights now: not chosen"]
+    assert shown(tmp_path / "on", fighting())["lines"][-5:-3] == ["Battle: Mauretania", "Fights now: not chosen"]
 
 
 def test_the_audit_with_chips_says_who_controls_what_of_the_core(tmp_path: Path) -> None:
@@ -536,8 +600,8 @@ def test_the_audit_with_chips_says_who_controls_what_of_the_core(tmp_path: Path)
         yield from core_game(*CHIPS)
         yield from menu("Audit")
 
-    assert shown(tmp_path, player())["lines"][-4:] == [
-        "Rome: chips: 0", "Core: COR", "Carthage: chips: 0", "Core: –",
+    assert shown(tmp_path, player())["lines"][-7:-3] == [
+        "Rome: chips: 0", "Core: Corsica", "Carthage: chips: 0", "Core: –",
     ]  # fmt: skip
 
 
@@ -547,20 +611,20 @@ def test_a_legion_that_really_stands_elsewhere_is_set_on_the_map(tmp_path: Path)
         yield from menu("Audit")
         yield from pick("Rome")  # its legions
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][:2], chosen(answer)) == ("audit-map", ["Rome: legions", "6"], "ROM:6")
+        assert (answer["screen"], answer["lines"][:2], chosen(answer)) == ("audit-map", ["Rome", "Rome 6"], "ROM:6")
         yield from point("GAL")
         answer = yield "ok"  # all seven are on the map, so after one comes none
-        assert (answer["lines"][1], chosen(answer)) == ("0", "GAL")
+        assert (answer["lines"][:2], chosen(answer)) == (["Gaul", "Rome 0"], "GAL")
         answer = yield "right"
         assert chosen(answer) == "NHI"
         answer = yield "ok"
-        assert (answer["lines"][1], chosen(answer)) == ("1", "NHI:1")
+        assert (answer["lines"][:2], chosen(answer)) == (["N. Hispania", "Rome 1"], "NHI:1")
         yield "back"
         yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["lines"][2] == "GAL NHI:1 SHI MAU"
+        assert answer["lines"][-3] == "GAL NHI:1 SHI MAU"
         answer = yield "hold back"
-        assert answer["banner"] == "Taken back: Set from table\nLegions of Player 1, 1: NHI → GAL"
+        assert answer["banner"] == "Taken back: Set from table\nLegions of Player 1, 1: N. Hispania → Gaul"
 
     put = json.loads(actions(played(tmp_path, player()))[2].removeprefix("set "))
     assert put["legions"] == [{"ROM": 6, "NHI": 1}, {"CAR": 5}]
@@ -575,10 +639,10 @@ def test_a_battle_follows_the_pieces(tmp_path: Path) -> None:
         yield "ok"
         yield "back"
         answer = yield from look()
-        assert answer["lines"][-1] == "Battle: NHI"
+        assert answer["lines"][-4] == "Battle: N. Hispania"
         yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["lines"][:3] == ["NHI: battle", "Rome?", "Rome1× 1 1 Carthage1H+1"]
+        assert answer["lines"][:3] == ["N. Hispania", "Rome?", "Rome1× 1 1 Carthage1H+1"]
 
     put = json.loads(actions(played(tmp_path, player()))[-1].removeprefix("set "))
     assert put["battle"] == {"at": "NHI", "attacker": 0, "fielded": "hannibal"}
@@ -657,8 +721,8 @@ def test_the_setup_says_who_is_who_and_what_to_lay_out(tmp_path: Path) -> None:
             text += " ".join(answer["lines"][2:]) + " "
             yield "down"
         assert "Player 1 is Rome, blue. Player 2 is Carthage, red." in text
-        assert "CAR: 5 legions, Hannibal (2 counters stacked). SAR-CAR: 3 fleets." in text
-        assert "Rome wants SAR, SHI or MAU, and ZAM or SIC." in text
+        assert "Carthage: 5 legions, Hannibal (2 counters stacked). Sardinia–Carthage: 3 fleets." in text
+        assert "Rome wants Sardinia, southern Hispania or Mauretania, and Zama or Sicily." in text
         assert "Chips" not in text
 
     played(tmp_path, player())

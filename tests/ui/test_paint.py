@@ -10,16 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from letters import japanese
 from PIL import Image, ImageChops
+from pixels import heights
+from presses import Shadow
 
 from companion.games.game import NAME_MOST, check_name
 from companion.games.refusals import BadPlayers
 from companion.ports import HEIGHT, WIDTH
+from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
 from companion.ui.catalogue import scenes
-from companion.ui.letters import LEFT, RIGHT
+from companion.ui.letters import LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Space, Token
 from companion.ui.paint_banner import MORE
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
+from companion.ui.screen import Context
 from companion.words import Words
 from hardware.frame_files import enlarge
 from hardware.typeface import lcd
@@ -352,11 +356,33 @@ def test_banners_lose_no_line_of_a_message(sentences: list[str]) -> None:
 
 
 def test_names_with_the_same_beginning_stay_distinct_when_shortened() -> None:
-    assert PAINTER.distinct_names(["Player 1", "Player 2", "Ada"], 27) == ["Pla…1", "Pla…2", "Ada"]
-    assert PAINTER.distinct_names(["Alexander", "Bartholomew"], 27) == [
+    def short(*names: str) -> list[str]:
+        return distinct(names, lambda place, text: PAINTER.width(text) <= 27)
+
+    assert short("Player 1", "Player 2", "Ada") == ["Pla…1", "Pla…2", "Ada"]
+    assert short("Maximilian Ernst", "Maximilian Forst") == ["M…ME", "M…MF"]
+    assert short("Alexander", "Bartholomew") == [
         PAINTER.shortened("Alexander", 27),
         PAINTER.shortened("Bartholomew", 27),
     ]
+
+
+@pytest.mark.parametrize(
+    ("names", "who"),
+    [
+        (("Ada", "Ben"), "Ada"),
+        (("Maximilian Konstantinow", "Maximilian Konstantin"), "Mo"),
+        (("山田花子" * 6, "太郎"), "山田"),
+    ],
+)
+def test_a_name_that_does_not_fit_a_line_of_the_log_becomes_a_tag(names: tuple[str, ...], who: str) -> None:
+    table = Shadow("praetorians", names, "ja")
+    table.enter(table.read("flip B10"))
+    step = table.context.step
+    assert step is not None
+    found = entry(step, 1, table.words, Context(step, names, False, table.words, JAPANESE.wrap).fits)
+    assert found.who == who
+    assert entry(step, 1, table.words).who == names[0]
 
 
 def test_in_a_line_of_the_log_the_name_gives_way_to_what_happened() -> None:
@@ -367,11 +393,74 @@ def test_in_a_line_of_the_log_the_name_gives_way_to_what_happened() -> None:
     assert line("Constantinople the Greatest") == line("Bo")
 
 
-@pytest.mark.parametrize("name", ["over", "then", "table-four", "score"])
-def test_figures_of_every_screen_are_at_least_sixteen_pixels_high(name: str) -> None:
-    shown = SCENES[name].screen.view(SCENES[name].context)
-    four = tuple(Figure(f"Player {seat}", 99) for seat in range(4))
-    width = RIGHT if not shown.menu else 66 - 3
-    assert not shown.text
-    arranged = [paint_figures.figure_grid(four, columns, width, HEIGHT - 10) for columns in (2, 4)]
-    assert max(size[1] for _, _, _, size in arranged) >= 16
+LEFT_OF_A_MENU = {lines: (63, HEIGHT - 8 * (1 + lines)) for lines in (0, 1, 2)}
+"""The boxes for figures beside a menu, by the lines of text above them."""
+ALONE = {lines: (RIGHT, HEIGHT - 8 * (1 + lines) - 1) for lines in (0, 1)}
+BELOW_A_BOARD = (RIGHT, 28)
+
+
+@pytest.mark.parametrize(
+    "people", [("Ada", "Ben", "Cleopatra", "Dora", "Maximilian"), ("花子", "太郎", "次郎", "三郎", "四郎")]
+)
+@pytest.mark.parametrize(
+    ("box", "most"),
+    [
+        (LEFT_OF_A_MENU[0], 5),
+        (LEFT_OF_A_MENU[1], 4),
+        (LEFT_OF_A_MENU[2], 4),
+        (ALONE[0], 5),
+        (ALONE[1], 5),
+        (BELOW_A_BOARD, 5),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("rows", [False, True])
+def test_digits_are_at_least_sixteen_pixels_high_wherever_figures_are(
+    box: tuple[int, int], most: int, people: tuple[str, ...], rows: bool
+) -> None:
+    for count in range(2, most + 1):
+        picture = Image.new("1", box)
+        shown = [Figure(name, 43) for name in people[:count]]
+        paint_figures.draw(JAPANESE, picture, shown, (0, 0, *box), rows=rows)
+        assert sum(height >= 16 for height in heights(picture)) == 2 * count
+
+
+def test_five_people_beside_a_menu_below_a_line_have_digits_of_fifteen_pixels() -> None:
+    five = [Figure(name, 43) for name in ("Ada", "Ben", "Cleo", "Dora", "Emil")]
+    assert paint_figures.best_grid(five, *LEFT_OF_A_MENU[1]).digit[1] == 15
+
+
+def test_three_digits_and_a_sign_are_large_beside_a_menu_for_two_and_three_people() -> None:
+    for count in (2, 3):
+        shown = [Figure(name, -110) for name in ("Ada", "Ben", "Cleo")[:count]]
+        picture = PAINTER.page(Page(screen="x", title="", figures=tuple(shown), menu=(Item("x"),), cursor=0))
+        assert sum(height >= 16 for height in heights(picture.crop((0, 0, 63, HEIGHT)))) == 3 * count
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_a_winner_has_a_laurel_and_who_is_in_turn_a_mark_in_the_narrowest_place(count: int) -> None:
+    plain = [Figure(name, 43) for name in ("Ada", "Ben", "Cleo", "Dora", "Emil")[:count]]
+
+    def painted(*shown: Figure) -> Image.Image:
+        picture = Image.new("1", LEFT_OF_A_MENU[1])
+        paint_figures.draw(PAINTER, picture, shown, (0, 0, *picture.size))
+        return picture
+
+    for won, mark in ((True, "winner"), (False, "turn")):
+        lit = painted(plain[0]._replace(marked=True, won=won), *plain[1:])
+        mask = digits.piece(mark)
+        found = [
+            (x, y)
+            for x in range(lit.width - mask.width)
+            for y in range(lit.height - mask.height)
+            if lit.crop((x, y, x + mask.width, y + mask.height)).tobytes() == mask.tobytes()
+        ]
+        assert len(found) == 1
+
+
+def test_where_names_have_no_room_they_become_tags_of_two_letters_or_of_one() -> None:
+    def shown(*people: str) -> list[str]:
+        return paint_figures.names(JAPANESE, [Figure(name, 7) for name in people], 11)
+
+    assert shown("Ada", "Anna", "Andreas", "Bo") == ["Ad", "An", "Ar", "Bo"]
+    assert shown("花子", "太郎") == ["花", "太"]
+    assert shown("山田花子", "山田太郎") == ["花", "太"]

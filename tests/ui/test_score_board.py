@@ -7,6 +7,7 @@ import random
 import pytest
 from letters import japanese
 from PIL import Image, ImageChops
+from pixels import heights
 from presses import Shadow
 
 from companion.games import registry
@@ -33,22 +34,6 @@ def board(*figures: Figure) -> Page:
 def plain(page: Page) -> Page:
     """The same score board with nobody in turn."""
     return board(*[figure._replace(marked=False) for figure in page.figures])
-
-
-def heights(picture: Image.Image) -> list[int]:
-    """The heights of everything on a picture that is in one piece, the pixels of a piece touching also at corners."""
-    left = {(x, y) for y in range(picture.height) for x in range(picture.width) if picture.getpixel((x, y))}
-    found = []
-    while left:
-        edge, piece = [left.pop()], []
-        while edge:
-            x, y = edge.pop()
-            piece.append(y)
-            near = {(x + across, y + down) for across in (-1, 0, 1) for down in (-1, 0, 1)} & left
-            left -= near
-            edge += near
-        found.append(max(piece) - min(piece) + 1)
-    return found
 
 
 def digits_on(page: Page) -> int:

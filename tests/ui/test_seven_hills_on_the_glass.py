@@ -19,13 +19,16 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.text import text_of
 from companion.session.text import explain_action
 from companion.session.timeline import Snapshot, advance
+from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import action_at, ring, screens_of
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
+from companion.ui.page import Token
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
 
 KEY = "seven-hills"
 NAMES = ("Player 1", "Player 2")
@@ -107,7 +110,8 @@ def test_the_table_is_the_row_of_hills_with_the_cards_of_both_sides(tmp_path: Pa
     answer = played(tmp_path, game(*TURNED))[-1]
     assert answer["screen"] == "hills"
     assert answer["lines"][0] == "Player 1"
-    assert answer["lines"][2:] == ["▼Player 1 0", "▲Player 2 2", "· 9 ? · · ? ·", "1 2▲ 3 4 5 6 7", "· 5,3× · ? · · ·"]
+    # The points are at the end of each player's row.
+    assert answer["lines"][2:] == ["· 9 ? · · ? · 2", "1 2▲ 3 4 5 6 7 ·", "· 5,3× · ? · · · 0"]
 
 
 def test_hil_3_a_card_laid_face_down_is_one_step(tmp_path: Path) -> None:
@@ -241,7 +245,10 @@ def test_hil_11_a_repeated_number_is_shown_before_and_announced_after(tmp_path: 
         answer = yield from look()
         assert answer["lines"][2] == "removed"
         answer = yield "ok"
-        assert answer["banner"] == "Player 2's new 5 repeats a number at hill 2: remove it face down"
+        assert answer["banner"] == (
+            "Player 2's new 5 repeats a number at hill 2: remove it face down\n"
+            "Hill 2 is Player 1's now: the other tribe is not there"
+        )
 
     played(tmp_path, player())
 
@@ -259,7 +266,7 @@ def test_hil_13_a_live_banner_is_named_at_the_hill_and_with_the_card(tmp_path: P
         assert answer["lines"][1] == "voids the next"
         yield "ok"
         answer = yield from look()
-        assert answer["lines"][4] == "· 7,banner ? · · · ·"
+        assert answer["lines"][2] == "· 7,banner ? · · · · 2"
         shadow = Shadow(KEY, NAMES, barricades=True)
         for text in BANNERS:
             shadow.enter(next(action for action in shadow.legal if action == text))
@@ -386,7 +393,7 @@ def test_undo_says_what_goes_back_to_whose_hand(tmp_path: Path) -> None:
         yield from game(*TURNED[:3])
         answer = yield "hold back"
         assert "Player 1: the last 1 face down at hill 2 to hand" in answer["banner"]
-        assert answer["lines"][-1] == "· ? × · · · ·"  # the other card lies, and hill 3 is barred again
+        assert answer["lines"][-1] == "· ? × · · · · 0"  # the other card lies, and hill 3 is barred again
 
     assert actions(played(tmp_path, player()))[4:] == ["undo"]
 
@@ -404,7 +411,7 @@ def test_the_log_the_table_then_and_why(tmp_path: Path) -> None:
         ]
         answer = yield "ok"
         assert answer["lines"][1:] == [
-            "Why?", "Change", "Back", "· 9 ? · · ? ·", "1 2▲ 3 4 5 6 7", "· 5,3× · ? · · ·"
+            "Why?", "Change", "Back", "· 9 ? · · ? · 2", "1 2▲ 3 4 5 6 7 ·", "· 5,3× · ? · · · 0"
         ]  # fmt: skip
         answer = yield "ok"
         assert " ".join(answer["lines"][1:]) == (
@@ -430,7 +437,7 @@ def test_a_card_that_was_named_wrongly_is_changed_in_the_log(tmp_path: Path) -> 
         yield from walk("4")
         yield "ok"
         answer = yield from look()
-        assert answer["lines"][2:4] == ["▼Player 1 2", "▲Player 2 0"]
+        assert [answer["lines"][row][-2:] for row in (2, 4)] == [" 0", " 2"]
 
     assert actions(played(tmp_path, player()))[10:] == ["change 9 reveal 4"]
 
@@ -451,10 +458,10 @@ def test_hil_8_why_reckons_up_every_hill_and_both_sums(tmp_path: Path) -> None:
             shadow.enter(next(action for action in shadow.legal if action == text))
         yield from tell(shadow, END[24])
         answer = yield from look()
-        assert answer["banner"] == "All cards are laid: turn up hill 1"
+        assert answer["banner"] == "Hill 2 is Player 2's now: 16 to 15\nAll cards are laid: turn up hill 1"
         yield from tell(shadow, *END[25:29])
         answer = yield from look()
-        assert answer["banner"] == "Now turn up hill 7"
+        assert answer["banner"] == "Hill 6 is Player 2's now: the other tribe is not there\nNow turn up hill 7"
         assert answer["lines"][2] == "wins: Player 1"
         yield "ok"
         answer = yield from look()
@@ -568,7 +575,7 @@ def test_a_card_that_lies_at_another_hill_is_moved_and_nothing_else_changes(tmp_
         assert answer["lines"][3:5] == ["Turn: Player 1", "Player 1: in hand: 6"]
         yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["lines"][-3:] == ["· 9 ? · · ? ·", "1 2▲ 3 4 5 6 7", "· 5,3× · · ? · ·"]
+        assert answer["lines"][-3:] == ["· 9 ? · · ? · 2", "1 2▲ 3 4 5 6 7 ·", "· 5,3× · · ? · · 0"]
 
     record = actions(played(tmp_path, player()))
     assert len(record) == len(TURNED) + 2
@@ -640,7 +647,7 @@ def test_the_turn_and_the_barred_hill_are_lines_of_their_own(tmp_path: Path) -> 
         yield from pick("Set the record so")
         answer = yield from look()
         assert answer["screen"] == "hills"
-        assert answer["lines"][-1] == "· ? × · ? · ·"
+        assert answer["lines"][-1] == "· ? × · ? · · 0"
         yield from menu("Audit")
         yield from pick("Turn")
         answer = yield from look()
@@ -745,7 +752,7 @@ def presses(shadow: Shadow, keys: tuple[Command, ...], texts: tuple[str, ...]) -
 
 def test_the_presses_of_a_fixed_game_stay_as_they_are() -> None:
     assert len(END) == 30
-    assert presses(Shadow(KEY, NAMES), FOUR, END) == 77
+    assert presses(Shadow(KEY, NAMES), FOUR, END) == 80
     assert presses(Shadow(KEY, NAMES), JOYSTICK, END) == 72
     named = tuple([f"hill {hill} {hill % 2}" for hill in range(1, 8)])
     assert presses(Shadow(KEY, NAMES, entry="scores"), FOUR, (*named, "done")) == 18 + 1
@@ -790,29 +797,48 @@ def test_ok_enters_the_action_at_the_cursor() -> None:
     assert action_at(shadow.context, ("4",)) == "place 4"
 
 
-def test_nine_cards_on_both_sides_stay_in_their_column_and_need_no_line_below() -> None:
+def test_eight_cards_of_both_sides_have_wide_hills_and_two_lines_of_digits_that_are_not_one_number() -> None:
     shadow = table(*[f"place {hill} {card}" for card in (9, 1, 2, 3, 4, 5, 6, 7) for hill in (7, 2)], open=True)
     page = Table(("3",)).view(shadow.context)
-    assert page.tally == ()
+    # Two hills of double width need the room of the points.
+    assert [space.wide for space in page.board[0]] == [14, 28, 14, 14, 14, 14, 28]
     picture = painter().page(page)
-    assert picture.crop((0, 10, 16, 26)).getbbox() is None
-    assert picture.crop((16, 10, 33, 31)).getbbox() is not None
-    assert picture.crop((33, 10, 100, 30)).getbbox() is None
-    column = picture.crop((16, 10, 33, 31))
-    lit = [bool(column.crop((0, y, 17, y + 1)).getbbox()) for y in range(21)]
-    begun = [now and not before for before, now in zip([False, *lit], lit, strict=False)]
-    assert sum(begun) == 3  # three lines of small digits with a gap between them
+    column = picture.crop((15, 10, 38, 31))  # between the lines at both edges of hill 2
+    lit = [bool(column.crop((0, y, 23, y + 1)).getbbox()) for y in range(21)]
+    assert sum(now and not before for before, now in zip([False, *lit], lit, strict=False)) == 2
+    first = column.crop((0, lit.index(True), 23, lit.index(True) + 6))
+    dark = [first.crop((x, 0, x + 1, 6)).getbbox() is None for x in range(23)]
+    left, _, right, _ = first.getbbox() or (0, 0, 0, 0)
+    assert dark[left:right].count(True) >= 3 * 2  # two dark columns between the four digits
 
 
-def test_the_points_stand_below_the_board_with_the_player_in_turn_marked() -> None:
+def test_the_points_are_large_at_the_end_of_each_row_and_the_player_in_turn_is_underlined() -> None:
     page = Table().view(table(*TURNED).context)
-    assert [(figure.name, figure.number, figure.marked) for figure in page.tally] == [
-        ("▼Ada", 0, True), ("▲Ben", 2, False)
-    ]  # fmt: skip
+    ends = [row[-1] for row in page.board]
+    assert [(space.number, space.turn) for space in ends] == [("2", False), ("", False), ("0", True)]
     picture = painter().page(page)
-    mine, other = picture.crop((0, 63, 57, 64)), picture.crop((59, 63, 116, 64))  # the name is underlined
-    assert mine.getbbox() == (2, 0, 29, 1)
-    assert other.getbbox() is None
+    above, below = [picture.crop((95, top, 117, bottom)).getbbox() for top, bottom in ((9, 30), (42, 64))]
+    assert above is not None
+    assert above[3] - above[1] >= 16
+    assert below is not None
+    assert below[3] - below[1] >= 18
+
+
+def test_face_down_cards_are_pips_on_the_back_of_a_card() -> None:
+    page = Table(("6",)).view(table("place 1", "place 2", "place 1", "place 3", "place 1").context)
+    assert page.board[2][0].tokens == (Token(picture="back-3"),)
+    back = digits.piece("back-3")
+    inside = back.crop((1, 1, back.width - 1, back.height - 1))
+    assert sum(inside.histogram()[1:]) == 3 * 4  # three pips of 2 × 2
+
+
+def test_up_and_down_are_drawn_as_left_and_right_where_they_walk_along_the_row() -> None:
+    page = Table().view(table().context)
+    assert page.keys == "sob"
+    gutter = painter().page(page).crop((120, 0, 128, 24))
+    upright = painter().page(replace(page, keys="uob")).crop((120, 0, 128, 24))
+    assert gutter.tobytes() != upright.tobytes()
+    assert Table(("2",)).update(Command.DOWN, table().context) == Table(("3",))
 
 
 def test_a_removed_card_can_only_be_where_the_options_remove_cards(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 """The entry screens of rally and battle: an ant, and the square it goes to.
 
 First the rank, then the ant in it, then the target: an empty square is a move out, an enemy an attack, the own
-neighbor a swap. UP and DOWN choose a rank, then go along it; LEFT and RIGHT lead to all ants or targets at once. Another own card in line is the other end of a line that marches, and the last square is the target of
-the first end; a swap is there too, on the first card's own square. In the rally the target is always the one empty
-square: the ant that goes there takes along all cards between.
+neighbor a swap. UP and DOWN choose a rank, then go along it; LEFT and RIGHT lead to all ants or targets at once.
+Another own card in line is the other end of a line that marches, and the last square is the target of the first end; a
+swap is there too, on the first card's own square. In the rally the target is always the one empty square: the ant that
+goes there takes along all cards between.
 """
 
 from __future__ import annotations
@@ -141,7 +142,8 @@ def side_screen(context: Context, path: Path, command: Command) -> Screen | None
         before, square = path[:-2], path[-1]
     else:
         return None
-    return Squares(before, square).update(command, context)
+    walk = Squares(before, square)
+    return replace(walk, at=walk.moved(command, context))
 
 
 class Squares(GridScreen):
@@ -170,7 +172,7 @@ class Squares(GridScreen):
         return Table((*self.before, self.at[1]))
 
     def view(self, context: Context) -> Page:
-        return replace(page(context, self.path), turn=in_turn(context))
+        return replace(page(context, self.path), turn=in_turn(context), keys="uob")
 
 
 def page(context: Context, path: Path) -> Page:
@@ -195,6 +197,8 @@ def page(context: Context, path: Path) -> Page:
         left = position.rally[position.turn]
         there = replace(there, big=str(left), text=(context.words("army_ants.rally"),))
     at = path[-1]
+    along = len(path) > 1 and _is_square(at) and _is_rank(path[-2])
+    there = replace(there, keys="sob" if along else "uob")
     return replace(there, space=(row(int(at)), None) if _is_rank(at) else place(at) if _is_square(at) else None)
 
 

@@ -59,9 +59,9 @@ class Field(Frozen):
         if command in ACROSS:
             file = len(FILES) // 2 if self.file is None else self.file
             return replace(self, file=move_in_ring(file, command, len(FILES)), free=True)
-        if command in MOVES and (self.file is None or self.free):
-            return replace(self, rank=len(RANKS) - move_in_ring(row(self.rank), command, len(RANKS)))
         if command in MOVES:
+            if self.file is None or self.free:
+                return replace(self, rank=len(RANKS) - move_in_ring(row(self.rank), command, len(RANKS)))
             return replace(self, file=move_in_ring(self.file, command, len(FILES)))
         if self.file is None:
             return replace(self, file=len(FILES) // 2)
@@ -87,6 +87,7 @@ class Field(Frozen):
             aside=aside,
             board=audit_board(context, table),
             space=(row(self.rank), None) if self.file is None else place(self.square),
+            keys="uob" if self.file is None or self.free else "sob",
         )
 
 

@@ -47,7 +47,7 @@ def field_page(context: Context, path: Path) -> Page:
     assert position.battle is not None
     others = left(position, CARTHAGE) - 1
     hannibal = Space("H+1", (Token("+1", "elephant"),), wide=2 * WIDE_CARD)
-    legions = Space(str(others), (Token(str(others), "legion"),), wide=2 * WIDE_CARD)
+    legions = Space(str(others), (Token(str(others), "legion"),), wide=2 * WIDE_CARD, large=True)
     row = FIELDS.index(path[0])
     place, aside = place_name(words, PLACES[position.battle]), words(f"hannibal.{path[0].replace(' ', '-')}")
     return Page(
@@ -102,7 +102,7 @@ def _board(context: Context, clash: Clash | None, path: Path, whole: Path) -> Bo
         for seat in (ROME, CARTHAGE):
             here = str(card) if card in position.hands[seat] else GONE
             chosen = len(path) - 1 != seat < len(whole) and whole[seat] == str(card)
-            cells.append(Space(here, (Token(here),), wide=WIDE_CARD, framed=chosen))
+            cells.append(Space(here, (Token(here),), wide=WIDE_CARD, framed=chosen, large=True))
         if place == 0:
             cells = [_side(context, ROME, clash), *cells, _side(context, CARTHAGE, clash)]
         rows.append(tuple(cells))

@@ -102,11 +102,11 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     """First the cursor chooses the piece, then its destination; its origin has a frame. The title names the place."""
     kind, _, origin = path[0].partition(" ")
     at = path[-1] if len(path) > 1 else origin
-    title = place_name(context.words, at)
+    title, aside = _title(context, path, kind, place_name(context.words, at))
     return Page(
         screen="map" if len(path) == 1 else "goal",
         title=title,
-        aside=_aside_text(context, path, kind, title),
+        aside=aside,
         board=map_board.board(
             context.words, position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at
         ),
@@ -115,15 +115,19 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     )
 
 
-def _aside_text(context: Context, path: Path, kind: str, title: str) -> str:
-    """The effect of the move that OK enters; else the piece, with the player in turn if there is room."""
-    action = action_at(context, path)
-    text = TEXT.effect(context.situation, action) if action is not None else ""
-    piece, turn = context.words(f"hannibal.at-{kind}"), running_snapshot(context).position
-    assert isinstance(turn, CardsPosition)
-    name = context.situation.names[turn.turn]
-    owned = context.words("hannibal.piece-of", name=name, piece=piece)
-    return text or (owned if context.fit(title, owned) else piece)
+def _title(context: Context, path: Path, kind: str, place: str) -> tuple[str, str]:
+    """The place, and beside it the effect of the move that OK enters; else the piece, with its owner if there is room.
+
+    If the name of a sea route leaves no room for the effect, the piece is in its place.
+    """
+    action, piece = action_at(context, path), context.words(f"hannibal.at-{kind}")
+    effect = TEXT.effect(context.situation, action) if action is not None else ""
+    if effect:
+        return (place if context.fit(place, effect) else piece), effect
+    position = running_snapshot(context).position
+    assert isinstance(position, CardsPosition)
+    owned = context.words("hannibal.piece-of", name=context.situation.names[position.turn], piece=piece)
+    return place, next((text for text in (owned, piece) if context.fit(place, text)), "")
 
 
 def _menu(context: Context, path: Path) -> Page:

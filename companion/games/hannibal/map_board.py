@@ -114,6 +114,7 @@ def _space(words: Words, table: Table, name: str, core: bool, kind: str) -> Spac
         sign=("fleet" if tokens else "wave") if route else "",
         wide=_WIDE["capital" if capital else "route" if route else "region"],
         tall=capital,
+        large=True,
         turn=capital and CAPITALS.index(name) == table["turn"],
     )
 

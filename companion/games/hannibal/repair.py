@@ -140,7 +140,7 @@ class Hands(BoardScreen):
         rows = []
         for place, number in enumerate(CARDS):
             texts = [str(number) if number in hand else GONE for hand in hands]
-            cells = [Space(text, (Token(text),), wide=11) for text in texts]
+            cells = [Space(text, (Token(text),), wide=11, large=True) for text in texts]
             if place == 0:
                 ends = [
                     Space(

@@ -38,6 +38,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     middle = context(step(*_MIDDLE, core=True))
     yield Scene("hannibal-middle", Table(), middle)
     yield Scene("hannibal-fleet", Table(("fleet ROM-COR", "SIC-ZAM")), middle)
+    yield Scene("hannibal-sea-attack", Table(("fleet ROM-COR", "SAR-CAR")), context(begun))
     attack = context(step(*_MIDDLE))
     yield Scene("hannibal-attack", Table(("legion NHI", "SHI")), attack)
     yield Scene("hannibal-score", Score(), attack)

@@ -90,12 +90,12 @@ def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
 
 def _number(number: int, leads: int | None) -> Space:
     token = Token(str(number), LEADS[leads] if leads is not None else "")
-    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (token,), high=NUMBERS_HIGH)
+    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (token,), high=NUMBERS_HIGH, large=True)
 
 
 def side(cards: Row) -> Space:
     """The cards of one tribe at a hill."""
-    return Space(",".join([str(SAID[card]) for card in cards]) or NO_CARD, tokens(cards))
+    return Space(",".join([str(SAID[card]) for card in cards]) or NO_CARD, tokens(cards), large=True)
 
 
 def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:

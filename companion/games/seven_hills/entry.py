@@ -54,13 +54,18 @@ _IN_THE_ROW: Mapping[str, Place] = {str(hill): (1, at) for at, hill in enumerate
 
 
 def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """On the pad the card in the middle. In scores entry the next hill that nobody has named, then `done`."""
+    """On the pad the card in the middle. In scores entry the next hill that nobody has named, then `done`.
+
+    After a change of an owner, when all had been named, it is the hill in the middle: more may have to be changed.
+    """
     if places(step, prefix) is PLACES:
         return min(steps, key=lambda card: sum(_distance(PLACES[card], PLACES[other]) for other in steps))
     if isinstance(step.position, ScoresPosition) and not prefix:
         unnamed = [str(hill) for hill, owner in zip(HILLS, step.position.owners, strict=True) if owner == UNNAMED]
         last = _last_hill(step)
-        return next((hill for hill in unnamed if hill > last), unnamed[0] if unnamed else DONE)
+        if not unnamed:
+            return None if _has_changed_owner(step) else DONE
+        return next((hill for hill in unnamed if hill > last), unnamed[0])
     if isinstance(step.position, ScoresPosition):
         return "0"
     return None
@@ -68,6 +73,12 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
 
 def _distance(one: Place, other: Place) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _has_changed_owner(step: Snapshot) -> bool:
+    """Whether the last entry named the owner of a hill when all hills had been named."""
+    before = step.timeline[-2].position if step.timeline and _last_hill(step) else None
+    return isinstance(before, ScoresPosition) and UNNAMED not in before.owners
 
 
 def _last_hill(step: Snapshot) -> str:
@@ -156,7 +167,7 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
         key = "seven_hills.which-card" if count == 1 else "seven_hills.nth-card"
         which = words(key, at=pending.index + 1, count=count)
     rows = [side(row) for row in cards]
-    rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index))
+    rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index), large=True)
     middle = Space(f"({number})", name=words("seven_hills.hill", hill=number))
     return Page(
         screen="turning-up",

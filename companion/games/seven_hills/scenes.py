@@ -30,6 +30,8 @@ ENDED = (
 """A complete game: 12 points to 11."""
 CROWDED = tuple([f"place {hill} {card}" for card in (9, 1, 2, 3, 4, 5, 6, 7) for hill in (7, 2)])
 """Each player has laid eight cards at one hill."""
+EQUAL = ("place 3 9", "place 4 8", "place 1 1", "place 2 1", "place 4 5", "place 1 7", "place 4 3")
+"""Ada has come to 8 at hill 4, where Ben has 8."""
 BANNERS = ("place 2", "place 3", "place 1", "place 2", "reveal 5", "reveal 7", "place 1", "place 2 banner")
 
 
@@ -65,6 +67,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("strongest", Table(("4", "7")), step("place 4 8", "place 1 9", "place 4 7", "place 2 8", "place 3 9",
                 "place 4 6", "place 1 6", scoring="strongest", open=True))  # fmt: skip
     yield scene("crowded", Table(("7",)), step(*CROWDED, open=True))
+    before, tied = step(*EQUAL[:-1], open=True), step(*EQUAL, open=True)
+    yield scene("tie", Table(), tied, stage.banner_after(before, tied))
     yield scene("score", Score(), table)
     yield scene("help", Help(Table()), table)
     yield scene("help-barred", Help(Table(), 1), table)

@@ -94,11 +94,12 @@ class TerminalApp(App[None]):
         Binding("right", "tap('right')"),
         Binding("enter", "tap('ok')"),
         Binding("backspace,escape,ctrl+h", "tap('back')"),
-        Binding("question_mark", "tap('help')"),
-        Binding("u,U", "hold('back')"),
+        Binding("question_mark", "letter('?')"),
+        Binding("u,U", "letter('u')"),
+        Binding("q,Q", "letter('q')", priority=True),
         Binding("pageup", "log(1)"),
         Binding("pagedown", "log(-1)"),
-        Binding("q,Q,ctrl+c,ctrl+q", "leave", priority=True),
+        Binding("ctrl+c,ctrl+q", "leave", priority=True),
     ]
 
     class Changed(Message):
@@ -110,7 +111,7 @@ class TerminalApp(App[None]):
         self.title = words("terminal.title")
         self.front = front
         self._keys = front.board.profile.keys
-        self._clock = clock
+        self.clock = clock
         self._words = words
         self._keys_down = PressedKeys(front.board.press, front.board.release, self._show_key)
         self._strokes = HoldDetector()
@@ -186,6 +187,29 @@ class TerminalApp(App[None]):
 
     # -- keys
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key has its meaning now: while people write a name, letters are letters."""
+        return not (action == "letter" and self.state.takes_text)
+
+    def action_letter(self, letter: str) -> None:
+        """Do what a letter stands for."""
+        if letter == "q":
+            self.action_leave()
+        elif letter == "u":
+            self.action_hold("back")
+        else:
+            self.action_tap("help")
+
+    def on_key(self, event: events.Key) -> None:
+        """Hand a letter to the device while people write a name."""
+        if self.state.takes_text and event.character is not None and event.is_printable:
+            self.front.type(event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Hand a pasted text to the device while people write a name."""
+        if self.state.takes_text:
+            self.front.type(event.text)
+
     def action_tap(self, name: str) -> None:
         """Tap a key."""
         key = Key(name)
@@ -193,7 +217,7 @@ class TerminalApp(App[None]):
             self.action_hold("ok")
         elif key not in self._keys:
             self._give_hint(self._words("terminal.no-key"))
-        elif self._strokes.is_held(key, self._clock.monotonic()) and key in HOLDING:
+        elif self._strokes.is_held(key, self.clock.monotonic()) and key in HOLDING:
             self._give_hint(self._words("terminal.held"))
         elif self._keys_down.press(key):
             self._keys_down.release(key)

@@ -44,8 +44,9 @@ STROKES = {
 LETTERS = {"?": Key.HELP}
 """Keys of the keyboard, by their characters."""
 UNDO = ("u", "U")
-LEAVE = ("q", "Q", "\x03", "\x11")
-"""Also with Ctrl, and Ctrl-C."""
+LEAVE = ("q", "Q")
+LEAVE_ALWAYS = ("\x03", "\x11")
+"""Ctrl-C and Ctrl-Q."""
 GAP = "   "
 
 NEWS = pygame.event.custom_type()
@@ -61,7 +62,7 @@ class WindowApp:
     def __init__(self, front: Front, clock: Clock, words: Words, letters: Letters) -> None:
         self.front = front
         self.state = FrontState()
-        self._clock = clock
+        self.clock = clock
         self._words = words
         self._letters = letters
         self._keys = front.board.profile.keys
@@ -101,6 +102,9 @@ class WindowApp:
             self.front.stop()
         elif kind == pygame.KEYDOWN:
             self._key_down(event)
+        elif kind == pygame.TEXTINPUT:
+            if self.state.takes_text:
+                self.front.type(event.text)
         elif kind == pygame.KEYUP:
             key = self._pressed_by.pop(event.key, None)
             if key is not None:
@@ -112,7 +116,7 @@ class WindowApp:
             self.clicked = None
         elif kind == pygame.WINDOWFOCUSLOST:
             self._release_all()  # release the keys when the window loses the focus
-        if self._release_at is not None and self._clock.monotonic() >= self._release_at:
+        if self._release_at is not None and self.clock.monotonic() >= self._release_at:
             self._release_at = None
             self._keys_down.release(self._held)
         # Every event may change the picture, and nothing else does.
@@ -131,12 +135,16 @@ class WindowApp:
         """How long to sleep until a held key is released; 0 means for ever."""
         if self._release_at is None:
             return 0
-        return max(ceil(1000 * (self._release_at - self._clock.monotonic())), 1)
+        return max(ceil(1000 * (self._release_at - self.clock.monotonic())), 1)
 
     # -- keys
 
     def _key_down(self, event: pygame.Event) -> None:
-        if event.unicode in LEAVE:
+        if event.unicode in LEAVE_ALWAYS:
+            self.front.stop()
+        elif self.state.takes_text and event.unicode.isprintable() and event.unicode:
+            pass  # it comes again as text, composed to the letter that people mean
+        elif event.unicode in LEAVE:
             self.front.stop()
         elif event.unicode in UNDO:
             self._hold(Key.BACK)
@@ -151,7 +159,7 @@ class WindowApp:
         """Hold a key for as long as a hold takes. Without a BACK key hold OK, which opens the menu with Undo."""
         self._held = key if key in self._keys else Key.OK
         if self._keys_down.press(self._held):
-            self._release_at = self._clock.monotonic() + HELD_S
+            self._release_at = self.clock.monotonic() + HELD_S
 
     def _click(self, x: int, y: int) -> None:
         for key, box in self.layout().caps.items():

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
-from fronts import WORDS, device, recorded
+from fronts import WORDS, device, pass_time, recorded
 from patience import GLANCE_S, GLANCES
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -73,6 +73,7 @@ async def start(pilot: Pilot[None], app: TerminalApp) -> None:
     await shows(pilot, app, "new")
     await pilot.press("enter")
     await shows(pilot, app, "setup")
+    pass_time(app.clock)
     await pilot.press("enter")
     await shows(pilot, app, "table")
 
@@ -91,6 +92,7 @@ async def pick(pilot: Pilot[None], app: TerminalApp, line: str) -> None:
         await pilot.press("down")
         await until(pilot, lambda before=before: app.state.page is not before)  # type: ignore[misc]
     assert under_the_cursor() == line
+    pass_time(app.clock)
     await pilot.press("enter")
 
 
@@ -505,3 +507,37 @@ def test_without_a_terminal_a_word_says_so(tmp_path: Path) -> None:
     # Under pytest standard input is no terminal.
     with pytest.raises(PortError, match="no terminal to play in here"):
         run(device(tmp_path), WORDS)
+
+
+# -- names
+
+
+async def naming(pilot: Pilot[None], app: TerminalApp) -> None:
+    """From home to the screen of a new name."""
+    await shows(pilot, app, "home")
+    await pilot.press("up", "up", "enter")
+    await shows(pilot, app, "people")
+    await pilot.press("up", "enter")
+    await shows(pilot, app, "name")
+
+
+def test_letters_are_written_into_a_name_and_none_of_them_quits(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await naming(pilot, app)
+        await pilot.press("q", "u", "Q", "space", "question_mark", "ö")
+        await until(pilot, lambda: app.state.page is not None and "quQ ?ö_" in app.state.page.lines)
+        await pilot.press("backspace", "backspace", "x", "enter")
+        await shows(pilot, app, "people")
+        await pilot.press("q")
+
+    played(tmp_path, play)
+    with Record(tmp_path) as journal:
+        assert "quQ x" in journal.roster
+
+
+def test_ctrl_q_quits_also_where_a_name_is_written(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await naming(pilot, app)
+        await pilot.press("ctrl+q")
+
+    played(tmp_path, play)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from fronts import WORDS, device, recorded
+from fronts import WORDS, device, pass_time, recorded
 from patience import GLANCE_S, GLANCES
 from PIL import Image
 
@@ -130,6 +130,7 @@ def player(behind: Path | Device, clock: Clock | None = None) -> Iterator[Person
     with person(behind, clock) as somebody:
         somebody.shows("home")
         for screen in ("new", "setup", "table"):
+            pass_time(somebody.app.clock)
             somebody.strike(pygame.K_RETURN)
             somebody.shows(screen)
         yield somebody
@@ -151,16 +152,20 @@ def whole_game(somebody: Person, press: Callable[[Key], None]) -> None:
             press(Key.DOWN)
             somebody.until(lambda before=before: somebody.app.state.page is not before)  # type: ignore[misc]
         assert somebody.line == line
+        ok()
+
+    def ok() -> None:
+        pass_time(somebody.app.clock)
         press(Key.OK)
 
     somebody.shows("home")
     for screen in ("new", "setup", "table"):
-        press(Key.OK)
+        ok()
         somebody.shows(screen)
     pick("Red: 10")
     somebody.shows("cards")
     press(Key.RIGHT)
-    press(Key.OK)
+    ok()
     somebody.shows("table")
     pick("Stop")
     somebody.until(lambda: somebody.app.state.page is not None and "Player 2" in somebody.app.state.page.lines[0])
@@ -169,8 +174,10 @@ def whole_game(somebody: Person, press: Callable[[Key], None]) -> None:
     pick("End the game")
     somebody.shows("end")
     pick("Player 1 concedes")
+    somebody.shows("ending")
+    pick("End it")
     somebody.shows("over")
-    press(Key.OK)
+    ok()
     somebody.shows("table")
 
 
@@ -548,3 +555,50 @@ def test_without_a_screen_a_word_says_so(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(PortError, match="no screen to open a window on: none not available"), person(tmp_path):
         raise AssertionError("there is nothing to play on")
     assert recorded(tmp_path) == []
+
+
+# -- names
+
+
+def typed(somebody: Person, letters: str) -> None:
+    """As SDL reports a letter: the key, then the text."""
+    for letter in letters:
+        somebody.strike(pygame.key.key_code(letter), letter)
+        somebody.event(pygame.TEXTINPUT, text=letter)
+
+
+def test_letters_are_written_into_a_name_and_none_of_them_quits(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        somebody.strike(pygame.K_UP)
+        somebody.strike(pygame.K_UP)
+        somebody.strike(pygame.K_RETURN)
+        somebody.shows("people")
+        somebody.strike(pygame.K_UP)
+        somebody.strike(pygame.K_RETURN)
+        somebody.shows("name")
+        typed(somebody, "quux")
+        somebody.until(lambda: "quux_" in somebody.app.state.page.lines)  # type: ignore[union-attr]
+        somebody.strike(pygame.K_BACKSPACE, "\b")
+        somebody.event(pygame.TEXTINPUT, text="ハナ")
+        somebody.until(lambda: "quuハナ_" in somebody.app.state.page.lines)  # type: ignore[union-attr]
+        somebody.strike(pygame.K_RETURN)
+        somebody.shows("people")
+        typed(somebody, "q")
+        somebody.app.run()
+    with Record(tmp_path) as journal:
+        assert "quuハナ" in journal.roster
+
+
+def test_ctrl_q_quits_also_where_a_name_is_written(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        for _ in range(2):
+            somebody.strike(pygame.K_UP)
+        somebody.strike(pygame.K_RETURN)
+        somebody.shows("people")
+        somebody.strike(pygame.K_UP)
+        somebody.strike(pygame.K_RETURN)
+        somebody.shows("name")
+        somebody.strike(pygame.K_q, "\x11")
+        somebody.app.run()

@@ -126,9 +126,9 @@ def test_nobodys_turn_is_said_when_the_game_is_over() -> None:
 
 def test_han_6_whose_turn_it_is_now_is_said_after_a_battle_and_not_after_a_move_alone() -> None:
     table = Shadow("hannibal", ("Ada", "Ben"))
-    assert announced(table, "fleet ROM-COR>SAR-CAR") == ("Battle at SAR-CAR! Rome 1, Carthage 3",)
+    assert announced(table, "fleet ROM-COR>SAR-CAR") == ("Battle at Sardinia–Carthage! Rome 1, Carthage 3",)
     assert announced(table, "clash 1 2") == (
-        "Take a fleet of Ada off SAR-CAR", "Ben wins the battle at SAR-CAR", "Ben's turn",
+        "Take a fleet of Ada off Sardinia–Carthage", "Ben wins the battle at Sardinia–Carthage", "Ben's turn",
     )  # fmt: skip
     assert announced(table, "legion CAR>ZAM") == ()
 
@@ -139,7 +139,7 @@ def test_hil_20_whose_turn_it_is_now_is_said_when_a_hill_has_been_turned_up_and_
     assert announced(table, "place 5") == ()
     assert announced(table, "place 5") == ("Both tribes are at hill 5: turn it up, Ben's cards first",)
     assert announced(table, "reveal 7") == ()
-    assert announced(table, "reveal 3") == ("Ben's turn",)
+    assert announced(table, "reveal 3") == ("Hill 5 is Ben's now: 7 to 3", "Ben's turn")
 
 
 def test_where_players_alternate_card_by_card_nobodys_turn_is_said() -> None:

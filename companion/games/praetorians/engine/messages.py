@@ -11,7 +11,9 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.refusals import Message
 
 ALL_BUT = 6
-"""The words "all … but" take the room of so many cards. So at most 24 cards are named: they fit one banner."""
+"""The words "all … but" take the room of so many cards."""
+STAY_MOST = 20
+"""So many cards that stay fit one banner in any language. Of more those that move are named, in several sentences."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -87,7 +89,7 @@ def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
         stay = _without(piles[other], come)
         from_pile = _without(piles[other], stay)
         piles[place], piles[other] = [*piles[place], *come], stay
-        if len(stay) + ALL_BUT < len(from_pile):
+        if len(stay) <= STAY_MOST and len(stay) + ALL_BUT < len(from_pile):
             key = f"put.praetorians.{place}-all-but" if stay else f"put.praetorians.{place}-all"
             messages.append(Message(key, other=_in_order(stay)))
             come = _without(come, from_pile)

@@ -20,7 +20,7 @@ ARROWS = ("▼", "▲")
 """The same arrows as characters."""
 NO_CARD = "·"
 
-NUMBERS_HIGH, SIDE_HIGH = 11, 22
+NUMBERS_HIGH, SIDE_HIGH = 10, 22
 """Shares of the height: the row of numbers, and the cards of one side."""
 HILL_WIDE, POINTS_WIDE = 14, 22
 """Shares of the width: a hill, and the points at the end of a row."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.app.idle_timer import IdleTimer
 from companion.ports import Clock
+from companion.words.phrases import without_breaks
 
 BANNER_S = 1.5
 """How long a banner stands, unless a key ends it."""
@@ -107,7 +108,7 @@ class Reporter:
 
     def warn(self, text: str) -> None:
         """Report a text and log it as a warning."""
-        log.warning("%s", text)
+        log.warning("%s", without_breaks(text))
         self.report(text)
 
     def remind(self, text: str) -> bool:

@@ -18,6 +18,7 @@ from companion.ui.page import Page
 from companion.ui.rotation import upside_down
 from companion.ui.screen import Context, PublicViewMaker, Screen
 from companion.values import replace
+from companion.words.phrases import without_breaks
 
 NO_LAMPS: frozenset[int] = frozenset()
 
@@ -96,7 +97,16 @@ class Composer:
         self._inputs = inputs
         public_view = PublicViewMaker(step, settings.words)
         self._state = DeviceState(
-            frame, text, recorded, trouble, rest.light, contrast, lamps, sound, turned, public_view
+            frame,
+            text,
+            recorded,
+            trouble and without_breaks(trouble),
+            rest.light,
+            contrast,
+            lamps,
+            sound,
+            turned,
+            public_view,
         )
         return self._state
 

@@ -12,6 +12,7 @@ from companion.games.refusals import Message
 from companion.ports import Clock, Key
 from companion.session.session import Session
 from companion.values import Frozen
+from companion.words.phrases import without_breaks
 
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
@@ -40,7 +41,7 @@ class Startup(Frozen):
         """Append the banners of the start: the notices, what is wrong with the settings, and the tour of the keys."""
         messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *self.notices)]
         for text in messages + settings.troubles():
-            log.warning("%s", text)
+            log.warning("%s", without_breaks(text))
             banners.append_notice(INSTRUCTION_S, text)
         if self.tour and session.now is None and not session.may_redo:
             for name in TOUR if Key.BACK in board else TOUR_THREE:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from letters import japanese
 
-from companion.games.refusals import BadPlayers
+from companion.app.active_settings import ActiveSettings
+from companion.app.composer import Composer, View
+from companion.games.refusals import BadPlayers, Message
 from companion.games.registry import game
+from companion.record.record import Record
+from companion.session.session import Session
+from companion.ui.idle import Rest
 from companion.ui.page import Page
 from companion.ui.paint_banner import WIDE
 from companion.ui.painter import Painter
 from companion.words import Words, files, parse_toml
 from companion.words.phrases import BREAK, with_breaks
+from hardware.simulated.clock import SimulatedClock
 
 PAINTER = Painter(japanese())
 WORDS = Words("ja", breaks=True)
@@ -111,3 +119,15 @@ def test_a_refusal_names_the_game_in_the_language_of_its_words() -> None:
         "en": "Spartacus is for 3 to 5 players, not 2",
         "ja": "スパルタクスは3〜5人用です。2人ではできません",
     }
+
+
+def test_what_hinders_the_record_reaches_windows_and_web_pages_without_breaks(tmp_path: Path) -> None:
+    settings = ActiveSettings(PAINTER, WORDS)
+    with Record(tmp_path, ("Ada",)) as record:
+        session = Session(record, SimulatedClock(0.0))
+        composer = Composer(session, settings, partial(settings.context, session))
+        trouble = WORDS.message(Message("record.full"), ())
+        assert BREAK in trouble
+        state = composer.compose(View(Page(screen="x", title="X"), trouble, Rest()), trouble, None)
+    assert state is not None
+    assert state.trouble == state.page.banner == trouble.replace(BREAK, "")

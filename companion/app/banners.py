@@ -15,6 +15,7 @@ from companion.app.idle_timer import IdleTimer
 from companion.ports import Clock
 from companion.ui.letters import has_no_blanks
 from companion.ui.paint_banner import MORE
+from companion.words.phrases import without_breaks
 
 WORD_S, LEAST_S = 0.35, 1.2
 """How long a banner stands for each of its words, and at least."""
@@ -133,7 +134,7 @@ class Reporter:
 
     def warn(self, text: str) -> None:
         """Report a text and log it as a warning."""
-        log.warning("%s", text)
+        log.warning("%s", without_breaks(text))
         self.report(text)
 
     def remind(self, text: str) -> bool:

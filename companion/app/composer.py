@@ -20,6 +20,7 @@ from companion.ui.page import Page
 from companion.ui.rotation import upside_down
 from companion.ui.screen import Context, PublicViewMaker, Screen
 from companion.values import replace
+from companion.words.phrases import without_breaks
 
 SCORE = "score"
 """The name of the score board's page."""
@@ -127,7 +128,16 @@ class Composer:
             self._figures = self._last
         public_view = PublicViewMaker(step, settings.words)
         self._state = DeviceState(
-            frame, text, recorded, trouble, rest.light, contrast, lamps, sound, turned, public_view
+            frame,
+            text,
+            recorded,
+            trouble and without_breaks(trouble),
+            rest.light,
+            contrast,
+            lamps,
+            sound,
+            turned,
+            public_view,
         )
         return self._state
 

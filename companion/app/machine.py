@@ -14,6 +14,7 @@ from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
 from companion.values import Frozen
+from companion.words.phrases import without_breaks
 
 COUNT_S = 3.0
 """For this long any key stops the countdown."""
@@ -56,7 +57,7 @@ class Power:
         if self._low and not before:
             text = self._settings.words("power.weak")
             if self._low_reported:
-                log.warning("%s", text)
+                log.warning("%s", without_breaks(text))
             else:
                 self._low_reported = True
                 self._reporter.warn(text)
@@ -99,7 +100,7 @@ class Power:
             self._machine.power_off()
         except PortError as lost:
             text = self._settings.words("off.refused", why=lost)
-            log.error("%s", text)
+            log.error("%s", without_breaks(text))
             self._reporter.report(text)
             self._ends_at = None
             return False

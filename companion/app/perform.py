@@ -32,6 +32,7 @@ from companion.ui.intents import (
 from companion.ui.painter import Painter
 from companion.ui.screen import Context, Intent, Screen
 from companion.words import Words
+from companion.words.phrases import without_breaks
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,7 @@ class Performer:
             self._banners.show(self._sentence(refusal.message))
         except (RecordTrouble, SettingsTrouble) as trouble:
             self._failure = self._sentence(trouble.message)
-            log.error("%s", self._failure)
+            log.error("%s", without_breaks(self._failure))
             self._banners.show(self._failure)
         else:
             self._failure = None

@@ -14,6 +14,7 @@ from companion.session.session import Session
 from companion.ui import screens_by_name
 from companion.ui.screen import Context, Screen
 from companion.values import Frozen
+from companion.words.phrases import without_breaks
 
 PAUSE_S = 0.02
 """Keys are waited for this long before each part that is loaded."""
@@ -42,7 +43,7 @@ class Startup(Frozen):
         """Append the banners of the start: the notices, and what is wrong with the settings."""
         messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *self.notices)]
         for text in messages + settings.troubles():
-            log.warning("%s", text)
+            log.warning("%s", without_breaks(text))
             banners.append_notice(text)
 
 

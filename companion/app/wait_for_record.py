@@ -12,6 +12,7 @@ from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.ui.page import Page
+from companion.words.phrases import without_breaks
 
 if TYPE_CHECKING:
     from companion.ui.painter import Painter
@@ -60,11 +61,11 @@ def wait_for_record(
         except RecordTrouble as trouble:
             why = painter_and_words()[1].message(trouble.message, ())
             if why != shown:
-                log.error("%s (companion doctor looks for the cause)", why)
+                log.error("%s (companion doctor looks for the cause)", without_breaks(why))
             shown = why
         else:
             if shown:
-                log.warning("can be used again: %s", shown)
+                log.warning("can be used again: %s", without_breaks(shown))
             return record
         show(shown, shown)
         until = clock.monotonic() + pause
@@ -80,4 +81,4 @@ class Stopped(Exception):
 
 def _state(text: str, trouble: str | None, painter: Painter, words: Words) -> DeviceState:
     page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES])
-    return DeviceState(painter.page(page), page.read(None), (), trouble)
+    return DeviceState(painter.page(page), page.read(None), (), trouble and without_breaks(trouble))

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from companion.games.text import tags
 from companion.ports import WIDTH
-from companion.words.phrases import BREAK
+from companion.words.phrases import BREAK, without_breaks
 
 RIGHT = 118
 """Where the page ends and the gutter begins."""
@@ -129,7 +129,7 @@ class Letters:
         A line is broken at a blank, in a text with marks between its words there and behind punctuation, else around
         kana and kanji. A longer part without such a place is broken around kana and kanji, or anywhere.
         """
-        return tuple([line.replace(BREAK, "").rstrip() for line in self.broken(text, width)])
+        return tuple([without_breaks(line).rstrip() for line in self.broken(text, width)])
 
     def broken(self, text: str, width: int) -> list[str]:
         """The lines of `wrap` with their marks and blanks: joined they are the text."""
@@ -212,7 +212,7 @@ class Letters:
         tall: bool = False,
     ) -> int:
         """Draw a line, shortened to `width`, `tall` in double height; returns the x behind it."""
-        for character in self.shortened(text.replace(BREAK, ""), width):
+        for character in self.shortened(without_breaks(text), width):
             glyph = self._tall(character) if tall else self._glyph(character)
             picture.paste(0 if inverted else 1, (x, y), glyph)
             x += glyph.width + 1

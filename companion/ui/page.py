@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.text import Figure, Item
 from companion.ports import PageText
 from companion.values import Frozen
-from companion.words.phrases import BREAK
+from companion.words.phrases import without_breaks
 
 __all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace"]
 
@@ -146,5 +146,5 @@ class Page(Frozen):
             lines += map(str, self.chart.traces)
         if self.code:
             lines.append(self.code)
-        plain = tuple([line.replace(BREAK, "") for line in lines])
-        return PageText(self.screen, plain, cursor, banner and banner.replace(BREAK, ""))
+        plain = tuple([without_breaks(line) for line in lines])
+        return PageText(self.screen, plain, cursor, banner and without_breaks(banner))

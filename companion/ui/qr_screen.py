@@ -82,6 +82,7 @@ def result(game: GameInfo, words: Words) -> str:
     The points alone say who has won: the winners stand first. Empty if even these do not fit.
     """
     assert game.result is not None
+    words = words.plain
     name = game_name(game.key, words)
     head = f"{name} {time.strftime('%Y-%m-%d', time.localtime(game.at))}" if game.at >= CLOCK_FROM else name
     if game.result.ended:

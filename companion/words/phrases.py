@@ -44,6 +44,11 @@ def with_breaks(text: str) -> str:
     return BREAK.join([*parts, text[start:]])
 
 
+def without_breaks(text: str) -> str:
+    """A text as it is where lines are not broken at a BREAK: in logs, in windows, on web pages."""
+    return text.replace(BREAK, "")
+
+
 def _ends_of_words(text: str) -> list[int]:
     return [
         found.start()

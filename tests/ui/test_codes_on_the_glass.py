@@ -130,7 +130,7 @@ def test_what_needs_smaller_modules_is_not_offered() -> None:
 
 
 def test_a_long_result_leaves_out_the_date_or_the_sentence_and_at_last_the_code() -> None:
-    ja = Words("ja")
+    ja = Words("ja", breaks=True)
     assert result(game(("Ada", "Ben"), (99, 62)), ja) == f"近衛兵 {TODAY}: Adaの勝ち。Ada 99 / Ben 62"
     assert result(game(("Zoë", "Ben", "Cleopatra"), (99, 62, 3)), WORDS) == "Praetorians: Zoë 99 / Ben 62 / Cleopatra 3"
     assert result(game(("さくら", "たろう"), (99, 62)), ja) == f"近衛兵 {TODAY}: さくら 99 / たろう 62"

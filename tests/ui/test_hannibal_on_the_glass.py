@@ -469,7 +469,7 @@ def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Pa
         yield from menu("Log")
         answer = yield from look()
         assert answer["lines"][2:6] == [
-            "4 : 3: Carthage −1", "Player 2: A legion fights", "Player 1: SHI→MAU: battle", "Player 2: CAR→MAU",
+            "4 : 3: Carthage −1", "P2: A legion fights", "P1: SHI→MAU: battle", "Player 2: CAR→MAU",
         ]  # fmt: skip
         yield "ok"
         yield from pick("Why?")

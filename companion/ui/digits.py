@@ -90,7 +90,11 @@ def greatest_height(width: int) -> int:
 
 def number_width(text: str, width: int) -> int:
     """How wide a number is whose digits are so wide. The sign of a number is half as wide as a digit."""
-    return len(text) * (width + 2) - 2 - (width // 2 if _signed(text) else 0)
+    return len(text) * (width + 2) - 2 - (width - _sign_width(width) if _signed(text) else 0)
+
+
+def _sign_width(width: int) -> int:
+    return max((width + 1) // 2, 3)
 
 
 def _signed(text: str) -> bool:
@@ -143,7 +147,7 @@ def number(text: str, width: int, height: int) -> Image.Image:
     picture = Image.new("1", (number_width(text, width), height))
     x = 0
     for place, character in enumerate(text):
-        drawn = digit(character, width - width // 2 if place == 0 and _signed(text) else width, height)
+        drawn = digit(character, _sign_width(width) if place == 0 and _signed(text) else width, height)
         picture.paste(drawn, (x, 0))
         x += drawn.width + 2
     return picture

@@ -15,6 +15,8 @@ from companion.ui.page import Figure
 
 SLIM = 10
 """Digits lower than this are in rows beside their names."""
+WIDE_LEAST = 5
+"""The least width of a digit."""
 LEAST = 16
 """From this height of a digit on, the room for names counts more."""
 TAG = 11
@@ -66,7 +68,7 @@ def draw(
     """
     left, top, right, bottom = box
     grid = best_grid(shown, right - left, bottom - top, rows=rows)
-    if grid.digit[1] < SLIM:
+    if _height(grid) < SLIM:
         places = _rows(letters, picture, shown, box)
     else:
         down = (grid.high - LINE + 1) // 2 if grid.beside else 0
@@ -102,7 +104,7 @@ def best_grid(shown: Sequence[Figure], width: int, height: int, *, rows: bool = 
     """The best cells for figures in a box of this width and height."""
 
     def quality(grid: Grid) -> tuple[int, bool, int, int]:
-        high = grid.digit[1]
+        high = _height(grid)
         above = not grid.beside and not rows
         return min(high, LEAST), above, 0 if above else min(grid.name, ENOUGH), high
 
@@ -110,6 +112,12 @@ def best_grid(shown: Sequence[Figure], width: int, height: int, *, rows: bool = 
     for count in (1, 2):
         grids += grids_beside(shown, count, width, height)
     return max(grids, key=quality)
+
+
+def _height(grid: Grid) -> int:
+    """The height of the digits, 0 if they are too narrow to be drawn."""
+    wide, high = grid.digit
+    return high if wide >= WIDE_LEAST else 0
 
 
 def _name_beside(

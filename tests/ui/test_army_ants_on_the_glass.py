@@ -543,8 +543,8 @@ def test_the_log_speaks_of_squares_and_shows_the_field_as_it_was() -> None:
     assert [str(item) for item in log.view(context).menu[:4]] == [
         "Player 2: swap d7 e7",
         "Player 1: a3→a4",
-        "Player 2: b5→b4: both fall",
-        "Player 1: a4→a5: takes B2",
+        "P2: b5→b4: both fall",
+        "P1: a4→a5: takes B2",
     ]
     then = Then(log, len(DEALT) + len(RALLY) + 1).view(context)
     assert [space.text for space in then.board[3]] == ["5", "R5", "B2", "B9", "B4", "B5"]

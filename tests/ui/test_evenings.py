@@ -445,7 +445,7 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
         yield "back"
         yield from pick("Log")
         answer = yield from look()
-        assert answer["lines"][2].startswith("Player 1: Stops with 9")
+        assert answer["lines"][2].startswith("P1: Stops with 9")
         yield "back"
         yield from pick("Audit")
         answer = yield from look()

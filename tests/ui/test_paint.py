@@ -436,6 +436,16 @@ def test_three_digits_and_a_sign_are_large_beside_a_menu_for_two_and_three_peopl
         assert sum(height >= 16 for height in heights(picture.crop((0, 0, 63, HEIGHT)))) == 3 * count
 
 
+@pytest.mark.parametrize("number", [0, -5, 43, -20, -110, -260])
+@pytest.mark.parametrize("high", range(18, 57, 3))
+def test_figures_are_painted_in_any_box_with_any_number(number: int, high: int) -> None:
+    for count in (1, 2, 3, 4, 5):
+        shown = [Figure(f"Player {seat}", number) for seat in range(count)]
+        picture = Image.new("1", (63, high))
+        paint_figures.draw(PAINTER, picture, shown, (0, 0, *picture.size), rows=bool(number % 2))
+        assert picture.getbbox() is not None
+
+
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_a_winner_has_a_laurel_and_who_is_in_turn_a_mark_in_the_narrowest_place(count: int) -> None:
     plain = [Figure(name, 43) for name in ("Ada", "Ben", "Cleo", "Dora", "Emil")[:count]]

@@ -404,10 +404,10 @@ def test_the_log_the_table_then_and_why(tmp_path: Path) -> None:
         yield from menu("Log")
         answer = yield from look()
         assert answer["lines"][2:6] == [
-            "Player 2: Shows 9: 9:8 Player 2",
+            "P2: Shows 9: 9:8 Player 2",
             "Player 1: Shows 3",
             "Player 1: Shows 5",
-            "Player 2: Hill 2: turns it up",
+            "P2: Hill 2: turns it up",
         ]
         answer = yield "ok"
         assert answer["lines"][1:] == [

@@ -499,7 +499,7 @@ def test_a_key_that_only_wakes_does_nothing_more_while_another_key_is_pressed(ta
 def test_for_a_moment_after_an_entry_ok_does_nothing(table: Table) -> None:
     """A red 1 is entered; the cursor would stay on the cards of a colour."""
     glass = Glass()
-    before = [*press(Key.OK, Key.OK, Key.BACK), DEAF_S, *press(Key.OK, Key.OK)]
+    before: list[Event | float] = [*press(Key.OK, Key.OK, Key.BACK), DEAF_S, *press(Key.OK, Key.OK)]
     table.run([*before, DEAF_S - 0.001, *press(Key.OK, Key.OK)], glass)
     assert texts(table.folder) == ["new praetorians", "flip R1"]
     assert glass.shown[-1].page.screen == "table"
@@ -539,7 +539,7 @@ def test_when_the_moment_is_over_ok_acts_again(table: Table) -> None:
 
 def test_an_ok_that_goes_down_too_early_does_nothing_however_late_it_comes_up(table: Table) -> None:
     glass = Glass()
-    late = [KeyPress(Key.OK, Gesture.PRESS, 0.0), 0.5, KeyPress(Key.OK, Gesture.RELEASE, 0.0)]
+    late: list[Event | float] = [KeyPress(Key.OK, Gesture.PRESS, 0.0), 0.5, KeyPress(Key.OK, Gesture.RELEASE, 0.0)]
     table.run([*press(Key.OK, Key.OK), *late], glass)
     assert glass.shown[-1].page.screen == "setup"
 

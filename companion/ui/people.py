@@ -134,8 +134,8 @@ TAIL = 15
 class Name(Frozen):
     """A name, letter by letter: UP and DOWN turn the wheel, OK takes the letter, BACK takes one back.
 
-    The wheel starts on a likely next letter; the mark that ends the name is one step up. A keyboard writes, too. `old` is the name that people
-    change, None for a new person.
+    The wheel starts on a likely next letter; the mark that ends the name is one step up. A keyboard writes, too. `old`
+    is the name that people change, None for a new person.
     """
 
     takes_undo = True  # a letter is taken back, not an entry of the game

@@ -587,8 +587,7 @@ def test_when_the_moment_is_over_ok_acts_again(table: Table) -> None:
 
 def test_an_ok_that_goes_down_too_early_does_nothing_however_late_it_comes_up(table: Table) -> None:
     glass = Glass()
-    down, up = KeyPress(Key.OK, Gesture.PRESS, 0.0), KeyPress(Key.OK, Gesture.RELEASE, 0.0)
-    late: list[Event | float] = [down, 0.5, up]
+    late: list[Event | float] = [KeyPress(Key.OK, Gesture.PRESS, 0.0), 0.5, KeyPress(Key.OK, Gesture.RELEASE, 0.0)]
     table.run([*press(Key.OK, Key.OK), *late], glass)
     assert glass.shown[-1].page.screen == "setup"
 

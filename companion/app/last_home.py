@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ui.screen import Screen
-from companion.values import replace
+from companion.values import Frozen, replace
 
 
 class LastHome:
@@ -28,4 +28,4 @@ class LastHome:
         With another game on the table the first line is another one, and the cursor is on it.
         """
         home = self._home
-        return home if home is None or game == self._game else replace(home, cursor=0)  # type: ignore[type-var]  # a list
+        return replace(home, cursor=0) if isinstance(home, Frozen) and game != self._game else home

@@ -97,7 +97,7 @@ class Loop:
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def _answer(self, event: KeyPress | Typed) -> None:
-        """Do what a key or a text asks for and show it. Without a free file descriptor say so and change nothing."""
+        """Do what a key or text asks for and show it. Without a free file descriptor, say so and change nothing."""
         screen, step = self._screen, self._session.now
         try:
             self._press(event) if isinstance(event, KeyPress) else self._type(event.text)

@@ -80,6 +80,13 @@ def test_names_that_would_lie_over_each_other_are_moved_apart() -> None:
     assert all(later - before >= 14 for before, later in pairwise(heights))
 
 
+def test_a_long_name_is_whole_beside_a_chart() -> None:
+    """Sixteen letters and the number: more than the least margin has room for."""
+    curve = Curve("curve.pawns", ((0, 20, 40), (3, 3, 18)), (0, 1, 2))
+    drawn = chart(curve, "praetorians", ("Maximiliane Anna", "Ben"), WORDS)
+    assert texts(drawn.markup)[-2:] == ["40 Maximiliane Anna", "18 Ben"]
+
+
 def test_a_name_too_long_for_its_place_ends_in_an_ellipsis() -> None:
     assert shorten_name("Ada", 90) == "Ada"
     assert shorten_name("Maximiliane", 60) == "Maxi…"

@@ -8,11 +8,12 @@ import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
 from presses import painter
 
+from companion.commands.device import PEOPLE
 from companion.games.game import NAME_MOST
 from companion.ui.home import Home
-from companion.ui.people import Name, People
+from companion.ui.people import Name, People, newcomers
 from companion.ui.screen import Command, Context
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 
 def actions(answers: list[Answer]) -> list[str]:
@@ -307,3 +308,48 @@ def test_holding_back_in_the_wheel_clears_the_name_and_undoes_no_game(tmp_path: 
         assert (answer["screen"], answer["lines"][2]) == ("name", "_")
 
     assert actions(played(tmp_path, player())) == ["new praetorians"]
+
+
+# -- people whose names nobody has entered
+
+
+def test_where_a_game_needs_more_people_each_is_one_press_away(tmp_path: Path) -> None:
+    """Spartacus is for three to five."""
+
+    def player() -> Player:
+        yield from pick("Spartacus")
+        answer = yield "ok"
+        assert (answer["screen"], chosen(answer)) == ("players", "C: new")
+        answer = yield "ok"
+        assert chosen(answer) == "Done: 3"
+        assert answer["lines"][2:7] == ["A: 1", "B: 2", "C: 3", "D: new", "New name"]
+        yield from pick("D")
+        yield from pick("E")
+        answer = yield from look()
+        assert answer["lines"][1:] == ["Done: 5", "A: 1", "B: 2", "C: 3", "D: 4", "E: 5", "New name"]
+
+    assert actions(played(tmp_path, player(), people=("A", "B"))) == ["name C", "name D", "name E"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_record_has_the_first_of_the_short_names(language: str) -> None:
+    assert tuple(newcomers(Words(language))[:2]) == PEOPLE
+
+
+# -- the tour
+
+
+def test_help_leads_to_the_tour_of_the_keys_and_back(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield "hold ok"
+        answer = yield "up"
+        assert "OK on this page shows the keys one by one." in " ".join(answer["lines"])
+        answer = yield "ok"
+        for page in range(1, 7):
+            assert (answer["screen"], answer["lines"][1]) == ("tour", f"{page}/6")
+            answer = yield "back"
+        assert answer["screen"] == "help"
+        answer = yield "back"
+        assert answer["screen"] == "home"
+
+    played(tmp_path, player())

@@ -5,10 +5,13 @@ line and the display use the same texts.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import count
+from os.path import commonprefix
 from typing import NamedTuple
+from unicodedata import category, normalize
 
 from companion.games import registry
 from companion.games.game import Action, Game, Options, Outcome, Position, Seat
@@ -24,6 +27,9 @@ class Figure(NamedTuple):
 
     Also a card that is shown large: digits, `Q`, or `-` for none.
     `out`: the player takes no part now; the name is struck through, and is in brackets in text.
+    The rest is for the score board. `counts` is what the number counts, in a word, where it is not the points; `second`
+    is another number of the same player with such a word. `leads`: the player would take the trick now. A number that
+    is an empty text is not shown.
     """
 
     name: str
@@ -31,9 +37,22 @@ class Figure(NamedTuple):
     marked: bool = False
     out: bool = False
     won: bool = False
+    counts: str = ""
+    second: tuple[int, str] | None = None
+    leads: bool = False
+
+    @property
+    def numbers(self) -> tuple[tuple[str, str], ...]:
+        """The numbers that the score board shows, each with the word for what it counts."""
+        first = (str(self.number), self.counts)
+        if self.number == "":
+            return ()
+        return (first,) if self.second is None else (first, (str(self.second[0]), self.second[1]))
 
     def __str__(self) -> str:
-        return f"({self.name}) {self.number}" if self.out else f"{self.name} {self.number}"
+        parts = [f"({self.name})" if self.out else self.name]
+        parts += [part for pair in self.numbers for part in pair if part]
+        return " ".join([*parts, *(["*"] if self.leads else [])])
 
 
 class Item(NamedTuple):
@@ -122,6 +141,10 @@ class GameText(ABC):
         """The important numbers; none where the board shows them."""
         return ()
 
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The figures for the far side of the table: one for each player, without a number where there is none."""
+        return self.figures(at) or tuple([Figure(name, "", seat == at.turn) for seat, name in enumerate(at.names)])
+
     def lines(self, at: Situation) -> tuple[str, ...]:
         """Lines about what else is on the table."""
         return ()
@@ -150,6 +173,46 @@ class GameText(ABC):
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""
         return messages
+
+
+def tags(names: Sequence[str]) -> tuple[str, ...]:
+    """Two letters for each name that no other name has, also if they differ only in case: Ad, An and Ar for Ada, Anna
+    and Andreas, P1 and P2 for Player 1 and Player 2.
+
+    The tag of a name of one letter is that letter. Names with the same letters end in a digit.
+    """
+    letters = [_letters(name) for name in names]
+    common = [
+        max([len(commonprefix([mine, other])) for other in letters if other is not mine], default=0) for mine in letters
+    ]
+    found: dict[int, str] = {}
+    # Names that differ in their first two letters have these as their tag.
+    for seat in sorted(range(len(names)), key=lambda seat: common[seat] > 1):
+        taken = {tag.casefold() for tag in found.values()}
+        found[seat] = next(tag for tag in _tags(letters[seat], common[seat]) if tag.casefold() not in taken)
+    return tuple([found[seat] for seat in range(len(names))])
+
+
+def _tags(letters: Sequence[str], common: int) -> Iterator[str]:
+    """The tags for a name, best first; its first `common` letters are those of another name."""
+    if len(letters) == 1:
+        yield letters[0]
+    begin = max(common, 1)
+    for second in (*letters[begin:], *letters[1:begin]):
+        yield letters[0] + second
+    for number in count(1):
+        yield f"{letters[0]}{number}"
+
+
+def _letters(name: str) -> list[str]:
+    """The letters and digits of a name, each with its marks; every character if it has none."""
+    found: list[str] = []
+    for character in normalize("NFC", name):
+        if category(character)[0] in "LN":
+            found.append(character)
+        elif category(character)[0] == "M" and found:
+            found[-1] += character
+    return found or list(name)
 
 
 @cache

@@ -8,8 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from itertools import count
-from os.path import commonprefix
+from itertools import count, takewhile
 from typing import NamedTuple
 from unicodedata import category, normalize
 
@@ -83,7 +82,8 @@ class Situation(NamedTuple):
     """A position of a game, with what its texts need.
 
     `outcome` is how the game ended, also where people ended it themselves. `fits` says whether a text has room where
-    it will be shown; some texts have a shorter form.
+    it will be shown; some texts have a shorter form. Without `memory` texts do not show what people know only from
+    discards and won tricks.
     """
 
     game: Game
@@ -93,6 +93,7 @@ class Situation(NamedTuple):
     words: Words
     outcome: Outcome | None = None
     fits: Fits = always_fits
+    memory: bool = True
 
     @property
     def turn(self) -> Seat | None:
@@ -183,7 +184,8 @@ def tags(names: Sequence[str]) -> tuple[str, ...]:
     """
     letters = [_letters(name) for name in names]
     common = [
-        max([len(commonprefix([mine, other])) for other in letters if other is not mine], default=0) for mine in letters
+        max([_common(mine, other) for place, other in enumerate(letters) if place != seat], default=0)
+        for seat, mine in enumerate(letters)
     ]
     found: dict[int, str] = {}
     # Names that differ in their first two letters have these as their tag.
@@ -202,6 +204,11 @@ def _tags(letters: Sequence[str], common: int) -> Iterator[str]:
         yield letters[0] + second
     for number in count(1):
         yield f"{letters[0]}{number}"
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many letters are the same at the beginning of both."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
 
 
 def _letters(name: str) -> list[str]:

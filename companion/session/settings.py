@@ -30,8 +30,8 @@ class Settings(Frozen):
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
     picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `large` titles, lists and
-    banners are in double height; `web` is where the web window is, or empty (see `calls_at`); `font` is the path of a
-    font file, empty for the installed one.
+    banners are in double height; with `risk` the table shows what is known only from discards and won tricks; `web` is
+    where the web window is, or empty (see `calls_at`); `font` is the path of a font file, empty for the installed one.
     """
 
     language: str = "en"
@@ -44,6 +44,7 @@ class Settings(Frozen):
     sounds: bool | str = True
     lights: bool = True
     large: bool = False
+    risk: bool = True
     web: str = ""
     font: str = ""
 
@@ -96,6 +97,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "sounds": _sounds,
     "lights": Reader.boolean,
     "large": Reader.boolean,
+    "risk": Reader.boolean,
     "web": _web,
     "font": _path,
 }

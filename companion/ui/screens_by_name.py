@@ -14,7 +14,7 @@ from companion.ui.screen import Context, Screen
 
 SCREENS = {
     "address": "qr_screen.Address",
-    "audit": "game_screens.Audit",
+    "audit": "audit.Audit",
     "curves": "curves.Curves.from_snapshot",
     "figures": "stats.Figures",
     "help": "help.help_on",

@@ -19,6 +19,7 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "dark": (120, 300, 600, 1800, 3600, NEVER),
     "brightness": (10, 25, 50, 75, 100),
     "large": (False, True),
+    "risk": (True, False),
     "rotation": CHOICES["rotation"],
     "repeat": CHOICES["repeat"],
     "sounds": (True, KEYS_TOO, False),

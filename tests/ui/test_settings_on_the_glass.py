@@ -71,6 +71,7 @@ def test_every_line_says_how_it_stands(tmp_path: Path) -> None:
         "Dark: 10 min",
         "Brightness: 50 %",
         "Large letters: off",
+        "Risk and points: on",
         "Rotation: normal",
         "Key repeat: normal",
         "Font: none",
@@ -220,8 +221,8 @@ def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
             None, (), False, Words("en"), lambda text: (text,), FixedLibrary(), DEFAULTS, lambda: capabilities
         )
 
-    screen = Settings(Home(), 8)
-    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[8].value == "dim"
+    screen = Settings(Home(), 9)
+    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[9].value == "dim"
     page = screen.view(context())
     assert page.cursor == len(page.menu) - 1
     assert isinstance(screen.update(Command.OK, context()), Say)

@@ -80,10 +80,12 @@ def test_stop_says_where_the_pawn_would_stand(tmp_path: Path) -> None:
         yield from enter_actions("flip R7", "flip Y2")
         yield "up"
         answer = yield from look()
-        while chosen(answer) != "Stop":
+        while not chosen(answer).startswith("Stop"):
             answer = yield "down"
 
-    assert played(tmp_path, player())[-1]["lines"][1] == "0→9"
+    answer = played(tmp_path, player())[-1]
+    assert chosen(answer) == "Stop: →9"
+    assert answer["lines"][1].startswith("R7 Y2 = 9 ")
 
 
 @pytest.mark.parametrize(

@@ -30,12 +30,12 @@ class Help(Pages):
         words, step = context.words, context.step
         parts = [(words("screen.help.now"), self._now_text(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
-            note = f"{step.setup.key}.help"
-            if note in words and isinstance(self.back, Table) and step.setup.options["entry"] == "cards":
-                parts.append((words(f"game.{step.setup.key}"), words(note)))
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
             rules = text_of(step.setup.key).rules(step.position)
             parts += [(number, words.rule(number)) for number in rules]
+            note = f"{step.setup.key}.help"
+            if note in words and isinstance(self.back, Table) and step.setup.options["entry"] == "cards":
+                parts.append((words(f"game.{step.setup.key}"), words(note)))
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         found = [

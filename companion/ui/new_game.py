@@ -84,7 +84,8 @@ class New(ListScreen):
     def _offered(self) -> list[str]:
         """The options that have more than one value beside the values of the options before them."""
         game = registry.game(self.game)
-        offered, before = [], {}
+        offered: list[str] = []
+        before: dict[str, bool | str] = {}
         for key, values in game.options.items():
             if sum(game.allows({**before, key: value}) for value in values) > 1:
                 offered.append(key)

@@ -118,7 +118,7 @@ def pick(label: str) -> Player:
     """Walk down a menu to the line that begins with `label` and take it. Ends with the answer to OK."""
     answer = yield from look()
     for _ in range(60):
-        if chosen(answer).split(":")[0] == label:
+        if chosen(answer).split(":")[0].removeprefix("×") == label:
             yield "ok"
             return
         answer = yield "down"
@@ -178,8 +178,8 @@ def tell(action: str, names: Sequence[str]) -> Player:
             yield "ok"
     elif kind in ("match", "bank"):
         tens = int(what) // 10 * 10
-        matches = "Match <6" if int(what) < 6 else "Match 6+"
-        yield from pick(matches if kind == "match" else f"+{max(tens, 1)}–{min(tens + 9, 55)}")
+        matches = "Match 1–5" if int(what) < 6 else "Match 6–10"
+        yield from pick(matches if kind == "match" else f"Stop {max(tens, 1)}–{min(tens + 9, 55)}")
         answer = yield from look()
         while answer["lines"][2] != what:
             answer = yield "down"

@@ -210,9 +210,11 @@ def seated(table: Shadow) -> Player:
     yield from pick("Done")
     for option, value in table.setup.options.items():
         said = str(value).lower() if isinstance(value, bool) else value
-        line = f"{words(f'option.{key}.{option}.label')}: {words(f'option.{key}.{option}.{said}')}"
+        label = words(f"option.{key}.{option}.label")
+        line = f"{label}: {words(f'option.{key}.{option}.{said}')}"
         answer = yield "wait 0"
-        while line not in answer["lines"]:
-            yield from pick(line.split(":")[0])
+        offered = any(found.startswith(f"{label}: ") for found in answer["lines"])  # only with the options before it
+        while offered and line not in answer["lines"]:
+            yield from pick(label)
             answer = yield "wait 0"
     yield from begin()

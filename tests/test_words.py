@@ -19,7 +19,7 @@ from companion.ui.catalogue import scenes
 from companion.ui.letters import RIGHT, Typeface, composed
 from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE
-from companion.ui.painter import SIDE, Painter
+from companion.ui.painter import SIDE, SIDE_LEAST, Painter
 from companion.ui.test_card import INSIDE
 from companion.words import LANGUAGES, Words, files, parse_plain_toml, parse_toml
 from hardware.typeface import lcd
@@ -337,17 +337,31 @@ def test_lines_of_menus_fit_the_glass(language: str) -> None:
 def test_lines_beside_figures_fit_there(language: str) -> None:
     over = ("screen.over.rematch", "screen.over.curves", "screen.over.home")
     found = keys("screen.then.*", *over, but=("screen.then.title", *RUNNING))
-    found += [f"praetorians.{name}" for name in ("twelve", "stop", "match-1", "match-6", "bust", "tens")]
+    found += [f"praetorians.{name}" for name in ("twelve", "stop", "bust")]
     assert too_wide(language, found, BESIDE) == {}
+    ranges = [f"praetorians.{name}" for name in ("match-1", "match-6", "tens")]
+    assert too_wide(language, ranges, RIGHT - SIDE_LEAST - 4) == {}
     painter = PAINTERS[language]
+    said = texts(language)
+    wide = RIGHT - SIDE_LEAST - 4
     for colour in "RPBGY":  # with how many cards there still are
-        assert painter.width(texts(language)[f"praetorians.{colour}"]) + 4 + painter.width("10") <= BESIDE
+        marked = said["praetorians.catches"].format(colour=said[f"praetorians.{colour}"])
+        assert painter.width(marked) + 4 + painter.width("10") <= wide
+    stop = said["praetorians.stop"], said["praetorians.stop-to"].format(to=99)
+    assert sum(map(painter.width, stop)) + 4 <= wide
 
 
 @everywhere
 def test_what_stands_behind_a_title_fits_there(language: str) -> None:
     """An effect stands behind the player's name, in the log and on the table with the name of a card before it."""
-    found = keys("effect.*", "over.*", "praetorians.so-far", "praetorians.matched", "praetorians.audit.in-*")
+    found = keys(
+        "effect.*",
+        "over.*",
+        "praetorians.so-far*",
+        "praetorians.matched",
+        "spartacus.state-*",
+        "praetorians.audit.in-*",
+    )
     found += ["screen.log.draw", "screen.log.abandon", "screen.log.set", "screen.log.concede"]
     assert too_wide(language, found, BEHIND) == {}
     card = PAINTERS[language].width(Words(language).card("praetorians", "R10") + " ")

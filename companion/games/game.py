@@ -210,6 +210,14 @@ class Game:
             self.bar(full)
         return full
 
+    def allows(self, options: Options) -> bool:
+        """Whether these values of options go together; those that are missing have their defaults."""
+        try:
+            self.complete(options)
+        except BadOption:
+            return False
+        return True
+
     def seat(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The names, if these people can play this game; raises BadPlayers."""
         least, most = self.players

@@ -94,7 +94,8 @@ class Situation(NamedTuple):
     """A position of a game, with what its texts need.
 
     `outcome` is how the game ended, also where people ended it themselves. `fits` says whether a text has room where
-    it will be shown; some texts have a shorter form.
+    it will be shown; some texts have a shorter form. Without `memory` texts do not show what people know only from
+    discards and won tricks.
     """
 
     game: Game
@@ -104,6 +105,7 @@ class Situation(NamedTuple):
     words: Words
     outcome: Outcome | None = None
     fits: Fits = always_fits
+    memory: bool = True
 
     @property
     def turn(self) -> Seat | None:

@@ -30,8 +30,9 @@ class Settings(Frozen):
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
     picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `large` titles, lists and
-    banners are in double height; with `motion` figures move for a moment after an entry; `web` is where the web window
-    is, or empty (see `calls_at`); `font` is the path of a font file, empty for the installed one.
+    banners are in double height; with `motion` figures move for a moment after an entry; with `risk` the table shows
+    what is known only from discards and won tricks; `web` is where the web window is, or empty (see `calls_at`); `font`
+    is the path of a font file, empty for the installed one.
     """
 
     language: str = "en"
@@ -45,6 +46,7 @@ class Settings(Frozen):
     lights: bool = True
     large: bool = False
     motion: bool = True
+    risk: bool = True
     web: str = ""
     font: str = ""
 
@@ -98,6 +100,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "lights": Reader.boolean,
     "large": Reader.boolean,
     "motion": Reader.boolean,
+    "risk": Reader.boolean,
     "web": _web,
     "font": _path,
 }

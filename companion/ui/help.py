@@ -39,6 +39,9 @@ class Help(Pages):
             text = text_of(step.setup.key)
             series = text.series_rules if step.outcome is not None else ()
             parts += [(number, words.rule(number)) for number in (*series, *text.rules(step.position))]
+            note = f"{step.setup.key}.help"
+            if note in words and isinstance(self.back, Table) and step.setup.options["entry"] == "cards":
+                parts.append((words(f"game.{step.setup.key}"), words(note)))
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         parts.append((words("screen.help.keys"), words("screen.help.tour")))

@@ -64,7 +64,8 @@ class New(ListScreen):
             Line(Item(words("screen.new.players"), words.join_list(self.names)), self._players),
             Line(Item(words(game_text_key(words, "screen.new.begins", self.game)), begins), self._next_begins),
         ]
-        for key, value in self.options.items():
+        for key in self._offered:
+            value = self.options[key]
             prefix = f"option.{self.game}.{key}"
             item = Item(words(f"{prefix}.label"), words(f"{prefix}.{_value(value)}"))
             lines.append(Line(item, partial(self._next_value, key)))
@@ -79,11 +80,27 @@ class New(ListScreen):
         ring = (*self.names, DRAW)
         return replace(self, begins=ring[((len(ring) - 1 if self.first is None else self.first) + 1) % len(ring)])
 
+    @property
+    def _offered(self) -> list[str]:
+        """The options that have more than one value beside the values of the options before them."""
+        game = registry.game(self.game)
+        offered: list[str] = []
+        before: dict[str, bool | str] = {}
+        for key, values in game.options.items():
+            if sum(game.allows({**before, key: value}) for value in values) > 1:
+                offered.append(key)
+            before[key] = self.options[key]
+        return offered
+
     def _next_value(self, key: str) -> Screen:
-        """The next value of an option."""
-        values = registry.game(self.game).options[key]
-        after = values[(values.index(self.options[key]) + 1) % len(values)]
-        return replace(self, options={**self.options, key: after})
+        """The next value of an option. Those after it that do not go together with it take their default."""
+        game = registry.game(self.game)
+        values = game.options[key]
+        options = {**self.options, key: values[(values.index(self.options[key]) + 1) % len(values)]}
+        for other, known in game.options.items():
+            if other != key and not game.allows(options):
+                options[other] = known[0]
+        return replace(self, options=options)
 
     def _start(self, context: Context) -> Screen | Intent:
         """Begin the game; with too few or too many players, say so and show who plays.
@@ -105,7 +122,7 @@ class New(ListScreen):
     @property
     def option(self) -> str | None:
         """The option under the cursor."""
-        return list(self.options)[self.cursor - 3] if self.cursor > 2 else None
+        return self._offered[self.cursor - 3] if self.cursor > 2 else None
 
     def page(self, context: Context) -> Page:
         return Page(screen="new", title=context.words(f"game.{self.game}"))

@@ -9,7 +9,7 @@ from companion.ports import PageText
 from companion.values import Frozen
 from companion.words.phrases import without_breaks
 
-__all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace"]
+__all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace", "TrickSeat"]
 
 
 class Token(NamedTuple):
@@ -78,6 +78,24 @@ class Chart(NamedTuple):
     at: int
 
 
+class TrickSeat(NamedTuple):
+    """A player while a trick is played: the name with the points, a tag of two letters in place of a long name, the
+    cards that the player has in the trick in the order played, and how many cards the player still holds.
+
+    A card is its number, or another sign for a banner. `crown`: the last card of this player would take the trick.
+    """
+
+    figure: Figure
+    tag: str
+    cards: tuple[str, ...]
+    held: int
+    crown: bool = False
+
+    def __str__(self) -> str:
+        cards = " ".join(self.cards) + "*" * self.crown
+        return " ".join([f"{self.figure}:", *([cards] if cards else []), "·" * self.held])
+
+
 class Page(Frozen):
     """One screenful. Empty parts are not shown; the parts are on the glass in this order.
 
@@ -88,7 +106,7 @@ class Page(Frozen):
     Below a board a menu shows only the line under the cursor, figures take half of the glass (or are to the left of a
     board that is `beside` them), and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a
     text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text are beside
-    it.
+    it. Below a `trick` is one line of text, and the menu side by side.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
@@ -114,6 +132,7 @@ class Page(Frozen):
     beside: bool = False
     chart: Chart | None = None
     code: str = ""
+    trick: tuple[TrickSeat, ...] = ()
     keys: str = "uob"
     turn: bool = False
     far: bool = False
@@ -129,7 +148,7 @@ class Page(Frozen):
         if self.big:
             lines.append(self.big)
         lines += self.text
-        lines += map(str, self.figures + self.tally)
+        lines += map(str, self.figures + self.tally + self.trick)
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:
             cursor = len(lines) + self.cursor

@@ -15,8 +15,16 @@ Box = tuple[int, int, int, int]
 BAR = 2
 """The width of the scroll bar."""
 THUMB_LEAST = 4
+GAP = 4
+"""What is at least between a label and its value."""
 TALL_FROM = 3
 """With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
+
+
+def width(letters: Letters, items: Sequence[Item]) -> int:
+    """How wide a list must be to show its longest line."""
+    values = [letters.width(item.value) + GAP if item.value else 0 for item in items]
+    return 2 * LEFT + max([letters.width(item.label) + value for item, value in zip(items, values, strict=True)])
 
 
 def draw(
@@ -79,7 +87,7 @@ def _item(
         who = letters.shortened(item.who, max(room, 0))
         left = letters.text(picture, left, y, who, RIGHT, inverted=inverted, tall=tall) + 3
     whole = not wide or item.keep
-    room = right - left if whole else max((right - left) // 2, right - left - wide - 4)
+    room = right - left if whole else max((right - left) // 2, right - left - wide - GAP)
     end = letters.text(picture, left, y, item.label, room, inverted=inverted, tall=tall)
     value = letters.shortened(item.value, right - end - 3)
     at = right - letters.width(value)

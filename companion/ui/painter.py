@@ -21,6 +21,7 @@ from companion.ui import (
     paint_list,
     paint_qr,
     paint_score,
+    paint_trick,
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
 from companion.ui.motion import STEPS
@@ -30,6 +31,8 @@ TITLE = LINE
 """The height of the title with its rule in the last row."""
 SIDE = 66
 """Where a menu beside figures begins."""
+SIDE_LEAST = 54
+"""Where one with long lines begins: digits beside it are still 16 pixels high."""
 BIG = 24
 GAP = 4
 """What is at least between a title and its aside."""
@@ -125,6 +128,8 @@ class Painter(Letters):
         top = self._title(picture, page)
         if page.board:
             self._board(picture, page)
+        elif page.trick:
+            paint_trick.draw(self, picture, page)
         elif page.big:
             self._draw_large(picture, page, top)
         elif page.grid:
@@ -149,7 +154,7 @@ class Painter(Letters):
 
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
-        tall = self._large and not page.board and not page.grid
+        tall = self._large and not page.board and not page.grid and not page.trick
         if tall and not page.big:  # if lines leave no room for it, the title is low
             tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
         bottom, x = (TALL if tall else TITLE), LEFT
@@ -176,12 +181,14 @@ class Painter(Letters):
         for line in page.text:
             self.text(picture, LEFT, top, line, RIGHT - LEFT, tall=tall)
             top += TALL if tall else LINE
+        side = 0
         if page.figures:
-            right, bottom = (SIDE - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
+            side = max(min(SIDE, RIGHT - paint_list.width(self, page.menu)), SIDE_LEAST) if page.menu else 0
+            right, bottom = (side - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             rows = bool(page.text and page.menu)
             paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), slide=page.slide, rows=rows)
         if page.menu:
-            self._menu(picture, page, (SIDE if page.figures else 0, top, RIGHT, HEIGHT))
+            self._menu(picture, page, (side, top, RIGHT, HEIGHT))
 
     def _menu(self, picture: Image.Image, page: Page, box: paint_list.Box, *, alone: bool = False) -> None:
         """Draw the menu; if the line under the cursor stands `alone`, it is in double height where that fits."""

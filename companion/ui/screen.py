@@ -103,7 +103,7 @@ class Context(Frozen):
     def situation(self) -> Situation:
         """The position on the table, for the texts of the game."""
         assert self.step is not None
-        return self.step.situation(self.words, self.fits)
+        return self.step.situation(self.words, self.fits)._replace(memory=self.settings.risk)
 
     def fits(self, text: str, width: int) -> bool:
         """Whether a text fits a line of so many pixels, 0 for a whole line."""

@@ -20,6 +20,7 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "brightness": (10, 25, 50, 75, 100),
     "large": (False, True),
     "motion": (True, False),
+    "risk": (True, False),
     "rotation": CHOICES["rotation"],
     "repeat": CHOICES["repeat"],
     "sounds": (True, KEYS_TOO, False),

@@ -62,6 +62,7 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ("lights = 1", "lights is 1; it must be true or false"),
         ("large = 2", "large is 2; it must be true or false"),
         ('motion = "on"', 'motion is "on"; it must be true or false'),
+        ('risk = "yes"', 'risk is "yes"; it must be true or false'),
         ("web = 8000", 'web is 8000; it must be "PORT", "ADDRESS:PORT" or empty'),
         ('web = "80000"', 'web is "80000"; it must be "PORT", "ADDRESS:PORT" or empty'),
         ('web = "here:80"', 'web is "here:80"; it must be "PORT", "ADDRESS:PORT" or empty'),
@@ -106,7 +107,7 @@ def test_where_a_web_window_is_to_be(text: str, place: tuple[str, int] | None) -
 def test_what_is_no_setting_is_named() -> None:
     assert said("colour = 3") == [
         "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
-        "sounds, lights, large, motion, web, font"
+        "sounds, lights, large, motion, risk, web, font"
     ]
 
 
@@ -130,6 +131,7 @@ values = {
     "lights": st.booleans(),
     "large": st.booleans(),
     "motion": st.booleans(),
+    "risk": st.booleans(),
     "font": st.text(st.characters(codec="utf-8", exclude_characters="\0")),
 }
 

@@ -65,7 +65,7 @@ def to_the_end() -> Player:
     yield from begin()
     answer: Answer = yield from look()
     while answer["screen"] != "over":
-        yield from pick("Match 6+")
+        yield from pick("Match 6–10")
         answer = yield from look()
         while answer["lines"][2] != "10":
             answer = yield "down"

@@ -58,7 +58,7 @@ def test_what_a_card_would_do_is_said_before_it_counts(tmp_path: Path) -> None:
 
     def go_on() -> Player:
         answer = yield from look()
-        while chosen(answer).split(":")[0] != "Blue":
+        while chosen(answer) != "×Blue: 10":
             answer = yield "up"
         answer = yield "ok"
         for _ in range(6):
@@ -66,7 +66,7 @@ def test_what_a_card_would_do_is_said_before_it_counts(tmp_path: Path) -> None:
         assert answer["lines"][:2] == ["Blue 7", "match 0→7"]
         yield "back"
         answer = yield from look()
-        assert chosen(answer) == "Blue: 10"
+        assert chosen(answer) == "×Blue: 10"
         yield from pick("Stop")
 
     answers = played(tmp_path, go_on())
@@ -80,10 +80,12 @@ def test_stop_says_where_the_pawn_would_stand(tmp_path: Path) -> None:
         yield from enter_actions("flip R7", "flip Y2")
         yield "up"
         answer = yield from look()
-        while chosen(answer) != "Stop":
+        while not chosen(answer).startswith("Stop"):
             answer = yield "down"
 
-    assert played(tmp_path, player())[-1]["lines"][1] == "0→9"
+    answer = played(tmp_path, player())[-1]
+    assert chosen(answer) == "Stop: →9"
+    assert answer["lines"][1].startswith("R7 Y2 = 9 ")
 
 
 @pytest.mark.parametrize(
@@ -203,13 +205,13 @@ def test_not_over_after_all_is_an_undo_also_over_the_start_of_the_rematch(tmp_pa
 def test_sums_are_entered_by_tens_and_units_with_the_effect_in_sight(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start("Entry")
-        yield from pick("+20–29")
+        yield from pick("Stop 20–29")
         answer = yield from look()
         while answer["lines"][2] != "27":
             answer = yield "down"
         assert answer["lines"] == ["Stop with sum", "0→27", "27", "Player 1 0", "Player 2 3"]
         answer = yield "back"
-        assert chosen(answer) == "+20–29"
+        assert chosen(answer) == "Stop 20–29"
         yield "ok"
         answer = yield from look()
         while answer["lines"][2] != "29":

@@ -89,7 +89,7 @@ def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_
         assert chosen(answer) == "Continue: Player 2, Player 1"
         yield "down"
         answer = yield "ok"
-        assert (answer["screen"], answer["lines"][:2]) == ("table", ["Player 1", "0→7 risk 37%"])
+        assert (answer["screen"], answer["lines"][:2]) == ("table", ["Player 1", "R7 = 7 37%"])
         assert answer["actions"] == ["resume 1"]
         yield from reported("flip R8")
         yield from home()

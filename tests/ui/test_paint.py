@@ -15,15 +15,17 @@ from presses import Shadow
 
 from companion.games.game import NAME_MOST, check_name
 from companion.games.refusals import BadPlayers
+from companion.games.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
 from companion.ui.catalogue import scenes
 from companion.ui.letters import LEFT, RIGHT, distinct
-from companion.ui.page import Figure, Item, Page, Space, Token
+from companion.ui.page import Figure, Item, Page, Space, Token, TrickSeat
 from companion.ui.paint_banner import MORE
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.ui.screen import Context
+from companion.values import replace
 from companion.words import Words
 from hardware.frame_files import enlarge
 from hardware.typeface import lcd
@@ -474,3 +476,85 @@ def test_where_names_have_no_room_they_become_tags_of_two_letters_or_of_one() ->
     assert shown("Ada", "Anna", "Andreas", "Bo") == ["Ad", "An", "Ar", "Bo"]
     assert shown("花子", "太郎") == ["花", "太"]
     assert shown("山田花子", "山田太郎") == ["花", "太"]
+
+
+# -- a trick
+
+
+def trick_page(cards: tuple[tuple[str, ...], ...], names: tuple[str, ...], **changes: object) -> Page:
+    seats = tuple(
+        TrickSeat(Figure(name, 220, seat == 1), tag, cards[seat], 11, crown=seat == 0)
+        for seat, (name, tag) in enumerate(zip(names, tags(names), strict=True))
+    )
+    return Page(screen="table", title="", trick=seats, keys="", **changes)  # type: ignore[arg-type]
+
+
+THREE, FIVE = ("Ada", "Ben", "Cleo"), ("Ada", "Anna", "W" * 24, "M" * 24, "M" * 23 + "N")
+
+
+@pytest.mark.parametrize(("card", "lit"), [("1", (1, 15)), ("8", (0, 16)), ("10", (0, 16)), ("⚑", (0, 14))])
+@pytest.mark.parametrize("names", [THREE, FIVE])
+def test_the_last_card_of_everybody_in_a_trick_is_sixteen_pixels_high(
+    card: str, lit: tuple[int, int], names: tuple[str, ...]
+) -> None:
+    """The bar of a 1 begins and ends a row within its height; a banner is a picture of seven rows, each twice."""
+    picture = PAINTER.page(trick_page(((card,),) * len(names), names))
+    wide = 116 // len(names)
+    for seat in range(len(names)):
+        box = picture.crop((LEFT + seat * wide, 16, LEFT + (seat + 1) * wide, 32)).getbbox()
+        assert box is not None
+        assert (box[1], box[3]) == lit
+        assert picture.crop((LEFT + (seat + 1) * wide - 2, 16, LEFT + (seat + 1) * wide, 32)).getbbox() is None
+
+
+@pytest.mark.parametrize("cards", [("⚑", "10"), ("9", "7"), ("10", "9", "⚑", "8"), tuple("987654321")])
+@pytest.mark.parametrize("names", [THREE, FIVE])
+def test_earlier_cards_are_small_before_the_last_one_and_columns_stay_apart(
+    cards: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    wide = 116 // len(names)
+    alone = PAINTER.page(trick_page((cards,) + ((),) * (len(names) - 1), names)).crop((LEFT, 16, 118, 32))
+    everybody = PAINTER.page(trick_page((cards,) * len(names), names)).crop((LEFT, 16, 118, 32))
+    first = alone.crop((0, 0, wide, 16))
+    assert alone.getbbox() == first.getbbox()
+    for seat in range(len(names)):
+        assert everybody.crop((seat * wide, 0, (seat + 1) * wide, 16)).tobytes() == first.tobytes()
+    assert first.crop((wide - 2, 0, wide, 16)).getbbox() is None
+    # The bottom of the last card is dark left of it: earlier cards are above the rows 12 and 5.
+    assert first.crop((0, 14, wide, 16)).getbbox() is not None
+
+
+@pytest.mark.parametrize("held", [0, 1, 6, 10, 11])
+@pytest.mark.parametrize("names", [THREE, FIVE])
+def test_there_is_a_pip_for_each_card_that_is_held_beside_the_points(held: int, names: tuple[str, ...]) -> None:
+    def pips(count: int) -> Image.Image:
+        seat = TrickSeat(Figure(names[0], 220), "", (), count)
+        others = tuple(TrickSeat(Figure(name, 0), "", (), 0) for name in names[1:])
+        page = Page(screen="table", title="", trick=(seat, *others), keys="")
+        picture = PAINTER.page(page)
+        assert picture.crop((LEFT + 116 // len(names) - 2, 33, LEFT + 116 // len(names), 41)).getbbox() is None
+        return picture.crop((LEFT, 33, LEFT + 116 // len(names), 41))
+
+    lit = "".join(rows(ImageChops.logical_xor(pips(held), pips(0)))).count("#")
+    size = 4 if len(names) == 3 else 1
+    assert lit == held * size
+
+
+def test_the_choices_of_a_hand_are_side_by_side_and_the_one_under_the_cursor_is_inverted_and_twice_as_high() -> None:
+    menu = tuple(Item(label) for label in ("1–5", "6", "7", "8", "9", "10", "Banner"))
+    page = trick_page(((),) * 3, THREE, menu=menu, cursor=1, text=("leads",))
+    picture = PAINTER.page(page).crop((0, 48, RIGHT, HEIGHT))
+    lit = [x for x in range(RIGHT) if all(picture.getpixel((x, y)) for y in (0, 1))]
+    plain = PAINTER.page(replace(page, cursor=None)).crop((0, 48, RIGHT, HEIGHT))
+    # "1–5" is 16 pixels wide and "6" 5. Between choices are 4 pixels: half of them belong to each.
+    assert lit == list(range(16 + 4, 16 + 4 + 5 + 4))
+    box = plain.getbbox()
+    assert box is not None
+    assert box[2] <= RIGHT
+    assert box[3] - box[1] == 7
+
+
+def test_a_name_that_does_not_fit_its_column_is_the_tag_if_less_than_three_letters_would_be_left() -> None:
+    read = [str(seat) for seat in trick_page((("3",),) * 5, FIVE).trick]
+    assert read[0] == f"Ada 220: 3* {'·' * 11}"
+    assert tags(FIVE)[2:] == ("WW", "MM", "MN")

@@ -145,15 +145,15 @@ def test_a_glass_that_faces_the_player_turns_with_the_turn_and_their_keys_with_i
         yield from says("ok", "up ok", "down ok ok")
         answer = yield from look()
         assert answer["lines"][0] == "Player 1"
-        assert line(answer) == "+20–29"
+        assert line(answer) == "Stop 20–29"
         answer = yield "down"
-        assert line(answer) == "+30–39"
+        assert line(answer) == "Stop 30–39"
         yield from pick("Caught")
         answer = yield "wait 5"
         assert answer["lines"][0] == "Player 2"
-        assert line(answer) == "+20–29"
+        assert line(answer) == "Stop 20–29"
         answer = yield "up"
-        assert line(answer) == "+30–39"
+        assert line(answer) == "Stop 30–39"
         yield "hold back"
 
     answers = played(tmp_path, player(), panels=(panel,))

@@ -72,6 +72,7 @@ def test_every_line_says_how_it_stands(tmp_path: Path) -> None:
         "Brightness: 50 %",
         "Large letters: off",
         "Motion: on",
+        "Risk and points: on",
         "Rotation: normal",
         "Key repeat: normal",
         "Font: none",

@@ -16,10 +16,15 @@ from companion.games import registry
 from companion.games.spartacus.correct_cards import Cards
 from companion.games.spartacus.draft import Fields, Place, copy_fields, move_card, targets
 from companion.games.spartacus.text import TEXT, distinct_names
+from companion.session.settings import Settings
 from companion.session.text import explain_action
 from companion.ui.audit import Audit
-from companion.ui.page import Figure, Page
+from companion.ui.help import Help
+from companion.ui.new_game import New
+from companion.ui.page import Figure, Page, TrickSeat
+from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
+from companion.values import replace
 
 THREE = PEOPLE[:3]
 FULL = {"banners": "double", "joker_scoring": "none", "entry": "cards"}
@@ -83,19 +88,46 @@ TAKEN = (*TRICK, "pass")
 # -- cards
 
 
-def test_the_table_shows_points_the_trick_in_the_order_played_and_the_hand(tmp_path: Path) -> None:
+def test_the_table_shows_the_trick_by_seats_the_points_the_cards_still_held_and_the_hand(tmp_path: Path) -> None:
     table = device(tmp_path, game(*TRICK))[-1]
+    # Of 11 cards Ada has played two, the others one each.
     assert table["lines"] == [
-        "Cleo", "beats Ada's 3", "Ad8 Be6 Cl⚑ Ad3* = 34", "Ada 0", "(Ben) 0", "Cleo 0", "1", "2", "Pass",
+        "Cleo", "trick = 34", "beats Ada's 3",
+        "Ada 0: 8 3* ·········", "(Ben) 0: 6 ··········", "Cleo 0: ⚑ ··········",
+        "1", "2", "Pass",
     ]  # fmt: skip
     assert chosen(table) == "2"
 
 
-def test_the_player_in_turn_is_marked_and_passed_players_are_struck_through() -> None:
-    assert page(after(*TRICK)).figures == (
-        Figure("Ada", 0), Figure("Ben", 0, out=True), Figure("Cleo", 0, marked=True)
-    )  # fmt: skip
-    assert not any(figure.out for figure in page(after(*TAKEN)).figures)
+def test_the_player_in_turn_is_marked_who_has_passed_is_struck_through_and_the_lowest_number_has_the_crown() -> None:
+    assert page(after(*TRICK)).trick == (
+        TrickSeat(Figure("Ada", 0), "Ad", ("8", "3"), 9, crown=True),
+        TrickSeat(Figure("Ben", 0, out=True), "Be", ("6",), 10),
+        TrickSeat(Figure("Cleo", 0, marked=True), "Cl", ("⚑",), 10),
+    )
+    assert not any(seat.figure.out or seat.crown for seat in page(after(*TAKEN)).trick)
+
+
+def test_the_state_of_the_trick_is_behind_the_player_in_turn() -> None:
+    assert page(after()).aside == "new trick"
+    assert page(after("play banner")).aside == "any card"
+    assert page(after("play 8", "play 6")).aside == "trick = 14"
+
+
+def test_right_goes_to_the_choice_on_the_right_and_after_the_last_to_the_first() -> None:
+    table = after(*TRICK)
+    screen = Table(("2",)).update(Command.RIGHT, table.context)
+    assert screen == Table(("pass",))
+    assert Table(("pass",)).update(Command.RIGHT, table.context) == Table(("play 1",))
+
+
+def test_without_memory_the_tricks_that_are_won_are_shown_and_not_their_points() -> None:
+    table = after(*TAKEN)
+    hidden = replace(table.context, settings=Settings(risk=False))
+    assert [seat.figure.number for seat in page(table).trick] == [34, 0, 0]
+    assert [seat.figure.number for seat in Table().view(hidden).trick] == [1, 0, 0]
+    over = after(*END)
+    assert [figure.number for figure in TEXT.figures(over.context.situation._replace(memory=False))] == [38, -20, 74]
 
 
 @pytest.mark.parametrize(
@@ -111,21 +143,23 @@ def test_the_player_in_turn_is_marked_and_passed_players_are_struck_through() ->
     ],
 )
 def test_what_a_step_would_do_is_said_before_it_counts(reported: tuple[str, ...], choice: str, effect: str) -> None:
-    assert page(after(*reported), choice).aside == effect
+    assert page(after(*reported), choice).text == (effect,)
 
 
 def test_jokers_beat_and_are_beaten() -> None:
     table = after("play 8", "play banner", banners="joker")
-    assert page(table, "play 7").aside == "beats the joker"
-    assert page(table, "play banner").aside == "beats the joker"
-    assert page(after("play 8", banners="joker"), "play banner").aside == "beats Ada's 8"
-    assert page(table).text == ("Ada 8, Ben ⚑* = 8",)
+    assert page(table, "play 7").text == ("beats the joker",)
+    assert page(table, "play banner").text == ("beats the joker",)
+    assert page(after("play 8", banners="joker"), "play banner").text == ("beats Ada's 8",)
+    assert [seat.crown for seat in page(table).trick] == [False, True, False]
+    assert page(table).aside == "trick = 8"
     assert [item.label for item in page(table).menu][-2:] == ["Joker", "Pass"]
 
 
 def test_a_trick_of_banners_only_asks_for_any_card() -> None:
     table = page(after("play banner"))
-    assert table.text == ("Ada ⚑: any card",)
+    assert table.aside == "any card"
+    assert not any(seat.crown for seat in table.trick)
     assert "Pass" not in [item.label for item in table.menu]
 
 
@@ -137,7 +171,7 @@ def test_a_long_hand_is_all_in_sight_and_its_lower_numbers_one_step_behind(tmp_p
         assert chosen(answer) == "1–5"
         answer = yield "ok"
         assert answer["lines"][-5:] == ["1", "2", "3", "4", "5"]
-        assert (answer["lines"][1], chosen(answer)) == ("leads", "5")
+        assert (answer["lines"][2], chosen(answer)) == ("leads", "5")
         answer = yield "back"
         assert chosen(answer) == "1–5"
         yield "ok"
@@ -157,7 +191,7 @@ def test_a_forced_card_is_one_ok(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game("play 1", "pass", banners="none")
         answer = yield from look()
-        assert answer["lines"][1] == "Ada takes it: 1"
+        assert answer["lines"][2] == "Ada takes it: 1"
         yield "ok"
 
     assert actions(device(tmp_path, player()))[1:] == ["play 1", "pass", "pass"]
@@ -166,7 +200,8 @@ def test_a_forced_card_is_one_ok(tmp_path: Path) -> None:
 def test_a_trick_taken_interrupts_and_says_who_leads(tmp_path: Path) -> None:
     taken = device(tmp_path, game(*TAKEN))[-1]
     assert taken["banner"] == "Ada takes the trick: 34\nBen leads the next trick"
-    assert taken["lines"][:5] == ["Ben", "leads", "A new trick: any card", "Ada 34", "Ben 0"]
+    # Ada has played two of her cards, Ben one.
+    assert taken["lines"][:5] == ["Ben", "new trick", "leads", "Ada 34: ·········", "Ben 0: ··········"]
 
 
 def test_undo_says_what_goes_back_to_where(tmp_path: Path) -> None:
@@ -178,7 +213,7 @@ def test_undo_says_what_goes_back_to_where(tmp_path: Path) -> None:
         assert answer["banner"] == (
             "To the end of the running trick, in this order: Ada's 8, Ben's 6, Cleo's banner, Ada's 3\nCleo's turn"
         )
-        assert answer["lines"][2] == "Ad8 Be6 Cl⚑ Ad3* = 34"
+        assert answer["lines"][3] == "Ada 0: 8 3* ·········"
         answer = yield "hold back"
         assert answer["lines"][0] == "Ben"
 
@@ -195,7 +230,7 @@ Cleo: 10 4 3 1⚑ = 36, 8 7 2 = 17, 10 9 7 6 5 4 = 41: 94, less 5 + 7 + 8 = 20: 
 
 
 def test_the_last_card_ends_the_game_and_hands_are_counted(tmp_path: Path) -> None:
-    assert page(after(*END[:-1])).aside == "ends it, takes 23"
+    assert page(after(*END[:-1])).text == ("ends it, takes 23",)
     over = device(tmp_path, game(*END))[-1]
     assert over["screen"] == "over"
     assert over["lines"][:5] == ["Cleo wins", "most points", "Ada 38", "Ben -20", "Cleo 74"]
@@ -274,19 +309,33 @@ def test_a_changed_entry_is_shown_with_the_trick_of_that_time(tmp_path: Path) ->
         yield "ok"
         yield from pick("Change")
         answer = yield from look()
-        assert answer["lines"][:3] == ["2: Ben", "beats Ada's 8", "Ada 8* = 8"]
+        assert answer["lines"][:4] == ["2: Ben", "trick = 8", "beats Ada's 8", "Ada 0: 8* ··········"]
         yield from pick("5")
         answer = yield "wait 0"
-        assert answer["lines"][2] == "Ad8 Be5* Cl⚑ = 26"
+        # (8 + 5) × 2
+        assert answer["lines"][1] == "trick = 26"
+        assert answer["lines"][4] == "Ben 0: 5* ··········"
 
     assert actions(device(tmp_path, player()))[-1] == "change 2 play 5"
+
+
+def help_pages(title: str, table: Shadow) -> str:
+    """What help on the table says under a title."""
+    pages = Help(Table()).pages(table.context)
+    return " ".join(" ".join(page.text) for page in pages if page.title == title)
+
+
+def test_help_says_that_won_tricks_may_be_looked_up_by_a_ruling() -> None:
+    assert "won tricks may be looked up (ruling)" in help_pages("Spartacus", after())
+    assert help_pages("Spartacus", after(entry="scores")) == ""
 
 
 def test_help_says_why_there_is_no_pass_and_why_a_number_is_too_high(tmp_path: Path) -> None:
     def player(*texts: str) -> Player:
         yield from game(*texts)
-        yield "help"
-        yield "down"
+        answer = yield "help"
+        while answer["lines"][0] != "Why not?":
+            answer = yield "down"
 
     lead = device(tmp_path / "lead", player())[-1]
     assert " ".join(lead["lines"]).endswith("Pass: a lead cannot be passed; Ada plays any card (SPA-2).")
@@ -332,26 +381,26 @@ def test_a_pile_is_entered_by_player_tens_units_and_banners(tmp_path: Path) -> N
         yield from game("trick 0 22 1", entry="scores")
         answer = yield from look()
         assert answer["lines"] == [
-            "Ada", "tricks: 1", "Missing 143, 2⚑", "Ada 44", "Ben 0", "Cleo 0", "Trick", "Hand", "Nobody's",
+            "Ada", "tricks: 1", "Left: 143 + 2⚑", "Ada 44", "Ben 0", "Cleo 0", "Trick", "Hand", "Unclaimed",
         ]  # fmt: skip
         assert chosen(answer) == "Trick"
         yield "down"
         answer = yield "down"
         assert (answer["lines"][0], chosen(answer)) == ("Ben", "Trick")
         answer = yield "ok"
-        assert answer["lines"][:5] == ["Ben", "Trick", "2_", "Ben: 0 so far", "Missing 143, 2⚑"]
+        assert answer["lines"][:5] == ["Ben", "Trick", "2_", "Ben: 0 so far", "Left: 143 + 2⚑"]
         answer = yield "ok"
-        assert answer["lines"][:5] == ["Ben", "Trick", "20", "0 +20 = 20", "Missing 123, 2⚑"]
+        assert answer["lines"][:5] == ["Ben", "Trick", "20", "0 +20 = 20", "Left: 123 + 2⚑"]
         assert answer["lines"][5:] == ["Ada 44", "Ben 0", "Cleo 0"]
         answer = yield "down"
         assert answer["lines"][2:4] == ["21", "0 +21 = 21"]
         answer = yield "ok"
         assert answer["lines"] == [
-            "Ben", "Trick 21", "Missing 122, 2⚑",
+            "Ben", "Trick 21", "Left: 122 + 2⚑",
             "Banners: 0: +21 → 21", "Banners: 1: +42 → 42", "Banners: 2: +84 → 84",
         ]  # fmt: skip
         answer = yield "down"
-        assert answer["lines"][2] == "Missing 122, 1⚑"
+        assert answer["lines"][2] == "Left: 122 + 1⚑"
         yield "ok"
 
     answers = device(tmp_path, player())
@@ -385,7 +434,7 @@ def test_done_is_offered_when_nothing_is_missing_and_says_who_wins(tmp_path: Pat
         yield from game(*READ, entry="scores")
         answer = yield from look()
         assert answer["banner"] == "Every card is accounted for"
-        assert answer["lines"][:3] == ["Done", "Ben wins: 220", "All cards are entered"]
+        assert answer["lines"][:3] == ["Done", "Ben wins: 220", "All cards entered"]
         assert chosen(answer) == "Done"
         yield "ok"
 
@@ -409,7 +458,7 @@ def test_banners_that_nobody_took_are_entered_by_their_number(tmp_path: Path) ->
         yield from game("trick 0 22 0", entry="scores")
         yield "up"
         answer = yield "ok"
-        assert answer["lines"][:3] == ["Nobody's", "1", "Missing 143, 2⚑"]
+        assert answer["lines"][:3] == ["Unclaimed", "1", "Left: 143 + 2⚑"]
         yield "down"
         yield "ok"
 
@@ -457,9 +506,10 @@ def test_a_card_played_by_mistake_is_put_back_by_hand(tmp_path: Path) -> None:
         assert "Turn: Ben" in answer["lines"]
         yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["lines"][:3] == ["Ben", "beats Ada's 8", "Ada 8* = 8"]
+        assert answer["lines"][:4] == ["Ben", "trick = 8", "beats Ada's 8", "Ada 0: 8* ··········"]
         answer = yield "hold back"
-        assert answer["lines"][2] == "Ada 8, Ben 6* = 14"
+        assert answer["lines"][1] == "trick = 14"
+        assert answer["lines"][4] == "Ben 0: 6* ··········"
 
     reported = actions(device(tmp_path, player()))
     assert reported[-2].startswith("set {")
@@ -479,7 +529,8 @@ def test_a_trick_is_given_to_who_really_took_it(tmp_path: Path) -> None:
         answer = yield from look()
         # SPA-7: after Cleo's trick Ada leads.
         assert answer["lines"][0] == "Ada"
-        assert "Cleo 34" in answer["lines"]
+        # Cleo has played one of her eleven cards.
+        assert "Cleo 34: ··········" in answer["lines"]
 
     device(tmp_path, player())
 
@@ -498,7 +549,7 @@ def test_who_has_passed_decides_whose_turn_it_is(tmp_path: Path) -> None:
         yield from pick("Set the record so")
         answer = yield from look()
         assert answer["lines"][0] == "Ada"
-        assert "(Cleo) 0" in answer["lines"]
+        assert "(Cleo) 0: ···········" in answer["lines"]
 
     device(tmp_path, player())
 
@@ -518,10 +569,10 @@ def test_a_pile_read_out_wrongly_is_corrected(tmp_path: Path) -> None:
         yield "back"
         answer = yield "back"
         assert "Ada: tricks: 23⚑" in answer["lines"]
-        assert "Missing: 127 ⚑2" in answer["lines"]
+        assert "Left: 127 + 2⚑" in answer["lines"]
         yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["lines"][2:4] == ["Missing 127, 2⚑", "Ada 46"]
+        assert answer["lines"][2:4] == ["Left: 127 + 2⚑", "Ada 46"]
 
     device(tmp_path, player())
 
@@ -543,7 +594,7 @@ def test_a_hand_is_taken_out_and_a_trick_is_added(tmp_path: Path) -> None:
         yield from pick("Set the record so")
         answer = yield from look()
         # DOWN from 0 turns round to 3 banners: no more are to be had.
-        assert answer["lines"][2] == "Missing 55, 0⚑"
+        assert answer["lines"][2] == "Left: 55 + 0⚑"
 
     device(tmp_path, player())
 
@@ -557,7 +608,7 @@ def test_the_running_trick_goes_to_who_took_it_and_the_next_player_leads(tmp_pat
         yield from pick("Set the record so")
         answer = yield from look()
         assert answer["lines"][0] == "Cleo"
-        assert "Ben 14" in answer["lines"]
+        assert "Ben 14: ··········" in answer["lines"]
 
     device(tmp_path, player())
 
@@ -589,18 +640,18 @@ def test_a_hand_that_is_corrected_costs_its_points_and_dropped_banners_are_not_m
         yield from pick("Banners")
         yield from says("up ok")
         answer = yield "back"
-        assert "Missing: 135 ⚑1" in answer["lines"]
+        assert "Left: 135 + 1⚑" in answer["lines"]
         yield from pick("Set the record so")
         answer = yield from look()
         # SPA-10: 8 doubled by the banner in hand.
-        assert answer["lines"][2:5] == ["Missing 135, 1⚑", "Ada 22", "Ben -16"]
+        assert answer["lines"][2:5] == ["Left: 135 + 1⚑", "Ada 22", "Ben -16"]
         yield from menu("Audit")
-        yield from walk_to("Nobody's banners: 1")
+        yield from walk_to("Unclaimed banners: 1")
         yield "ok"
         yield from pick("Take it out")
         yield from pick("Set the record so")
         answer = yield from look()
-        assert answer["lines"][2] == "Missing 135, 2⚑"
+        assert answer["lines"][2] == "Left: 135 + 2⚑"
 
     device(tmp_path, player())
 
@@ -645,7 +696,7 @@ def test_a_corrected_draft_by_moves_keeps_every_card_somewhere() -> None:
 # -- presses
 
 
-@pytest.mark.parametrize(("keys", "presses"), [(FOUR, 59), (JOYSTICK, 55)], ids=["four", "joystick"])
+@pytest.mark.parametrize(("keys", "presses"), [(FOUR, 59), (JOYSTICK, 59)], ids=["four", "joystick"])
 def test_presses_of_a_fixed_game_by_cards(keys, presses) -> None:
     table, count = after(), 0
     for text in END:
@@ -666,3 +717,43 @@ def test_presses_of_a_fixed_game_by_piles(keys, presses) -> None:
         table.enter(registry.game("spartacus").read(text))
     assert table.over
     assert count == presses
+
+
+# -- the options of a new game
+
+
+def new_game(**options: str) -> New:
+    """The screen of a new game with these options."""
+    return New("spartacus", THREE, registry.game("spartacus").complete(options))
+
+
+def lines(new: New) -> list[str]:
+    return [str(item) for item in new.view(after().context).menu[3:]]
+
+
+def next_value(new: New, line: str) -> New:
+    """The screen after OK on the line of an option."""
+    at = 3 + [text.partition(":")[0] for text in lines(new)].index(line)
+    changed = replace(new, cursor=at).update(Command.OK, after().context)
+    assert isinstance(changed, New)
+    assert changed.cursor == at
+    return changed
+
+
+def test_what_a_joker_counts_is_offered_only_with_banners_as_jokers() -> None:
+    assert lines(new_game()) == ["Banners: double", "Entry: cards"]
+    assert lines(new_game(banners="none")) == ["Banners: are left out", "Entry: cards"]
+    assert lines(new_game(banners="joker")) == ["Banners: are jokers", "A joker: no points", "Entry: cards"]
+
+
+def test_with_banners_that_are_no_jokers_any_more_a_joker_counts_nothing() -> None:
+    new = next_value(next_value(new_game(), "Banners"), "A joker")
+    assert lines(new) == ["Banners: are jokers", "A joker: costs 10", "Entry: cards"]
+    new = next_value(new, "Banners")
+    assert new.options == {"banners": "none", "joker_scoring": "none", "entry": "cards"}
+    assert lines(next_value(new, "Entry")) == ["Banners: are left out", "Entry: scores"]
+
+
+def test_help_on_an_option_is_about_the_one_under_the_cursor() -> None:
+    assert replace(new_game(), cursor=4).option == "entry"
+    assert replace(new_game(banners="joker"), cursor=4).option == "joker_scoring"

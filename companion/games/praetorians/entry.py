@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.game import Action
-from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Twelve
+from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Stop, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
-from companion.games.praetorians.text import TEXT, risk, space_after_stop
+from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
-from companion.ui.game_screens import action_at, choices, effect, ring, running_snapshot
+from companion.ui.game_screens import EFFECT, action_at, choices, effect, ring, running_snapshot
 from companion.ui.intents import Enter
+from companion.ui.letters import ELLIPSIS
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, move_in_ring
 from companion.ui.table import Table, turn_text
@@ -77,16 +78,24 @@ def _card(cell: str) -> Space:
 
 
 def _item(context: Context, name: str) -> Item:
-    """A line of the table's menu: colours with how many cards they still have, sums by their tens."""
-    words = context.words
+    """A line of the table's menu: colours with how many cards they still have, marked if they would catch; what a stop
+    would bring; sums by their tens.
+    """
+    words, position = context.words, running_snapshot(context).position
     kind, _, least = name.partition(" ")
     if kind == "match":
         return Item(words(f"praetorians.match-{least}"))
     if least:
         sums = list(choices(running_snapshot(context)).below((name,)))
         return Item(words("praetorians.tens", least=sums[0], most=sums[-1]))
-    left = choices(running_snapshot(context)).below(())[name]
-    return Item(words(f"praetorians.{kind}"), str(left) if name in COLOURS else "")
+    label = words(f"praetorians.{kind}")
+    if not isinstance(position, CardsPosition):
+        return Item(label)
+    if name in COLOURS:
+        left = choices(running_snapshot(context)).below(())[name]
+        catches = any(card.colour == name for card in would_catch(position))
+        return Item(words("praetorians.catches", colour=label) if catches else label, str(left))
+    return Item(label, words("praetorians.stop-to", to=space_after_stop(position)) if kind == "stop" else "")
 
 
 def _receiver(context: Context, path: Path) -> Page:
@@ -174,21 +183,31 @@ class Grid(GridScreen):
 
 
 def aside_text(context: Context, path: Path) -> str:
-    """Beside the name of the player in turn: the effect of the choice, else what this turn has brought so far."""
-    step = running_snapshot(context)
-    action = choices(step).action(path)
+    """Beside the name of the player in turn: what this turn has brought so far, or the effect of an entry.
+
+    What a stop would bring is in its line.
+    """
+    step, words = running_snapshot(context), context.words
+    action, position = choices(step).action(path), step.position
     if isinstance(action, Flip):  # the last card of its colour
-        return f"{context.words.card('praetorians', action.card)} {effect(context, action)}"
+        return f"{words.card('praetorians', action.card)} {effect(context, action)}"
+    if isinstance(position, CardsPosition) and position.kept and (action is None or isinstance(action, Stop)):
+        return _kept_text(context, position)
     if action is not None:
         return effect(context, action)
-    position = step.position
-    if isinstance(position, CardsPosition) and position.kept:
-        return context.words(
-            "praetorians.so-far",
-            space=position.pawns[position.turn],
-            to=space_after_stop(position),
-            risk=risk(position),
-        )
     if isinstance(position, ScoresPosition) and position.matched:
-        return context.words("praetorians.matched", matched=position.matched)
+        return words("praetorians.matched", matched=position.matched)
     return ""
+
+
+def _kept_text(context: Context, position: CardsPosition) -> str:
+    """The kept cards with their sum, and the risk of the next card; without room for all, the last cards."""
+    words = context.words
+    cards = [words.card("praetorians", card) for card in position.kept]
+    key = "praetorians.so-far" if context.situation.memory else "praetorians.so-far-plain"
+    for skipped in range(len(cards)):
+        shown = ELLIPSIS * (skipped > 0) + " ".join(cards[skipped:])
+        text = words(key, cards=shown, sum=position.kept_sum, risk=risk(position))
+        if context.fits(text, EFFECT):
+            break
+    return text

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from companion.games.game import Action, Position
-from companion.games.praetorians.engine.actions import GIVES, STOP, Bank, Flip, Give, Match, Twelve
+from companion.games.praetorians.engine.actions import GIVES, STOP, Bank, Card, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
@@ -19,15 +19,25 @@ def space_after_stop(position: CardsPosition) -> int:
     return min(position.pawns[position.turn] + position.kept_sum, GOAL)
 
 
-def risk(position: CardsPosition) -> int:
-    """The chance in per cent, rounded, that the next card is caught, from the cards that everybody has seen.
+def _pile(position: CardsPosition) -> tuple[Card, ...]:
+    """The cards of which the next one is turned up: when none is face down, the discards are shuffled first (PRA-9)."""
+    return position.facedown or position.discards
 
-    Every card still face down is as likely as any other; when none is, the discards are shuffled first (PRA-9).
+
+def would_catch(position: CardsPosition) -> tuple[Card, ...]:
+    """The cards that would end the turn if they were turned up next: those of the other camp that do not match (PRA-5,
+    PRA-6).
     """
-    pile = position.facedown or position.discards
     camps, values = {card.camp for card in position.kept}, {card.value for card in position.kept}
-    caught = sum(1 for card in pile if card.camp and -card.camp in camps and card.value not in values)
-    return round(100 * caught / len(pile)) if pile else 0
+    return tuple([card for card in _pile(position) if card.camp and -card.camp in camps and card.value not in values])
+
+
+def risk(position: CardsPosition) -> int:
+    """The chance in per cent, rounded, that the next card catches. Every card still face down is as likely as any
+    other: everybody has seen the others.
+    """
+    pile = _pile(position)
+    return round(100 * len(would_catch(position)) / len(pile)) if pile else 0
 
 
 class PraetoriansText(GameText):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.games.game import Action, Position, Seat
-from companion.games.spartacus.arithmetic import with_sign
+from companion.games.spartacus.arithmetic import with_sign, worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.notation import DONE, Drop, Hand, Play, Trick
+from companion.games.spartacus.engine.notation import DONE, NO_NUMBER, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.games.spartacus.text import TEXT, cards_word, missing_text
+from companion.games.spartacus.text import TEXT, cards_word, missing_text, symbol
+from companion.games.text import tags
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
-from companion.ui.game_screens import action_at, choices, effect, ring, running_snapshot
-from companion.ui.page import Item, Page
+from companion.ui.game_screens import LINE, action_at, choices, effect, ring, running_snapshot
+from companion.ui.page import Item, Page, TrickSeat
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
 from companion.values import replace
@@ -79,8 +80,10 @@ def _current_seat(step: Snapshot) -> Seat:
 
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """In scores entry a column for each player: the trick, below it the hand."""
-    if prefix or not isinstance(step.position, ScoresPosition):
+    """The cards are side by side. In scores entry there is a column for each player: the trick, below it the hand."""
+    if not isinstance(step.position, ScoresPosition):
+        return {name: (0, column) for column, name in enumerate(choices(step).below(prefix))}
+    if prefix:
         return None
     standing: dict[str, Place] = {}
     for name in choices(step).below(()):
@@ -107,11 +110,37 @@ def _hand(context: Context, path: Path) -> Page:
     return Page(
         screen="table",
         title=turn_text(context),
-        aside=effect(context, actions[at][0]),  # the same for all lower numbers
-        text=TEXT.lines(context.situation),
-        figures=TEXT.figures(context.situation),
+        aside=_state_text(context),
+        text=(effect(context, actions[at][0], LINE),),  # the same for all lower numbers
+        trick=_trick(context),
         menu=tuple(Item(_label(context, those)) for those in actions),
         cursor=at,
+    )
+
+
+def _state_text(context: Context) -> str:
+    """The running trick in a few words: its points, or that any card may be played."""
+    position = running_snapshot(context).position
+    assert isinstance(position, CardsPosition)
+    if position.trick and position.lowest != NO_NUMBER:
+        return context.words("spartacus.state-worth", points=worth_of(position))
+    return context.words("spartacus.state-any" if position.trick else "spartacus.state-lead")
+
+
+def _trick(context: Context) -> tuple[TrickSeat, ...]:
+    """The running trick by seats, with the points and how many cards everybody holds."""
+    position = running_snapshot(context).position
+    assert isinstance(position, CardsPosition)
+    figures = TEXT.figures(context.situation)
+    return tuple(
+        TrickSeat(
+            figure,
+            tag,
+            tuple([symbol(card) for player, card in position.trick if player == seat]),
+            position.hands[seat].bit_count(),
+            crown=seat == position.best,
+        )
+        for seat, (figure, tag) in enumerate(zip(figures, tags([figure.name for figure in figures]), strict=True))
     )
 
 

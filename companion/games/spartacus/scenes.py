@@ -20,6 +20,7 @@ from companion.ui.table import Menu, Score, Table
 if TYPE_CHECKING:
     from companion.ui.catalogue import Stage
 
+LONG = ("Maximiliane Aurelia Roth", "Maximilian Aurelius Roth", "Bartholomaeus Friedrich", "Ada", "Anna")
 FIVE = ("Ada", "Ben", "Cleopatra", "Dora", "Maximilian")
 
 
@@ -39,6 +40,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("spartacus-taken", Table(), context(taken), say(trick, taken))
     later = step("spartacus", FIVE, *_FIVE)
     yield Scene("spartacus-five", Table(), context(later))
+    long = step("spartacus", LONG, *_LONG)
+    yield Scene("spartacus-long-names", Table(), context(long))
     yield Scene("spartacus-score", Score(), context(taken))
     yield Scene("spartacus-score-trick", Score(), context(trick))
     yield Scene("spartacus-score-five", Score(), context(later))
@@ -92,6 +95,11 @@ _FIVE = (
     "play 9", "play 8", "play banner", "pass", "play 6", "play 5",
 )  # fmt: skip
 """Five players in their second trick."""
+_LONG = (
+    "play banner", "play 10", "play 9", "play banner", "play 8", "play 7", "play 6", "play banner", "pass", "pass",
+    "play 5", "play 4",
+)  # fmt: skip
+"""Five players with several cards each in their first trick."""
 _SHORT = {"-": "pass", "b": "play banner"}
 _END = tuple(
     _SHORT.get(card, f"play {card}")

@@ -187,7 +187,7 @@ def _entries(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]
     if counting.doubling:
         lines.append(("dropped", Item(words("spartacus.audit.dropped"), str(fields["dropped"] or NOTHING))))
     missing = fields["missing"]
-    value = str(missing["numbers"]) + (f" {FLAG}{missing['banners']}" if counting.banners else "")
+    value = str(missing["numbers"]) + (f" + {missing['banners']}{FLAG}" if counting.banners else "")
     lines.append(("missing", Item(words("spartacus.audit.missing"), value)))
     return lines
 
@@ -208,13 +208,13 @@ def _pile_effect(at: Situation, position: ScoresPosition, action: Action) -> str
     return _effect_with_name(at, "won", after.outcome.winners[0], points=max(after.points))
 
 
-def _effect_with_name(at: Situation, key: str, seat: Seat, **params: object) -> str:
-    """An effect that contains a name; the name is cut if there is no room."""
+def _effect_with_name(at: Situation, key: str, seat: Seat, beside: str = _TITLE, /, **params: object) -> str:
+    """An effect that contains a name; the name is cut if there is no room for the line with the text `beside` it."""
 
     def line(names: Sequence[str], length: int, skipped: int) -> str:
-        return at.words(f"effect.spartacus.{key}", name=names[seat], **params) + " " + _TITLE
+        return at.words(f"effect.spartacus.{key}", name=names[seat], **params) + " " + beside
 
-    return longest_fitting_line(at, at.names, line).removesuffix(" " + _TITLE)
+    return longest_fitting_line(at, at.names, line).removesuffix(" " + beside)
 
 
 def _read_out(at: Situation, what: str, action: Trick | Hand) -> str:
@@ -259,9 +259,15 @@ class SpartacusText(GameText):
         )
 
     def figures(self, at: Situation, cursor: Seat | None = None) -> tuple[Figure, ...]:
-        """The points; a player who has passed is out. In scores entry the mark is at the seat under the cursor."""
+        """The points; a player who has passed is out. In scores entry the mark is at the seat under the cursor.
+
+        Without memory they are the numbers of tricks that the players have won, until the game is over.
+        """
         position = cast(CardsPosition | ScoresPosition, at.position)
         passed = position.passed if isinstance(position, CardsPosition) else 0
+        numbers = position.points
+        if isinstance(position, CardsPosition) and at.outcome is None and not at.memory:
+            numbers = tuple([len(piles) for piles in position.piles])
         marked = at.outcome.winners if at.outcome is not None else (at.turn if cursor is None else cursor,)
         return tuple(
             Figure(
@@ -271,7 +277,7 @@ class SpartacusText(GameText):
                 out=bool(passed >> seat & 1) and at.outcome is None,
                 won=seat in marked and at.outcome is not None,
             )
-            for seat, (name, points) in enumerate(zip(at.names, position.points, strict=True))
+            for seat, (name, points) in enumerate(zip(at.names, numbers, strict=True))
         )
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
@@ -348,7 +354,7 @@ class SpartacusText(GameText):
         key, seat, params = effect_parts(position, action)
         if seat is None:
             return at.words(f"effect.spartacus.{key}", **params)
-        return _effect_with_name(at, key, seat, **params)
+        return _effect_with_name(at, key, seat, "" if width > EFFECT_WIDTH else _TITLE, **params)
 
     def result_text(self, at: Situation, action: Action) -> str:
         """The result of an action, for a line of the log, without what the action itself says."""

@@ -124,8 +124,9 @@ def test_a_refusal_names_the_game_in_the_language_of_its_words() -> None:
 def test_what_hinders_the_record_reaches_windows_and_web_pages_without_breaks(tmp_path: Path) -> None:
     settings = ActiveSettings(PAINTER, WORDS)
     with Record(tmp_path, ("Ada",)) as record:
-        session = Session(record, SimulatedClock(0.0))
-        composer = Composer(session, settings, partial(settings.context, session))
+        clock = SimulatedClock(0.0)
+        session = Session(record, clock)
+        composer = Composer(session, settings, partial(settings.context, session), clock)
         trouble = WORDS.message(Message("record.full"), ())
         assert BREAK in trouble
         state = composer.compose(View(Page(screen="x", title="X"), trouble, Rest()), trouble, None)

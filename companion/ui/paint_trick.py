@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ui import digits, paint_figures
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters
+from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, distinct
 from companion.ui.page import Item, Page, TrickSeat
 
 NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 49
@@ -44,8 +44,8 @@ def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -
     room = wide - GAP
     crown = digits.piece("crown")
     names = [seat.figure.name for seat in seats]
-    shown = letters.distinct_names(names, room)
-    beside_crown = letters.distinct_names(names, room - crown.width - 1)
+    shown = distinct(names, lambda _, text: letters.width(text) <= room)
+    beside_crown = distinct(names, lambda _, text: letters.width(text) <= room - crown.width - 1)
     for place, seat in enumerate(seats):
         x = LEFT + place * wide
         name = beside_crown[place] if seat.crown else shown[place]

@@ -44,7 +44,7 @@ class Help(Pages):
                 parts.append((words(f"game.{step.setup.key}"), words(note)))
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
-        parts.append((words("screen.help.keys"), words("screen.help.tour")))
+        parts.append((words("screen.help.keys"), words("screen.help.keys-tour")))
         found = [
             (title, page.text) for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))
         ]

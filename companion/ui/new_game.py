@@ -86,10 +86,10 @@ class New(ListScreen):
         game = registry.game(self.game)
         offered: list[str] = []
         before: dict[str, bool | str] = {}
-        for key, values in game.options.items():
-            if sum(game.allows({**before, key: value}) for value in values) > 1:
+        for key, chosen in self.options.items():
+            if sum(game.allows({**before, key: value}) for value in game.options[key]) > 1:
                 offered.append(key)
-            before[key] = self.options[key]
+            before[key] = chosen
         return offered
 
     def _next_value(self, key: str) -> Screen:

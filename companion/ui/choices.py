@@ -19,6 +19,9 @@ Way = tuple[Path, Action | None]
 Place = tuple[int, int]
 """Where a step is on the board: row and column, from the upper left."""
 
+SHORT = 3
+"""A ring of so many steps is a short menu: every step is one press from every other."""
+
 STRIDE = 3
 """How many lines LEFT and RIGHT move in a ring without places, if the ring is long enough."""
 
@@ -72,12 +75,14 @@ def middle(counts: Sequence[int]) -> int:
     """The best start of the cursor in a ring: on average, the way to an action is shortest from there.
 
     The ways are those of people who do not know that it is a ring; where they are equal, those around the ring count.
+    These alone count in a ring of up to `SHORT` steps: people expect the cursor on the first line of a short menu.
     """
     size = len(counts)
 
     def walk(start: int) -> tuple[int, int]:
         ways = [(count, abs(place - start)) for place, count in enumerate(counts)]
-        return sum(count * way for count, way in ways), sum(count * min(way, size - way) for count, way in ways)
+        around = sum(count * min(way, size - way) for count, way in ways)
+        return sum(count * way for count, way in ways) if size > SHORT else around, around
 
     return min(range(size), key=walk, default=0)
 

@@ -55,7 +55,12 @@ def test_a_cursor_starts_where_the_walk_is_shortest() -> None:
     assert middle([]) == 0
 
 
-@given(st.lists(st.integers(0, 12), min_size=1, max_size=9))
+def test_a_cursor_in_a_short_menu_starts_on_the_first_of_equal_lines() -> None:
+    assert middle([1, 1, 1]) == 0
+    assert middle([1, 1, 1, 1]) == 1
+
+
+@given(st.lists(st.integers(0, 12), min_size=4, max_size=9))
 def test_no_other_start_is_nearer_to_a_random_action(counts: list[int]) -> None:
     def presses(start: int) -> int:
         return sum(count * abs(place - start) for place, count in enumerate(counts))

@@ -753,7 +753,7 @@ def presses(shadow: Shadow, keys: tuple[Command, ...], texts: tuple[str, ...]) -
 def test_the_presses_of_a_fixed_game_stay_as_they_are() -> None:
     assert len(END) == 30
     assert presses(Shadow(KEY, NAMES), FOUR, END) == 80
-    assert presses(Shadow(KEY, NAMES), JOYSTICK, END) == 72
+    assert presses(Shadow(KEY, NAMES), JOYSTICK, END) == 75
     named = tuple([f"hill {hill} {hill % 2}" for hill in range(1, 8)])
     assert presses(Shadow(KEY, NAMES, entry="scores"), FOUR, (*named, "done")) == 18 + 1
 

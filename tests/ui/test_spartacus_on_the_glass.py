@@ -390,9 +390,10 @@ def test_a_pile_is_entered_by_player_tens_units_and_banners(tmp_path: Path) -> N
         answer = yield "ok"
         assert answer["lines"][:5] == ["Ben", "Trick", "2_", "Ben: 0 so far", "Left: 143 + 2⚑"]
         answer = yield "ok"
-        assert answer["lines"][:5] == ["Ben", "Trick", "20", "0 +20 = 20", "Left: 123 + 2⚑"]
+        assert answer["lines"][:5] == ["Ben", "Trick", "24", "0 +24 = 24", "Left: 119 + 2⚑"]
         assert answer["lines"][5:] == ["Ada 44", "Ben 0", "Cleo 0"]
-        answer = yield "down"
+        for _ in range(3):
+            answer = yield "up"
         assert answer["lines"][2:4] == ["21", "0 +21 = 21"]
         answer = yield "ok"
         assert answer["lines"] == [

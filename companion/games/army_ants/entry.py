@@ -113,7 +113,7 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
         ]
         return steps[middle([*left, 0])]
     if not isinstance(position, CardsPosition):
-        return None
+        return steps[0]
     squares = [name for name in prefix if _is_square(name)]
     if len(squares) == 2 and squares[0] in steps:
         return squares[0]

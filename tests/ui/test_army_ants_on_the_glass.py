@@ -431,8 +431,8 @@ def test_left_and_right_lead_from_ant_to_ant_in_all_directions() -> None:
 
 def test_the_legend_shows_where_up_and_down_go_sideways() -> None:
     context, audit = late(), Audit(Menu(Table()))
-    along = [Table(("2", "b2")), Field(audit, 4, 2)]
-    up = [
+    along: list[Screen] = [Table(("2", "b2")), Field(audit, 4, 2)]
+    up: list[Screen] = [
         Table(("2",)),
         Squares((), "b2"),
         Table(("2", "a2", "2", "c2", "a3")),

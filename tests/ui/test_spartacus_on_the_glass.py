@@ -706,7 +706,7 @@ def test_presses_of_a_fixed_game_by_cards(keys, presses) -> None:
     assert count == presses
 
 
-@pytest.mark.parametrize(("keys", "presses"), [(FOUR, 64), (JOYSTICK, 59)], ids=["four", "joystick"])
+@pytest.mark.parametrize(("keys", "presses"), [(FOUR, 73), (JOYSTICK, 62)], ids=["four", "joystick"])
 def test_presses_of_a_fixed_game_by_piles(keys, presses) -> None:
     reported = (
         "trick 0 3 2", "trick 0 3 0", "trick 0 23 0", "trick 1 10 0", "hand 1 30 0",

@@ -113,6 +113,7 @@ def _hand(context: Context, path: Path) -> Page:
         aside=_state_text(context),
         text=(effect(context, actions[at][0], LINE),),  # the same for all lower numbers
         trick=_trick(context),
+        keys="sob",
         menu=tuple(Item(_label(context, those)) for those in actions),
         cursor=at,
     )

@@ -15,7 +15,8 @@ from test_every_game_on_the_glass import PEOPLE
 from companion.games import registry
 from companion.games.spartacus.correct_cards import Cards
 from companion.games.spartacus.draft import Fields, Place, copy_fields, move_card, targets
-from companion.games.spartacus.text import TEXT, distinct_names
+from companion.games.spartacus.lines import distinct_names
+from companion.games.spartacus.text import TEXT
 from companion.session.settings import Settings
 from companion.session.text import explain_action
 from companion.ui.audit import Audit

@@ -7,7 +7,7 @@ from functools import partial
 from companion.games.spartacus.draft import copy_fields
 from companion.games.spartacus.engine.notation import NUMBERS_SUM
 from companion.games.spartacus.engine.scores import EMPTY
-from companion.games.spartacus.text import counting_of, pile_words
+from companion.games.spartacus.lines import counting_of, pile_words
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page

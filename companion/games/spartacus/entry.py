@@ -9,7 +9,8 @@ from companion.games.spartacus.arithmetic import with_sign, worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import DONE, NO_NUMBER, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.games.spartacus.text import TEXT, cards_word, missing_text, symbol
+from companion.games.spartacus.lines import cards_word, missing_text, symbol
+from companion.games.spartacus.text import TEXT
 from companion.games.text import tags
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from companion.games.game import Seat
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import Card, Play
-from companion.games.spartacus.text import pile_words
+from companion.games.spartacus.lines import pile_words
 from companion.report.drawing import Drawing, badge, flag
 from companion.report.markup import Inside, Markup, element, isolate
 from companion.session.timeline import GameSetup, Timeline

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "digits", "home", "idle", "intents", "letters", "page", "paint_banner", "paint_board", "paint_chart",
-    "paint_figures", "paint_list", "paint_qr", "paint_score", "painter", "qr", "rotation", "router", "screen",
-    "screens_by_name", "shutdown", "signals", "widgets",
+    "digits", "home", "idle", "intents", "letters", "motion", "page", "paint_banner", "paint_board", "paint_chart",
+    "paint_field", "paint_figures", "paint_list", "paint_qr", "paint_score", "paint_trick", "painter", "qr", "rotation",
+    "router", "screen", "screens_by_name", "shutdown", "signals", "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

@@ -37,7 +37,10 @@ TYPES = {
     "legions-object": ({**MIDDLE, "legions": {}}, "legions is not a list"),
     "legions-three": ({**MIDDLE, "legions": [{}, {}, {}]}, "legions has 3 entries; 2 are needed"),
     "legions-list": ({**MIDDLE, "legions": [[], {}]}, "legions[0] is not an object"),
-    "legions-route": ({**MIDDLE, "legions": [{"ROM-COR": 1}, {}]}, "ROM-COR in legions is no place for these pieces"),
+    "legions-route": (
+        {**MIDDLE, "legions": [{"ROM-COR": 1}, {}]},
+        "Rome–Corsica in legions is no place for these pieces",
+    ),
     "legions-unknown": ({**MIDDLE, "legions": [{"ALP": 1}, {}]}, "ALP in legions is no place for these pieces"),
     "legions-true": ({**MIDDLE, "legions": [{"GAL": True}, {}]}, "legions[0].GAL is true, not a whole number"),
     "legions-fraction": ({**MIDDLE, "legions": [{}, {"GAL": 2.0}]}, "legions[1].GAL is 2.0, not a whole number"),
@@ -46,14 +49,14 @@ TYPES = {
     "fleets-null": ({**MIDDLE, "fleets": None}, "fleets is not a list"),
     "fleets-one": ({**MIDDLE, "fleets": [{}]}, "fleets has 1 entries; 2 are needed"),
     "fleets-text": ({**MIDDLE, "fleets": [{}, "SIC-ZAM"]}, "fleets[1] is not an object"),
-    "fleets-region": ({**MIDDLE, "fleets": [{"ROM": 1}, {}]}, "ROM in fleets is no place for these pieces"),
+    "fleets-region": ({**MIDDLE, "fleets": [{"ROM": 1}, {}]}, "Rome in fleets is no place for these pieces"),
     "fleets-reversed": ({**MIDDLE, "fleets": [{"COR-ROM": 1}, {}]}, "COR-ROM in fleets is no place for these pieces"),
     "fleets-true": ({**MIDDLE, "fleets": [{"ROM-COR": True}, {}]}, "fleets[0].ROM-COR is true, not a whole number"),
     "fleets-empty-place": ({**MIDDLE, "fleets": [{"ROM-COR": 0}, {}]}, "fleets[0].ROM-COR is 0; it goes from 1 to 3"),
     "hannibal-number": ({**MIDDLE, "hannibal": 5}, "hannibal is 5, not a text"),
     "hannibal-list": ({**MIDDLE, "hannibal": ["MAU"]}, 'hannibal is ["MAU"], not a text'),
     "hannibal-nowhere": ({**MIDDLE, "hannibal": "ALP"}, "ALP in hannibal is no place for these pieces"),
-    "hannibal-route": ({**MIDDLE, "hannibal": "SIC-ZAM"}, "SIC-ZAM in hannibal is no place for these pieces"),
+    "hannibal-route": ({**MIDDLE, "hannibal": "SIC-ZAM"}, "Sicily–Zama in hannibal is no place for these pieces"),
     "hands-three": ({**MIDDLE, "hands": [[1], [2], [3]]}, "hands has 3 entries; 2 are needed"),
     "hands-flat": ({**MIDDLE, "hands": [1, 2]}, "hands[0] is not a list"),
     "hands-text": ({**MIDDLE, "hands": [["1"], [2]]}, 'hands[0][0] is "1", not a whole number'),
@@ -139,7 +142,8 @@ def test_han_1_set_knows_no_more_pieces_than_there_are(table, words):
 
 @pytest.mark.parametrize("island", ["COR", "SAR", "SIC"])
 def test_han_4_set_puts_hannibal_on_no_island(island):
-    words = f"Hannibal cannot be in {island}; no land border leads there"
+    name = {"COR": "Corsica", "SAR": "Sardinia", "SIC": "Sicily"}[island]
+    words = f"Hannibal cannot be in {name}; no land border leads there"
     assert fault(lay("ROM", f"CAR {island}", island)) == words
 
 
@@ -151,20 +155,23 @@ def test_han_6_set_has_both_sides_in_no_place_but_a_battle_s():
     ):
         assert fault(table) == f"battle is null; {battle} would fit the rest of the table"
     elsewhere = lay("ROM NHI SHI", "CAR NHI SHI", battle="NHI", fielded="legion")
-    assert fault(elsewhere) == "both sides are in SHI; they would have fought"
+    assert fault(elsewhere) == "both sides are in S. Hispania; they would have fought"
 
 
 def test_han_6_set_makes_the_seat_in_turn_the_attacker():
     assert fault(fought(LAND, attacker=1)) == "battle.attacker is 1; 0 would fit the rest of the table"
-    assert fault({**LAND, "turn": 1}) == "Ben attacks NHI with 2 pieces; exactly one has entered"
+    assert fault({**LAND, "turn": 1}) == "Ben attacks N. Hispania with 2 pieces; exactly one has entered"
 
 
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        (lay("ROM NHI*2", "CAR NHI", battle="NHI", fielded="legion"), "Ada attacks NHI with 2 pieces"),
-        (lay("ROM NHI", "CAR NHI", "NHI", turn=1, battle="NHI", fielded="legion"), "Ben attacks NHI with 2 pieces"),
-        (lay("ROM SIC-ZAM*3", "CAR SIC-ZAM", battle="SIC-ZAM"), "Ada attacks SIC-ZAM with 3 pieces"),
+        (lay("ROM NHI*2", "CAR NHI", battle="NHI", fielded="legion"), "Ada attacks N. Hispania with 2 pieces"),
+        (
+            lay("ROM NHI", "CAR NHI", "NHI", turn=1, battle="NHI", fielded="legion"),
+            "Ben attacks N. Hispania with 2 pieces",
+        ),
+        (lay("ROM SIC-ZAM*3", "CAR SIC-ZAM", battle="SIC-ZAM"), "Ada attacks Sicily–Zama with 3 pieces"),
     ],
 )
 def test_han_6_set_has_exactly_one_attacking_piece(table, words):
@@ -236,7 +243,8 @@ def test_han_9_set_takes_all_three_where_both_kinds_are(fielded):
     ],
 )
 def test_han_11_set_has_nobody_in_the_enemy_capital_and_no_battle_in_any(table, seat, capital):
-    assert fault(table) == f"{seat} has a legion in {capital} and would have won"
+    name = {"ROM": "Rome", "CAR": "Carthage"}[capital]
+    assert fault(table) == f"{seat} has a legion in {name} and would have won"
 
 
 @pytest.mark.parametrize("turn", [0, 1])
@@ -380,7 +388,7 @@ def test_set_goes_on_where_the_table_stands():
 def test_set_takes_no_finished_game():
     over = after(seated(lay("MAU ROM", "CAR")), "legion MAU>CAR").table()
     assert fault(over) == "turn is null, not a whole number"
-    assert fault({**over, "turn": 0}) == "Ada has a legion in CAR and would have won"
+    assert fault({**over, "turn": 0}) == "Ada has a legion in Carthage and would have won"
 
 
 def test_set_takes_the_first_table_of_a_game_with_every_option():

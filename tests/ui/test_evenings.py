@@ -414,7 +414,8 @@ def test_the_history_has_the_games_that_are_over_newest_first_and_shows_how_one_
         answer = yield "down"
         assert answer["lines"][1:4] == ["2/2", "Player 1 99, Player 2 3", "Figures"]
         answer = yield "ok"
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL))
+        # A word takes half a second: the game ended a minute after the start of the evening.
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(WALL + 60))
         assert answer["lines"] == [
             "Player 1 wins", when, "Player 1 99", "Player 2 3", "Open", "Chart", "QR code", "Back",
         ]  # fmt: skip

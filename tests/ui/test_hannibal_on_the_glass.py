@@ -507,7 +507,7 @@ def test_undo_tells_the_hands_what_to_put_back(tmp_path: Path) -> None:
         yield from game(*MEETING, "field legion", "clash 4 3")
         answer = yield "hold back"
         assert answer["banner"] == (
-            "Taken back: 4 : 3\nLegions of Player 2, 1: back to Mauretania\nPlayer 1 takes into hand: 4"
+            "Taken back: 4 : 3\nLegions of Player 2, 1: back to Mauretania\nPlayer 1 takes into hand: 4\n▼"
         )
 
     played(tmp_path, player())
@@ -519,6 +519,7 @@ def test_redo_tells_the_hands_once_which_piece_to_take_off(tmp_path: Path) -> No
     def player() -> Player:
         yield from game(*MEETING, "field legion", "clash 4 3")
         yield "hold back"
+        yield "up"  # the second page of what to put back
         yield from menu("Redo")
         answer = yield "wait 0"
         assert answer["banner"] == (
@@ -537,7 +538,7 @@ def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Pa
         yield from menu("Log")
         answer = yield from look()
         assert answer["lines"][2:6] == [
-            "4 : 3: Carthage −1", "Player 2: A legion fights", "Player 1: →Mauretania: battle", "Player 2: →Mauretania",
+            "4 : 3: Carthage −1", "P2: A legion fights", "P1: →Mauretania: battle", "Player 2: →Mauretania",
         ]  # fmt: skip
         yield "ok"
         yield from pick("Why?")

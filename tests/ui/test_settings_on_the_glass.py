@@ -222,8 +222,9 @@ def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
             None, (), False, Words("en"), lambda text: (text,), FixedLibrary(), DEFAULTS, lambda: capabilities
         )
 
-    screen = Settings(Home(), 9)
-    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[9].value == "dim"
+    last = len(Settings(Home()).view(context()).menu)
+    screen = Settings(Home(), last)
+    assert screen.view(context(Message("settings.wrong.dim", value="1"))).menu[last].value == "dim"
     page = screen.view(context())
     assert page.cursor == len(page.menu) - 1
     assert isinstance(screen.update(Command.OK, context()), Say)

@@ -245,10 +245,9 @@ def test_hil_11_a_repeated_number_is_shown_before_and_announced_after(tmp_path: 
         answer = yield from look()
         assert answer["lines"][2] == "removed"
         answer = yield "ok"
-        assert answer["banner"] == (
-            "Player 2's new 5 repeats a number at hill 2: remove it face down\n"
-            "Hill 2 is Player 1's now: the other tribe is not there"
-        )
+        assert answer["banner"] == "Player 2's new 5 repeats a number at hill 2: remove it face down"
+        answer = yield "down"  # what has no room beside the order follows
+        assert answer["banner"] == "Hill 2 is Player 1's now: the other tribe is not there\nPlayer 1's turn"
 
     played(tmp_path, player())
 
@@ -291,7 +290,9 @@ def test_hil_14_a_hidden_banner_voids_the_new_card_and_the_line_says_so_before(t
         answer = yield from look()
         assert answer["lines"][:3] == ["Player 2", "the new card?", "4 voided, nobody's"]
         answer = yield "ok"
-        assert answer["banner"] == "Hill 2: Player 1's banner voids Player 2's 4. Remove both face down"
+        assert answer["banner"] == (
+            "Hill 2: Player 1's banner voids Player 2's 4. Remove both face down\nPlayer 1's turn"
+        )
 
     played(tmp_path, player())
 

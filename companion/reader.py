@@ -1,6 +1,6 @@
 """Reads JSON or TOML values that somebody else wrote.
 
-The caller says what it expects, `Reader(value).member("turn").whole(0, 3)`. A value that does not fit raises Wrong,
+The caller says what it expects, `Reader(value).member("turn").integer(0, 3)`. A value that does not fit raises Wrong,
 with its place and what would be right; the caller makes its own refusal of that. Pure: the standard library only.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -36,9 +37,11 @@ def device(folder: Path) -> Device:
 
 
 def pass_time(clock: Clock) -> None:
-    """Let simulated time go on until OK acts again after an entry."""
+    """Let time go on until OK acts again after an entry."""
     if isinstance(clock, SimulatedClock):
         clock.advance(DEAF_S)
+    else:
+        time.sleep(DEAF_S)
 
 
 def recorded(folder: Path) -> list[str]:

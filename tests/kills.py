@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from device import Answer, Player, begin, look, pick, played
+from device import Answer, Player, begin, look, pick, played, read_on
 from logs import lines
 from presses import FOUR, Shadow, way_to
 
@@ -136,7 +136,7 @@ def _game(table: Shadow, chance: random.Random, most: int) -> Player:
         for command in way:
             yield command.value
         if chance.randrange(SLIPS) == 0:
-            yield "hold back"
+            yield from read_on((yield "hold back"))
             if chance.randrange(2) == 0:
                 yield from _menu("Redo")
             else:
@@ -144,10 +144,10 @@ def _game(table: Shadow, chance: random.Random, most: int) -> Player:
                     yield command.value
         table.enter(action)
         if table.over:
-            yield "hold back"
+            yield from read_on((yield "hold back"))
             yield from _menu("Redo")
             yield "ok"  # a rematch, whose start is taken back and comes back
-            yield "hold back"
+            yield from read_on((yield "hold back"))
             yield from _menu("Redo")
             return
 
@@ -375,5 +375,5 @@ def first_start_killed(folder: Path, chance: random.Random) -> bool:
     assert names >= {LOCK, LOG}
     assert names <= {LOCK, LOG, INDEX, "torn-1"}
     with Record(folder) as record:
-        assert record.roster == ("Player 1", "Player 2")
+        assert record.roster == ("A", "B")
     return made

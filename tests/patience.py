@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+
 PATIENCE_S = 600.0
 """It only ends a test that hangs."""
 GLANCE_S = 0.01
-GLANCES = int(PATIENCE_S / GLANCE_S)
-"""For tests that look again and again: how often they look, `GLANCE_S` apart."""
+"""For tests that look again and again: how long they wait in between."""
+THREAD_S = 45.0
+"""How long they look for what another thread of the same process does."""
+
+
+def glances() -> Iterator[None]:
+    """One turn for each look, at least one, until `THREAD_S` are over."""
+    deadline = time.monotonic() + THREAD_S
+    yield
+    while time.monotonic() < deadline:
+        yield

@@ -105,7 +105,7 @@ def test_killed_at_any_moment_what_was_answered_is_there(tmp_path: Path, seed: i
 def test_frames_are_kept_each_once_and_four_times_enlarged(tmp_path: Path) -> None:
     from PIL import Image
 
-    said(tmp_path / "data", ["ok", "back", "ok", "ok", "quit"], "--frames", str(tmp_path / "frames"))
+    said(tmp_path / "data", ["ok", "back", "ok", "ok", "ok", "quit"], "--frames", str(tmp_path / "frames"))
     files = sorted((tmp_path / "frames").iterdir())
     assert [file.name for file in files] == ["0001.png", "0002.png", "0003.png", "0004.png"]
     pictures = [Image.open(file) for file in files]

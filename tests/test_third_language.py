@@ -67,7 +67,7 @@ def test_a_third_language_is_chosen_in_the_settings_and_played_in(project: Path,
     assert status == 0, said
     home, *_, turn = map(json.loads, said.splitlines())
     assert home["lines"][1] == "Prétorians"
-    assert turn["lines"][-1] == "Arrêter"
+    assert turn["lines"][-1] == "Arrêter: →5"
     status, page = run(project, "companion", "report", "-o", "-", "--data", str(tmp_path))
     assert status == 0, page
     assert '<html lang="fr">' in page

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from device import WALL, Player, homeward, look, pick
+from device import WALL, Answer, Player, homeward, look, pick
 from logs import texts
 
 from companion.commands.device.background_imports import import_in_background
@@ -128,18 +128,25 @@ def anything(chance: random.Random, presses: int) -> Player:
         yield chance.choice(WORDS)
 
 
+def labelled(answer: Answer, key: str) -> str:
+    """The line with this text. Whoever plays may have pressed their way to Japanese."""
+    return next(label for label in [words(key) for words in map(Words, LANGUAGES)] if label in answer["lines"])
+
+
 def visits(chance: random.Random) -> Player:
-    """Look into everything that home offers, and begin every game."""
+    """Look into everything that home offers, begin every game and open its log."""
     others = ("history", "people", "settings")
     for key in (*[f"game.{name}" for name in GAMES], *[f"screen.home.{name}" for name in others]):
         while (answer := (yield from homeward()))["screen"] != "home":
             yield from anything(chance, 5)
-        # It may have pressed its way to Japanese.
-        labels = [words(key) for words in map(Words, LANGUAGES)]
-        yield from pick(next(label for label in labels if label in answer["lines"]))
+        yield from pick(labelled(answer, key))
         answer = yield from look()
         if answer["screen"] == "new":
             yield from pick(str(answer["lines"][1]))
+            for _ in range(9):
+                if (answer := (yield "back"))["screen"] == "menu":
+                    break
+            yield from pick(labelled(answer, "screen.menu.log"))
         yield from anything(chance, 70)
 
 

@@ -141,10 +141,10 @@ def test_a_page_survives_a_device_that_is_killed_and_started_again(browser: Brow
         browser.open(f"http://localhost:{port}/")
         for word in ("ok", "ok", "ok"):
             there.press(word)
-        wait.until(lambda _: "Player 1 is in turn" in browser.text())
+        wait.until(lambda _: "A is in turn" in browser.text())
         there.process.kill()
         wait.until(lambda _: "Connection lost" in browser.text())
     with device(tmp_path, "--web", str(port)) as there:
         wait.until(lambda _: "Connection lost" not in browser.text())
-        assert "Player 1 is in turn" in browser.text()
+        assert "A is in turn" in browser.text()
         assert all(address.startswith(f"http://localhost:{port}/") for address in browser.requested())

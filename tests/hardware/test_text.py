@@ -74,7 +74,7 @@ def test_a_key_takes_half_a_second_behind_its_gestures(word: bytes) -> None:
 
 def test_a_script_needs_no_waits_though_ok_is_deaf_after_an_entry(tmp_path: Path) -> None:
     answers = played(tmp_path, says("ok ok ok ok ok"))
-    assert [action for answer in answers for action in answer["actions"]] == ["new praetorians", "flip R1"]
+    assert [action for answer in answers for action in answer["actions"]] == ["new praetorians", "flip B5"]
 
 
 def test_waiting_moves_time_and_stops_at_deadlines() -> None:
@@ -165,5 +165,5 @@ def test_the_picture_on_the_simulated_glass_is_the_picture_that_was_painted(tmp_
 
 
 def test_a_banner_is_there_until_its_time_is_over(tmp_path: Path) -> None:
-    answers = played(tmp_path, says("hold back wait 1.1 wait 0.2"))
+    answers = played(tmp_path, says("hold back wait 0.6 wait 0.2"))
     assert [answer["banner"] for answer in answers] == [None, "nothing to undo", "nothing to undo", None]

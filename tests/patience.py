@@ -10,7 +10,7 @@ PATIENCE_S = 600.0
 GLANCE_S = 0.01
 """For tests that look again and again: how long they wait in between."""
 THREAD_S = 45.0
-"""How long they look for what another thread of the same process does."""
+"""How long they look for what another thread or program does before they fail."""
 
 
 def glances() -> Iterator[None]:

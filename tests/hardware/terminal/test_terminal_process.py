@@ -15,9 +15,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE_S
+from patience import PATIENCE_S, THREAD_S
 
 from companion.record.record import Record
+from companion.ui.tour import TOUR
 
 LEAVES_THE_SCREEN = b"\x1b[?1049l"
 # The terminal becomes that of the program's session, so that the program gets a signal when it hangs up.
@@ -39,7 +40,7 @@ class Terminal:
 
     def until(self, text: bytes, after: int = 0) -> int:
         """Read until the program has written it; how much it had written then."""
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + THREAD_S
         while text not in self.seen[after:]:
             assert time.monotonic() < deadline, self.seen
             if select.select([self.master], [], [], 0.1)[0]:
@@ -80,6 +81,7 @@ def terminal(folder: Path, **environment: str) -> Iterator[Terminal]:
 def test_a_game_in_a_terminal(tmp_path: Path) -> None:
     with terminal(tmp_path) as talk:
         talk.until(b"Your entries are listed")
+        talk.type(b"\x7f" * len(TOUR))  # the first start explains the keys
         talk.type(b"\r\r")
         talk.until(b"new praetorians")
         talk.type(b"q")

@@ -64,7 +64,7 @@ def moving_frames(game: str, entry: str, actions: int) -> Iterator[tuple[Image, 
 @pytest.mark.parametrize(
     "chip", ["sh1106", *[pytest.param(chip, marks=pytest.mark.thorough) for chip in ("ssd1306", "ssd1309")]]
 )
-def test_after_every_key_of_an_evening_the_glass_shows_the_frame_for_little_more_than_a_quarter_of_the_bits(chip: str) -> None:
+def test_after_every_key_the_glass_shows_the_frame_for_little_more_than_a_quarter_of_the_bits(chip: str) -> None:
     model = CHIPS[chip]()
     bus = CountedBus({0x3C: model})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)

@@ -83,17 +83,18 @@ def timeline(folder: Path, seed: int, most: int = 25) -> Timeline:
 
     def watched(player: Player) -> Player:
         words: list[str] = []
+        on_setup = False
         word = next(player)
         while True:
             answer = yield word
             if word != "wait 0":
                 words.append(word)
-                if entries and len(words) == 1 and entries[-1].extra:
-                    entries[-1] = entries[-1]._replace(lines=tuple(answer["lines"]))
+                if on_setup:  # a page of it, or the table behind the last one
+                    entries[-1] = entries[-1]._replace(lines=tuple(answer["lines"]), extra=len(words))
             for text in answer["actions"]:
-                extra = int(answer["screen"] == "setup")
-                entries.append(Entry(text, tuple(words), tuple(answer["lines"]), follows(folder), extra))
+                entries.append(Entry(text, tuple(words), tuple(answer["lines"]), follows(folder), 0))
                 words.clear()
+            on_setup = answer["screen"] == "setup"
             try:
                 word = player.send(answer)
             except StopIteration:

@@ -145,6 +145,7 @@ def _game(table: Shadow, chance: random.Random, most: int) -> Player:
                     yield command.value
         table.enter(action)
         if table.over:
+            yield from read_on((yield from look()))
             yield from read_on((yield "hold back"))
             yield from _menu("Redo")
             yield "ok"  # a rematch, whose start is taken back and comes back
@@ -165,6 +166,7 @@ def _three() -> Player:
 
 
 def _menu(line: str) -> Player:
+    yield from read_on((yield from look()))  # orders stand until they are read
     yield "back"
     yield from pick(line)
 

@@ -6,18 +6,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from project_copy import NOT_COPIED, copied, run
 
-ROOT = Path(__file__).parents[1]
 ADDED = Path(__file__).parent / "sixth_game"
-NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
 REGISTRY = "companion/games/registry.py"
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim")
 
@@ -25,8 +21,7 @@ PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-k", "nim")
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
     """A copy of the project with Nim in it."""
-    copy = tmp_path_factory.mktemp("copy") / "project"
-    shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+    copy = copied(tmp_path_factory.mktemp("copy"))
     shutil.copytree(ADDED / "nim", copy / "companion" / "games" / "nim", ignore=NOT_COPIED)
     shutil.copytree(ADDED / "tests", copy / "tests", ignore=NOT_COPIED, dirs_exist_ok=True)
     entered(copy / REGISTRY, '    "army-ants",\n', '    "army-ants",\n    "nim",\n')
@@ -38,20 +33,6 @@ def entered(file, old, new):
     text = file.read_text("utf-8")
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), "utf-8")
-
-
-def run(project, *arguments, said=None):
-    ended = subprocess.run(
-        [sys.executable, "-W", "error", "-m", *arguments],
-        cwd=project,
-        # Modules change here within a second: nothing compiled may be kept.
-        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""},
-        input=said,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return ended.returncode, ended.stdout + ended.stderr
 
 
 def passed_of(said):

@@ -6,17 +6,12 @@ The files are put into a copy of the project. They are the English ones with a f
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from project_copy import copied, run
 
-ROOT = Path(__file__).parents[1]
-NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
 FRENCH = {
     "companion/words": {'name = "English"': 'name = "Français"', 'title = "Who plays?"': 'title = "Qui joue ?"'},
     "companion/games/praetorians/words": {
@@ -29,8 +24,7 @@ FRENCH = {
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with a French file beside each English one."""
-    copy = tmp_path_factory.mktemp("copy") / "project"
-    shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+    copy = copied(tmp_path_factory.mktemp("copy"))
     for file in copy.glob("companion/**/words/en.toml"):
         text = file.read_text("utf-8")
         for english, french in FRENCH.get(str(file.parent.relative_to(copy)), {}).items():
@@ -38,19 +32,6 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
             text = text.replace(english, french)
         file.with_name("fr.toml").write_text(text, "utf-8")
     return copy
-
-
-def run(project: Path, *arguments: str, said: str | None = None) -> tuple[int, str]:
-    ended = subprocess.run(
-        [sys.executable, "-W", "error", "-m", *arguments],
-        cwd=project,
-        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""},
-        input=said,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return ended.returncode, ended.stdout + ended.stderr
 
 
 def test_a_third_language_is_chosen_in_the_settings_and_played_in(project: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ui.screen import Screen
-from companion.values import Frozen, replace
+from companion.values import replace
 
 
 class LastHome:
@@ -15,7 +15,7 @@ class LastHome:
 
     def leave(self, screen: Screen, game: int | None) -> None:
         """People leave a screen while this game is on the table; a screen other than home changes nothing."""
-        if getattr(screen, "is_home", False):
+        if screen.is_home:
             self._home, self._game = screen, game
 
     def forget(self) -> None:
@@ -28,4 +28,4 @@ class LastHome:
         With another game on the table the first line is another one, and the cursor is on it.
         """
         home = self._home
-        return replace(home, cursor=0) if isinstance(home, Frozen) and game != self._game else home
+        return replace(home, cursor=0) if home is not None and game != self._game else home

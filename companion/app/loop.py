@@ -137,7 +137,7 @@ class Loop:
         self._idle.restart()
         if not dark:
             covered = self._banners.dismiss()
-            self._follow(router.type_text(self._screen, text, self._context()), covered=covered)
+            self._follow(self._screen.type_text(text, self._context()), covered=covered)
 
     def _is_deaf_to(self, key: Key) -> bool:
         """OK is deaf for a moment after an entry, and on the score board, where people do not see what it enters."""
@@ -146,7 +146,7 @@ class Loop:
     def _command(self, command: Command) -> None:
         """Update the screen, or perform the intent that it answers."""
         covered = self._banners.dismiss()
-        if self._banners.stays or (covered and getattr(self._screen, "takes_all", False)):
+        if self._banners.stays or (covered and self._screen.takes_all):
             self._sound = Sound.KEY
             return
         self._follow(router.update(self._screen, command, self._context()), covered=covered)

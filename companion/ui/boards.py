@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from companion.ui.choices import Place, by_columns, index_beside
 from companion.ui.page import Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
-from companion.values import Frozen, replace
+from companion.values import replace
 
 if TYPE_CHECKING:
     from companion.ui.screen import Intent
 
 
-class BoardScreen(Frozen):
+class BoardScreen(Screen):
     """A walk over the spaces of a board: UP and DOWN go through all, column by column; LEFT and RIGHT go sideways.
 
     A screen declares `at: str`, the name of the space under the cursor, among its fields.

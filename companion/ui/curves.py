@@ -7,10 +7,10 @@ from companion.session.curves import Curve, curves
 from companion.session.timeline import Snapshot
 from companion.ui.page import Chart, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
-from companion.values import Frozen, replace
+from companion.values import replace
 
 
-class Curves(Frozen):
+class Curves(Screen):
     """The curves of a game, one at a time: the arrow keys move through its turns, OK goes to the next curve.
 
     The cursor starts on the last turn. `at` counts back from there: 0 is the last turn.

@@ -15,7 +15,7 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Confirm, Line, Lines, ListScreen, Pages, named, text_pages
-from companion.values import Frozen, replace
+from companion.values import replace
 
 
 def _timeline(context: Context) -> Timeline:
@@ -123,7 +123,7 @@ class Why(Pages):
         return text_pages(Page(screen="why", title=context.words("screen.why.title")), lines)
 
 
-class Change(Frozen):
+class Change(Screen):
     """Changing a past entry: the screens of the table, with the table as it was before that entry."""
 
     then: Then

@@ -12,7 +12,7 @@ from companion.ui.new_game import New
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
 from companion.ui.widgets import Line, ListScreen, named
-from companion.values import Frozen, replace
+from companion.values import replace
 from companion.words import WITH_KANA, Words
 
 
@@ -135,7 +135,7 @@ TAIL = 15
 """So many letters of a long name are shown, the last ones."""
 
 
-class Name(Frozen):
+class Name(Screen):
     """A name, letter by letter: UP and DOWN turn the wheel, OK takes the letter, BACK takes one back.
 
     The wheel starts on a likely next letter; the mark that ends the name is one step up. A keyboard writes, too. `old`

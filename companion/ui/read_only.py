@@ -19,7 +19,7 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
-from companion.values import Frozen, replace
+from companion.values import replace
 
 
 def last_agreed_context(context: Context) -> Context | None:
@@ -77,7 +77,7 @@ def _last(context: Context) -> int | None:
     return len(past.step.timeline) - 1 if past is not None and past.step is not None and past.step.timeline else None
 
 
-class Past(Frozen):
+class Past(Screen):
     """A screen of the table, with the last table at which the rules agree with the record.
 
     People cannot correct it; they can only enter from where the game continues.

@@ -13,7 +13,7 @@ from companion.session.text import act_words, game_text_key, series_title
 from companion.session.timeline import Snapshot
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
-from companion.ui.screen import Command, Context, Intent, Screen, TakesText
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.values import replace
 from companion.words import Words
@@ -27,27 +27,18 @@ def after_start(context: Context) -> Screen:
 
 
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:
-    """The next screen or an intent.
-
-    HELP is the same on every screen; UNDO, too, but where people write a name. A screen that `takes_all` gets every
-    command.
-    """
-    if getattr(screen, "takes_all", False):
+    """The next screen or an intent. HELP and UNDO are the same on every screen but those that take them."""
+    if screen.takes_all:
         return screen.update(command, context)
     if command is Command.MENU:
         return open_screen("hold-menu", screen, context)
     if command is Command.HELP:
         return open_screen("help", screen)
-    undo = command is Command.UNDO and not getattr(screen, "takes_undo", False)
+    undo = command is Command.UNDO and not screen.takes_undo
     answer = Undo() if undo else screen.update(command, context)
     if isinstance(answer, Undo | Redo | Enter):  # they lead to the table, and corrections of the audit would be lost
         return open_screen("unset", answer, screen, context)
     return answer
-
-
-def type_text(screen: Screen, text: str, context: Context) -> Screen | Intent:
-    """The next screen or an intent after text from a keyboard; most screens take none."""
-    return screen.type_text(text, context) if isinstance(screen, TakesText) else screen
 
 
 def view(screen: Screen, context: Context) -> Page:
@@ -58,7 +49,7 @@ def view(screen: Screen, context: Context) -> Page:
 
 def score_board(screen: Screen) -> Screen | None:
     """The score board if it may replace a screen while nobody plays, else None."""
-    return open_screen("score") if getattr(screen, "may_rest", False) else None
+    return open_screen("score") if screen.may_rest else None
 
 
 def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:

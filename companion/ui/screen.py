@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from enum import Enum
-from typing import Protocol, runtime_checkable
 
 from companion.games.refusals import Message
 from companion.games.text import Situation
@@ -128,22 +128,33 @@ class Intent(Frozen):
     """The base of the `intents`: what a screen asks for instead of another screen."""
 
 
-class Screen(Protocol):
-    """A value. `update` returns the screen itself if a command does nothing here."""
+class Screen(Frozen):
+    """A value. `update` returns the screen itself if a command does nothing here.
 
+    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. The device keeps
+    the screen that `is_home` when people leave it.
+    """
+
+    takes_all = False
+    takes_undo = False
+    is_home = False
+
+    @property
+    def may_rest(self) -> bool:
+        """Whether the score board may replace the screen while nobody plays."""
+        return False
+
+    @abstractmethod
     def update(self, command: Command, context: Context) -> Screen | Intent:
         """The next screen, or an intent."""
 
+    @abstractmethod
     def view(self, context: Context) -> Page:
         """The page to show."""
 
-
-@runtime_checkable
-class TakesText(Protocol):
-    """A screen on which people write, also with a keyboard."""
-
     def type_text(self, text: str, context: Context) -> Screen | Intent:
         """The next screen, or an intent, after text from a keyboard."""
+        return self
 
 
 BY = {Command.UP: -1, Command.LEFT: -1, Command.DOWN: 1, Command.RIGHT: 1}

@@ -17,10 +17,10 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
-from companion.values import Frozen, replace
+from companion.values import replace
 
 
-class Table(Frozen):
+class Table(Screen):
     """The entry of an action. `path` ends with the step under the cursor; an empty one stands for the likeliest step.
 
     With one step the screen is the table itself; with more steps, the choice after the steps before the last.
@@ -98,7 +98,7 @@ def _ask_before_ending(what: str, text: str, no: Screen, context: Context) -> Co
     return Confirm("ending", context.words("screen.ending.text", what=what), Enter(text), no)
 
 
-class Score(Frozen):
+class Score(Screen):
     """The score board, when nobody has pressed a key for a while: the figures and whose turn, on the whole glass.
 
     The loop only shows it: the table stays the current screen, and answers the next key.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.ports import Key
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.values import Frozen, replace
+from companion.values import replace
 
 TOUR = ("welcome", "move", "ok", "back", "undo", "help")
 TOUR_THREE = ("welcome", "move", "ok", "menu")
 """The same where there is no BACK key."""
 
 
-class Tour(Frozen):
+class Tour(Screen):
     """A page for each key. Whatever key people try shows the next page; after the last one comes the screen `back`."""
 
     takes_all = True  # HELP and undo, too, do here only what the page says of every key

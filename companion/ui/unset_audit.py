@@ -9,7 +9,6 @@ from companion.ui.intents import Enter
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Confirm
-from companion.values import Frozen
 
 
 def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
@@ -26,10 +25,9 @@ def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Inte
     return intent
 
 
-def _screens_behind(value: object) -> Iterator[object]:
+def _screens_behind(screen: Screen) -> Iterator[Screen]:
     """A screen and all screens to which it leads back, the nearest first."""
-    yield value
-    if isinstance(value, Frozen):
-        for field in vars(value).values():
-            if isinstance(field, Frozen):
-                yield from _screens_behind(field)
+    yield screen
+    for field in vars(screen).values():
+        if isinstance(field, Screen):
+            yield from _screens_behind(field)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
-from companion.values import Frozen, replace
+from companion.values import replace
 
 if TYPE_CHECKING:
     from companion.ui.screen import Intent
@@ -58,7 +58,7 @@ def named(
     ]
 
 
-class ListScreen(Frozen):
+class ListScreen(Screen):
     """Lines, one under the cursor. A screen says what its `lines` are, the `page` around them, and where BACK leads.
 
     UP and DOWN move in a ring; LEFT and RIGHT move by a page where there are several. A screen declares
@@ -142,7 +142,7 @@ class Confirm(ListScreen):
         return self.no
 
 
-class Pages(Frozen):
+class Pages(Screen):
     """Pages that the arrow keys turn, in a ring; OK and BACK leave.
 
     A screen declares `at: int = 0` among its fields.
@@ -202,7 +202,7 @@ def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], 
     return text_pages(page, *parts, above)
 
 
-class NumberScreen(Frozen):
+class NumberScreen(Screen):
     """A number from 0 to `most`, by tens and then by units: OK goes from the tens to the units, then takes the number.
 
     UP is more. LEFT and RIGHT are ten less and ten more, and lead on to the units. Up to 9 there are no tens. BACK goes

@@ -15,7 +15,6 @@ from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.widgets import Confirm, Line, Lines, ListScreen, NumberScreen, Pages, text_pages
-from companion.values import Frozen
 from companion.words import Words
 
 SIGHT = Context(None, (), False, Words("en"), painter().wrap)
@@ -24,7 +23,7 @@ BACK, OK, UP, DOWN, LEFT, RIGHT = (
 )  # fmt: skip
 
 
-class Before(Frozen):
+class Before(Screen):
     """The screen that BACK leads to."""
 
     def update(self, command: Command, context: Context) -> Screen | Intent:

@@ -12,7 +12,7 @@ from companion.ui.page import Figure, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.ui.widgets import Confirm, Line, ListScreen, named
-from companion.values import Frozen, replace
+from companion.values import replace
 
 FILE_COUNT = len(FILES)
 
@@ -39,7 +39,7 @@ def _open_ranks(context: Context) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(SQUARES[square][1]) for square in squares))
 
 
-class LayOut(Frozen):
+class LayOut(Screen):
     """The dealt cards rank by rank, in large figures; behind the last rank people can undo the deal.
 
     `start` is the number of plies before the deal.

@@ -14,7 +14,7 @@ from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Page
 from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
-from companion.values import Frozen, replace
+from companion.values import replace
 
 PHASES = ("deploy", "rally", "battle")
 
@@ -41,7 +41,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     return audit  # scores entry: nothing to correct
 
 
-class Field(Frozen):
+class Field(Screen):
     """A walk over the field: first the rank, then, with OK, the square in it. OK there asks for its card.
 
     `file` is None while the rank is chosen. UP is up while a rank is chosen, and along a rank it is left. After LEFT or

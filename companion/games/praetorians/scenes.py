@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from companion.games import registry
 from companion.games.praetorians.entry import Grid
@@ -43,7 +42,7 @@ from companion.values import replace
 LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
 
 
-class Still(NamedTuple):
+class Still(Screen):
     """A page on which no key does anything."""
 
     page: Page

@@ -1,0 +1,34 @@
+"""A copy of the project, for tests that add files to it, and programs that run there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
+
+
+def copied(folder: Path) -> Path:
+    """The copy, in a folder."""
+    copy = folder / "project"
+    shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+    return copy
+
+
+def run(project: Path, *arguments: str, said: str | None = None) -> tuple[int, str]:
+    """`python -m` with these arguments in the copy: its exit status, and all that it prints. `said` is its input."""
+    ended = subprocess.run(
+        [sys.executable, "-W", "error", "-m", *arguments],
+        cwd=project,
+        # Modules change here within a second: nothing compiled may be kept.
+        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""},
+        input=said,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return ended.returncode, ended.stdout + ended.stderr

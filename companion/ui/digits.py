@@ -205,9 +205,9 @@ def _taken(count: int, most: int, in_row: int, size: tuple[int, int]) -> Image.I
 
 
 @cache
-def small_digit(character: str) -> Image.Image:
-    """A small digit."""
-    return bitmap(SMALL[character])
+def small_number(text: str) -> Image.Image:
+    """A number in small digits, a pixel apart."""
+    return bitmap(tuple([".".join(rows) for rows in zip(*[SMALL[character] for character in text], strict=True)]))
 
 
 def bitmap(rows: tuple[str, ...]) -> Image.Image:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from companion.games.text import tags
 from companion.ui import digits
-from companion.ui.letters import LINE, distinct, underline
+from companion.ui.letters import LINE, Letters, distinct, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
 
@@ -27,16 +27,6 @@ ENOUGH = 28
 """From this width of a name on, the height of the digits counts more."""
 BETWEEN = 2
 """What is free between a name and the number beside it, and at the right of a number."""
-
-
-class Letters(Protocol):
-    """Measures, shortens and writes lines of text."""
-
-    def width(self, text: str) -> int:
-        """How wide a line is, in pixels."""
-
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Write a line, shortened to `width`; returns the x behind it."""
 
 
 class Grid(NamedTuple):
@@ -93,11 +83,11 @@ def _cells(
             _name_beside(letters, picture, (x, y), text, grid.name, figure)
             end = x + grid.wide - (BETWEEN if place % grid.columns < grid.columns - 1 else 0)
             top = y - (grid.high - LINE + 1) // 2
-            picture.paste(drawn, (end - drawn.width, top + (grid.high - drawn.height + 1) // 2))
+            letters.number(picture, drawn, (end - drawn.width, top + (grid.high - drawn.height + 1) // 2))
         else:
             name(letters, picture, (x, y), text, grid.name, figure)
             room = grid.high - LINE - 2 - drawn.height
-            picture.paste(drawn, (x + (grid.wide - 2 - drawn.width) // 2, y + LINE + 1 + room // 2))
+            letters.number(picture, drawn, (x + (grid.wide - 2 - drawn.width) // 2, y + LINE + 1 + room // 2))
 
 
 def best_grid(shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
@@ -169,7 +159,7 @@ def _rows(
     for place, (figure, text, number) in enumerate(zip(shown, shortened, numbers, strict=True)):
         y = top + place * high
         name(letters, picture, at[place], text, width, figure)
-        picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
+        letters.number(picture, number, (right - number.width, y + (high - number.height + 1) // 2))
     return at
 
 

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters
+from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters
 from companion.ui.page import Item
-
-Box = tuple[int, int, int, int]
-"""Left, top, and the first pixel beyond on the right and below."""
 
 BAR = 2
 """The width of the scroll bar."""
@@ -53,11 +50,10 @@ def draw(
     for place, item in enumerate(items[first : first + room], first):
         chosen = place == cursor
         high = TALL if large or (chosen and tall) else LINE
+        _item(letters, picture, item, (left + LEFT, y, right - LEFT), tall=high == TALL)
         if chosen:
             # A lit row is above the letters; those in double height have one of their own.
-            above = 0 if high == TALL else 1
-            ImageDraw.Draw(picture).rectangle((left, y - above, right - 1, y + high - 1), fill=1)
-        _item(letters, picture, item, (left + LEFT, y, right - LEFT), inverted=chosen, tall=high == TALL)
+            letters.invert(picture, (left, y - (high == LINE), right, y + high))
         y += high
     before, count = window or (0, len(items))
     shown = min(room, len(items))
@@ -76,19 +72,17 @@ def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Bo
     pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
 
 
-def _item(
-    letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool, tall: bool
-) -> None:
+def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, tall: bool) -> None:
     """Draw label left and value right. The label is shortened first, but keeps half of the line."""
     left, y, right = box
     wide = letters.width(item.value)
     if item.who:
         room = right - left - letters.width(item.label) - wide - 12
         who = letters.shortened(item.who, max(room, 0))
-        left = letters.text(picture, left, y, who, RIGHT, inverted=inverted, tall=tall) + 3
+        left = letters.text(picture, left, y, who, RIGHT, tall=tall) + 3
     whole = not wide or item.keep
     room = right - left if whole else max((right - left) // 2, right - left - wide - GAP)
-    end = letters.text(picture, left, y, item.label, room, inverted=inverted, tall=tall)
+    end = letters.text(picture, left, y, item.label, room, tall=tall)
     value = letters.shortened(item.value, right - end - 3)
     at = right - letters.width(value)
-    letters.text(picture, at, y, value, right - left, inverted=inverted, tall=tall)
+    letters.text(picture, at, y, value, right - left, tall=tall)

@@ -23,7 +23,7 @@ from companion.ui import (
     paint_score,
     paint_trick,
 )
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
+from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 
@@ -190,7 +190,7 @@ class Painter(Letters):
         if page.menu:
             self._menu(picture, page, (side, top, RIGHT, HEIGHT))
 
-    def _menu(self, picture: Image.Image, page: Page, box: paint_list.Box, *, alone: bool = False) -> None:
+    def _menu(self, picture: Image.Image, page: Page, box: Box, *, alone: bool = False) -> None:
         """Draw the menu; if the line under the cursor stands `alone`, it is in double height where that fits."""
         large = (self._large or alone) and box[3] - box[1] >= TALL
         paint_list.draw(self, picture, page.menu, page.cursor, box, window=page.window, large=large)
@@ -206,16 +206,22 @@ class Painter(Letters):
             top = (top + bottom - BIG) // 2
         else:
             top += 2
-        drawn = self._large_word(page.big, left)
-        picture.paste(drawn, ((left + RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
+        number = all(character in "0123456789-_ " for character in page.big)
+        drawn = self._large_number(page.big, left) if number else self._large_word(page.big)
+        at = (left + RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)
+        if number:
+            self.number(picture, drawn, at)
+        else:
+            picture.paste(drawn, at)
         for place, line in enumerate(page.text):
             shown = self.shortened(line, RIGHT)
             self.text(picture, (RIGHT - self.width(shown)) // 2, bottom + LINE * place, shown, RIGHT)
 
-    def _large_word(self, text: str, left: int) -> Image.Image:
-        """A number as large as possible, or a word; one that is too long for that has two lines, or is small."""
-        if all(character in "0123456789-_ " for character in text):
-            return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT - left, BIG))
+    def _large_number(self, text: str, left: int) -> Image.Image:
+        return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT - left, BIG))
+
+    def _large_word(self, text: str) -> Image.Image:
+        """A word as large as possible; one that is too long for that has two lines, or is small."""
         lines = self.wrap(text, RIGHT // 2) or (text,)
         if len(lines) > 2:
             lines = (self.shortened(text, RIGHT),)
@@ -229,19 +235,16 @@ class Painter(Letters):
         columns = max(len(row) for row in page.grid)
         high = (HEIGHT - TITLE - 1) // len(page.grid)
         wide = (RIGHT - 8) // (columns - 1)
-        draw = ImageDraw.Draw(picture)
         for down, row in enumerate(page.grid):
             y = TITLE + 1 + down * high
             for across, text in enumerate(row):
                 x = 8 + (across - 1) * wide if across else 0
-                here = page.cell in ((down, across), (down, None))
                 width = wide if across else 8
-                if here:
-                    draw.rectangle((x, y, x + width - 1, y + high - 1), fill=1)
-                self.text(
-                    picture, x + (width - self.width(text) + 1) // 2, y + (high - LINE + 1) // 2, text, RIGHT,
-                    inverted=here,
-                )  # fmt: skip
+                self.text(picture, x + (width - self.width(text) + 1) // 2, y + (high - LINE + 1) // 2, text, RIGHT)
+                if page.cell == (down, across):
+                    self.invert(picture, (x, y, x + width, y + high))
+            if page.cell == (down, None):
+                self.invert(picture, (0, y, 8 + (len(row) - 1) * wide, y + high))
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""

@@ -57,7 +57,7 @@ def draw(
     player in turn is on its way, as in `Page`.
     """
     left, top, right, bottom = box
-    grid = best_grid(shown, right - left, bottom - top, rows=rows)
+    grid = best_grid(letters, shown, right - left, bottom - top, rows=rows)
     if _height(grid) < SLIM:
         places = _rows(letters, picture, shown, box)
     else:
@@ -76,7 +76,7 @@ def _cells(
     letters: Letters, picture: Image.Image, shown: Sequence[Figure], places: Sequence[tuple[int, int]], grid: Grid
 ) -> None:
     """Draw names at their places, each above or beside its number."""
-    shortened = names(letters, shown, grid.name)
+    shortened = names(letters, shown, grid.name, beside=grid.beside)
     for place, (figure, text, (x, y)) in enumerate(zip(shown, shortened, places, strict=True)):
         drawn = digits.number(str(figure.number), *grid.digit)
         if grid.beside:
@@ -90,15 +90,21 @@ def _cells(
             letters.number(picture, drawn, (x + (grid.wide - 2 - drawn.width) // 2, y + LINE + 1 + room // 2))
 
 
-def best_grid(shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
-    """The best cells for figures in a box of this width and height."""
+def best_grid(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
+    """The best cells for figures in a box of this width and height: digits of LEAST, then whole names."""
 
-    def quality(grid: Grid) -> tuple[int, bool, int, int]:
+    def is_whole(grid: Grid) -> bool:
+        return all(
+            letters.width(figure.name) <= room
+            for figure, room in zip(shown, _rooms(shown, grid.name, beside=grid.beside), strict=True)
+        )
+
+    def quality(grid: Grid) -> tuple[int, bool, bool, int, int]:
         high = _height(grid)
         above = not grid.beside and not rows
-        return min(high, LEAST), above, 0 if above else min(grid.name, ENOUGH), high
+        return min(high, LEAST), is_whole(grid), above, 0 if above else min(grid.name, ENOUGH), high
 
-    grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown))]
+    grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown), 1)]
     for count in (1, 2):
         grids += grids_beside(shown, count, width, height)
     return max(grids, key=quality)
@@ -170,8 +176,9 @@ def text_picture(letters: Letters, text: str) -> Image.Image:
     return picture
 
 
-def names(letters: Letters, shown: Sequence[Figure], width: int) -> list[str]:
-    """The names shortened to a width, no two alike; a winner's leaves room for the laurel.
+def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool = False) -> list[str]:
+    """The names shortened to a width, no two alike; a winner's leaves room for the laurel, if it is not below the name
+    `beside` a number.
 
     In a narrow place those that do not fit become tags, also of the player in turn if the mark needs the room.
     """
@@ -180,8 +187,13 @@ def names(letters: Letters, shown: Sequence[Figure], width: int) -> list[str]:
         rooms = [width - (_wide(mark) if (mark := _mark(figure)) else 0) for figure in shown]
         short = _narrow_tags(letters, every, width)
         return [name if letters.width(name) <= rooms[place] else short[place] for place, name in enumerate(every)]
-    rooms = [width - (_wide("winner") if figure.won else 0) for figure in shown]
+    rooms = _rooms(shown, width, beside=beside)
     return distinct(every, lambda place, text: letters.width(text) <= rooms[place])
+
+
+def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:
+    """The widths of the names."""
+    return [width - (_wide("winner") if figure.won and not beside else 0) for figure in shown]
 
 
 def _narrow_tags(letters: Letters, every: Sequence[str], width: int) -> Sequence[str]:

@@ -31,6 +31,8 @@ TITLE = LINE
 """The height of the title with its rule in the last row."""
 SIDE = 66
 """Where a menu beside figures begins."""
+SIDE_MOST = 72
+"""Where one with short lines begins."""
 SIDE_LEAST = 54
 """Where one with long lines begins: digits beside it are still 16 pixels high."""
 BIG = 24
@@ -183,7 +185,7 @@ class Painter(Letters):
             top += TALL if tall else LINE
         side = 0
         if page.figures:
-            side = max(min(SIDE, RIGHT - paint_list.width(self, page.menu)), SIDE_LEAST) if page.menu else 0
+            side = max(min(SIDE_MOST, RIGHT - paint_list.width(self, page.menu)), SIDE_LEAST) if page.menu else 0
             right, bottom = (side - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             rows = bool(page.text and page.menu)
             paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), slide=page.slide, rows=rows)

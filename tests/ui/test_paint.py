@@ -428,7 +428,7 @@ def test_digits_are_at_least_sixteen_pixels_high_wherever_figures_are(
 
 def test_five_people_beside_a_menu_below_a_line_have_digits_of_fifteen_pixels() -> None:
     five = [Figure(name, 43) for name in ("Ada", "Ben", "Cleo", "Dora", "Emil")]
-    assert paint_figures.best_grid(five, *LEFT_OF_A_MENU[1]).digit[1] == 15
+    assert paint_figures.best_grid(PAINTER, five, *LEFT_OF_A_MENU[1]).digit[1] == 15
 
 
 def test_three_digits_and_a_sign_are_large_beside_a_menu_for_two_and_three_people() -> None:

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, router
 from companion.ui.catalogue import Scene, scenes
-from companion.ui.letters import ELLIPSIS, LINE, Box, Typeface, composed
+from companion.ui.letters import ELLIPSIS, LINE, Box, Typeface, composed, has_no_blanks
 from companion.ui.page import Page
 from companion.ui.painter import PAGE, Painter
 from companion.values import replace
@@ -53,15 +53,16 @@ class MeasuringPainter(Painter):
 
     def __init__(self, typeface: Typeface, *, large: bool = False) -> None:
         super().__init__(typeface, large=large)
-        self._start()
+        self._capital = max(column.bit_length() for column in typeface.columns("H") or ())
+        self.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Forget what was measured."""
         self._far = False
         self._written: list[str] = []
         self._letters: list[int] = []
         self._numbers: list[Image.Image] = []
-        self._boxes: list[Box] = []
-        self._clipped = self._covered = 0
+        self.clipped = self.covered = self._inverted = 0
 
     def dark_picture(self) -> Image.Image:
         return Image.new("1", WHOLE)
@@ -71,8 +72,9 @@ class MeasuringPainter(Painter):
         end = super().text(alone, MARGIN, MARGIN, text, width, tall=tall) - MARGIN
         shown = self.shortened(without_breaks(text), width)
         self._written.append(shown)
-        if any(letter.isupper() or letter > "⺀" for letter in shown):
-            self._letters.append(_lit_height(alone))
+        japanese = any(map(has_no_blanks, shown))
+        if japanese or any(map(str.isupper, shown)):
+            self._letters.append((self._typeface.height if japanese else self._capital) * (1 + tall))
         self._measure(picture, alone, (x - MARGIN, y - MARGIN))
         super().text(picture, x, y, text, width, tall=tall)
         return x + end
@@ -84,16 +86,16 @@ class MeasuringPainter(Painter):
         super().number(picture, drawn, at, dark=dark)
 
     def invert(self, picture: Image.Image, box: Box) -> None:
-        self._boxes.append(box)
+        self._inverted += 1
         super().invert(picture, box)
 
     def _measure(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int]) -> None:
         """Count what is beyond the picture, and what is lit already."""
         here = Image.new("1", picture.size)
         here.paste(drawn, at)
-        self._covered += _lit(ImageChops.logical_and(here, picture))
+        self.covered += _lit(ImageChops.logical_and(here, picture))
         right, bottom = self._bounds if picture.size == WHOLE else picture.size
-        self._clipped += _lit(drawn) - _lit(here.crop((0, 0, right, bottom)))
+        self.clipped += _lit(drawn) - _lit(here.crop((0, 0, right, bottom)))
 
     @property
     def _bounds(self) -> tuple[int, int]:
@@ -101,33 +103,39 @@ class MeasuringPainter(Painter):
 
     def measures(self, page: Page, banner: str | None = None, name: str = "") -> Measures:
         """Paint a page and measure it."""
-        self._start()
+        self.start()
         self._far = page.far
         bare = self.page(replace(page, keys=""))
         beyond = _lit(bare) - _lit(bare.crop((0, 0, *self._bounds)))
         numbers = [_height(drawn) for drawn in self._numbers]
         argued = [self._height_of(number) for number in _argued(page)]
-        inverted = [box for box in self._boxes if not any(box != other and _is_in(box, other) for other in self._boxes)]
-        clipped, covered, cut = max(self._clipped, beyond), self._covered, [*self._cut_texts(page)]
+        clipped, covered, inverted, cut = (
+            max(self.clipped, beyond),
+            self.covered,
+            self._inverted,
+            [*self._cut_texts(page)],
+        )
         letters = self._letters
         if banner:
-            self._start()
-            self.page(replace(page, keys=""), banner)
+            self.start()
+            for part in self.banners(banner):
+                self.page(Page(screen="", title=""), part)
             cut += [part for part in banner.split("\n") if _plain(part) not in _plain("".join(self._written))]
+            cut += [shown for shown in self._written if ELLIPSIS in shown]
         return Measures(
             page.screen, name, min(numbers, default=None), min(argued, default=None), min(letters, default=None),
-            clipped, covered, len(inverted), tuple(cut),
+            clipped, covered, inverted, tuple(cut),
         )  # fmt: skip
 
     def _height_of(self, number: str) -> int:
-        """The height in which a number is drawn, 0 if it is not."""
+        """The height in which a number is drawn: of its digits, or else of the letters."""
         found = [
             drawn.height
             for drawn in self._numbers
-            for wide in range(3, 64)
+            for wide in range(LINE // 2, WIDTH // 2)
             if _same(drawn, digits.number(number, wide, drawn.height))
         ]
-        return max(found, default=0)
+        return max(found, default=self._capital)
 
     def _cut_texts(self, page: Page) -> Iterator[str]:
         """Texts of a page that are shortened or not written at all; other lines of a list may be out of sight."""
@@ -139,7 +147,7 @@ class MeasuringPainter(Painter):
         if page.far:
             texts = []
         for shown in self._written:
-            if ELLIPSIS in shown and not any(shown in text for text in texts):
+            if ELLIPSIS in shown:
                 yield shown
         written = _plain("".join(self._written))
         for text in texts:
@@ -160,7 +168,7 @@ def _plain(text: str) -> str:
 
 
 def _lit(picture: Image.Image) -> int:
-    return picture.histogram()[255]
+    return sum(picture.histogram()[1:])  # lit is 1 or 255
 
 
 def _lit_height(picture: Image.Image) -> int:
@@ -175,10 +183,6 @@ def _height(drawn: Image.Image) -> int:
 
 def _same(drawn: Image.Image, other: Image.Image) -> bool:
     return drawn.size == other.size and drawn.tobytes() == other.tobytes()
-
-
-def _is_in(box: Box, other: Box) -> bool:
-    return box[0] >= other[0] and box[1] >= other[1] and box[2] <= other[2] and box[3] <= other[3]
 
 
 def measured_scenes(language: str, *, large: bool = False) -> Iterator[Measures]:

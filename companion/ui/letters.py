@@ -23,6 +23,8 @@ take such strips as a whole, so a change in one line costs one strip and not two
 ELLIPSIS = "…"
 Box = tuple[int, int, int, int]
 """Left, top, and the first pixel beyond on the right and below."""
+LETTERS_LEAST = 4
+"""A name that is shortened to fewer signs, with its ellipsis, gives way to the tag of the player."""
 NOT_FIRST = frozenset(
     "、。，．,.・：；:;？！?!゛゜ヽヾゝゞ々ー）)］]｝}」』】〕〉》〟’”»%％…‥〜～°"
     "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､｣･ｰｧｨｩｪｫｬｭｮｯﾞﾟ"

@@ -80,7 +80,7 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         ImageDraw.Draw(picture).point([(left, y) for y in range(top, bottom, 2)], fill=1)
         left += 1
     if space.framed:
-        ImageDraw.Draw(picture).rectangle((left, top, right - 2, bottom - 2), outline=1)
+        _mark(picture, (left, top, right - 1, bottom - 1))
     if len(space.tokens) == 1 and space.tokens[0].large:
         _large(picture, space.tokens[0], box, letters)
         return
@@ -105,7 +105,7 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
     for row, high in zip(rows, heights, strict=True):
         x = left + max((right - left - sum(_token_width(token, lettering) + gap for token in row) + gap) // 2, 0)
         for token in row:
-            x = _token(picture, token, (x, y, high), lettering) + gap
+            x = _token(picture, token, (x, y, high, bottom), lettering) + gap
         y += high + between
 
 
@@ -249,9 +249,12 @@ def _token_width(token: Token, letters: Lettering) -> int:
     return wide + 2 * FRAME * token.framed
 
 
-def _token(picture: Image.Image, token: Token, at: tuple[int, int, int], letters: Lettering) -> int:
-    """Draw a token at its left edge, its top and the height of its row; returns the x behind it."""
-    x, y, high = at
+def _token(picture: Image.Image, token: Token, at: tuple[int, int, int, int], letters: Lettering) -> int:
+    """Draw a token at its left edge, its top, the height of its row, and the first row below its space.
+
+    Returns the x behind it.
+    """
+    x, y, high, below = at
     end = x + _token_width(token, letters)
     if token.framed and isinstance(letters, Large | Small):  # brackets need no row above and below the digits
         low = y + (high if isinstance(letters, Large) else digits.SMALL_HIGH) - 1
@@ -259,7 +262,8 @@ def _token(picture: Image.Image, token: Token, at: tuple[int, int, int], letters
             ImageDraw.Draw(picture).line((edge, y, edge, low), fill=1)
             ImageDraw.Draw(picture).point([(inner, y), (inner, low)], fill=1)
     elif token.framed:
-        ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, y + LINE), outline=1)
+        low = y + LINE - (y + LINE == below)
+        ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, low), outline=1)
     x += FRAME * token.framed
     if token.picture:
         drawn = _picture(token.picture, letters)

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from companion.games.text import tags
 from companion.ui import digits
-from companion.ui.letters import LINE, Letters, distinct, underline
+from companion.ui.letters import LETTERS_LEAST, LINE, Letters, distinct, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
 
@@ -183,12 +183,14 @@ def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool
     In a narrow place those that do not fit become tags, also of the player in turn if the mark needs the room.
     """
     every = [figure.name for figure in shown]
+    rooms = _rooms(shown, width, beside=beside)
+    shortened = distinct(every, lambda place, text: letters.width(text) <= rooms[place])
     if width < NARROW:
         rooms = [width - (_wide(mark) if (mark := _mark(figure)) else 0) for figure in shown]
-        short = _narrow_tags(letters, every, width)
-        return [name if letters.width(name) <= rooms[place] else short[place] for place, name in enumerate(every)]
-    rooms = _rooms(shown, width, beside=beside)
-    return distinct(every, lambda place, text: letters.width(text) <= rooms[place])
+    elif all(len(text) >= min(LETTERS_LEAST, len(name)) for text, name in zip(shortened, every, strict=True)):
+        return shortened
+    short = _narrow_tags(letters, every, width)
+    return [name if letters.width(name) <= rooms[place] else short[place] for place, name in enumerate(every)]
 
 
 def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ui import digits, paint_figures
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, distinct
+from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Letters, distinct
 from companion.ui.page import Item, Page, TrickSeat
 
 NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 48
@@ -22,8 +22,6 @@ PIP_GRIDS = ((2, 6), (1, 4), (1, 3))
 """How pips are drawn: their size in pixels, and how many are in a row. The first that has room is used."""
 PIPS_HIGH, PIPS_MOST = 7, 11
 """The height of the pips of a whole hand, and their number."""
-LETTERS_LEAST = 4
-"""A name that is shortened to fewer signs, with its ellipsis, gives way to the tag."""
 CHOICE_GAPS = (8, 6, 4, 3, 2)
 
 
@@ -87,7 +85,7 @@ def _large(card: str, wide: int) -> Image.Image:
     if card.isdecimal():
         return digits.number(card, wide if len(card) > 1 else WIDE, HIGH)
     banner = digits.piece("banner")
-    return banner.resize((2 * banner.width, 2 * banner.height), Image.Resampling.NEAREST)
+    return banner.resize((2 * banner.width, HIGH), Image.Resampling.NEAREST)
 
 
 def _small(card: str) -> Image.Image:

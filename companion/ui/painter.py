@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
+from companion.games.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import (
     digits,
@@ -23,7 +24,7 @@ from companion.ui import (
     paint_score,
     paint_trick,
 )
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
+from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 
@@ -169,12 +170,19 @@ class Painter(Letters):
         if page.turn and x + mark.width + self.width(page.title) <= end:
             line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        self.text(line, x, 0, page.title, end - x, tall=tall)
+        self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
         self.text(line, left, 0, aside, RIGHT - left, tall=tall)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
+
+    def _titled(self, page: Page, width: int) -> str:
+        """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player."""
+        names = [figure.name for figure in page.figures]
+        if page.title not in names or len(self.shortened(page.title, width)) >= min(LETTERS_LEAST, len(page.title)):
+            return page.title
+        return tags(names)[names.index(page.title)]
 
     def _lines(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw lines of text, and below them figures, a menu, or both side by side."""

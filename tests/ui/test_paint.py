@@ -435,7 +435,7 @@ def test_three_digits_and_a_sign_are_large_beside_a_menu_for_two_and_three_peopl
     for count in (2, 3):
         shown = [Figure(name, -110) for name in ("Ada", "Ben", "Cleo")[:count]]
         picture = PAINTER.page(Page(screen="x", title="", figures=tuple(shown), menu=(Item("x"),), cursor=0))
-        assert sum(height >= 16 for height in heights(picture.crop((0, 0, 63, HEIGHT)))) == 3 * count
+        assert sum(height >= 16 for height in heights(picture.crop((0, 0, 69, HEIGHT)))) == 3 * count
 
 
 @pytest.mark.parametrize("number", [0, -5, 43, -20, -110, -260])
@@ -492,18 +492,15 @@ def trick_page(cards: tuple[tuple[str, ...], ...], names: tuple[str, ...], **cha
 THREE, FIVE = ("Ada", "Ben", "Cleo"), ("Ada", "Anna", "W" * 24, "M" * 24, "M" * 23 + "N")
 
 
-@pytest.mark.parametrize(("card", "lit"), [("1", (0, 16)), ("8", (0, 16)), ("10", (0, 16)), ("⚑", (0, 14))])
+@pytest.mark.parametrize("card", ["1", "8", "10", "⚑"])
 @pytest.mark.parametrize("names", [THREE, FIVE])
-def test_the_last_card_of_everybody_in_a_trick_is_sixteen_pixels_high(
-    card: str, lit: tuple[int, int], names: tuple[str, ...]
-) -> None:
-    """A banner is a picture of seven rows, each twice."""
+def test_the_last_card_of_everybody_in_a_trick_is_sixteen_pixels_high(card: str, names: tuple[str, ...]) -> None:
     picture = PAINTER.page(trick_page(((card,),) * len(names), names))
     wide = 116 // len(names)
     for seat in range(len(names)):
         box = picture.crop((LEFT + seat * wide, 16, LEFT + (seat + 1) * wide, 32)).getbbox()
         assert box is not None
-        assert (box[1], box[3]) == lit
+        assert (box[1], box[3]) == (0, 16)
         assert picture.crop((LEFT + (seat + 1) * wide - 2, 16, LEFT + (seat + 1) * wide, 32)).getbbox() is None
 
 
@@ -544,7 +541,7 @@ def test_the_choices_of_a_hand_are_side_by_side_and_the_one_under_the_cursor_is_
     menu = tuple(Item(label) for label in ("1–5", "6", "7", "8", "9", "10", "Banner"))
     page = trick_page(((),) * 3, THREE, menu=menu, cursor=1, text=("leads",))
     picture = PAINTER.page(page).crop((0, 48, RIGHT, HEIGHT))
-    lit = [x for x in range(RIGHT) if all(picture.getpixel((x, y)) for y in (0, 1))]
+    lit = [x for x in range(RIGHT) if picture.getpixel((x, 0))]
     plain = PAINTER.page(replace(page, cursor=None)).crop((0, 48, RIGHT, HEIGHT))
     # "1–5" is 16 pixels wide and "6" 5. Between choices are 4 pixels: half of them belong to each.
     assert lit == list(range(16 + 4, 16 + 4 + 5 + 4))

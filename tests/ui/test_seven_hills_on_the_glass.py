@@ -304,10 +304,10 @@ def test_hil_17_and_18_in_the_open_game_the_strongest_card_is_named(tmp_path: Pa
         yield "ok"
         yield from walk("3")
         answer = yield from look()
-        assert answer["lines"][1] == "stronger: Player 1"
+        assert answer["lines"][1] == "ahead: Player 1"
         yield from walk("6")
         answer = yield from look()
-        assert answer["lines"][1] == "stronger: Player 2"
+        assert answer["lines"][1] == "ahead: Player 2"
         yield "back"
         yield "back"
         yield from pick("Audit")
@@ -356,7 +356,7 @@ def test_scores_after_naming_hill_6_first_the_next_is_7_and_then_the_first_that_
         yield "ok"
         answer = yield from look()
         assert answer["lines"] == [
-            "Hill 6 goes to", "Player 1", "▼Player 1 6", "▲Player 2 0",
+            "Hill 6 to", "Player 1", "▼Player 1 6", "▲Player 2 0",
             "· · · · · · ·", "1 2 3 4 5 6 7", "· · · · · won ·",
         ]  # fmt: skip
         answer = yield "up"

@@ -91,11 +91,14 @@ def _cells(
 
 
 def best_grid(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
-    """The best cells for figures in a box of this width and height: digits of LEAST, then whole names."""
+    """The best cells for figures in a box of this width and height: digits of LEAST, then names that are whole."""
+
+    turn = any(figure.marked and not figure.won for figure in shown)
 
     def is_whole(grid: Grid) -> bool:
+        mark = _wide("turn") if turn and not grid.beside else 0
         return all(
-            letters.width(figure.name) <= room
+            letters.width(figure.name) + mark <= room
             for figure, room in zip(shown, _rooms(shown, grid.name, beside=grid.beside), strict=True)
         )
 

@@ -109,11 +109,11 @@ PAINTER = MeasuringPainter(letters_for("en"))
 
 
 def test_a_number_is_measured_in_pixels_and_one_in_letters_has_their_height() -> None:
-    menu = {"menu": (Item("Stop"),), "cursor": 0}
-    two = PAINTER.measures(Page(screen="x", title="", figures=(Figure("Ada", 7), Figure("Ben", 43)), **menu))
+    page = Page(screen="x", title="", menu=(Item("Stop"),), cursor=0)
+    two = PAINTER.measures(replace(page, figures=(Figure("Ada", 7), Figure("Ben", 43))))
     assert two.argued == 35  # 14 pixels wide
     five = tuple(Figure(f"Player {seat}", -110) for seat in range(5))
-    assert PAINTER.measures(Page(screen="x", title="", text=("",), figures=five, **menu)).argued == 7
+    assert PAINTER.measures(replace(page, text=("",), figures=five)).argued == 7
 
 
 def test_a_text_that_is_shortened_and_one_that_is_left_out_are_cut() -> None:

@@ -210,7 +210,7 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     assert isinstance(stats, Stats)
     for name, at in (("person-figures-all", 0), ("person-figures", 1), ("person-figures-won", 2)):
         yield Scene(name, replace(stats, at=at), context)
-    yield Scene("versus", Versus(who, *stage.roster[:2], met), context)
+    yield Scene("versus", Versus(who, stage.roster[0], stage.roster[1], met), context)
     yield Scene("durations", Long(figures, long), context)
 
 

@@ -93,24 +93,33 @@ def _cells(
 def best_grid(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
     """The best cells for figures in a box of this width and height: digits of LEAST, then names that are whole."""
 
-    turn = any(figure.marked and not figure.won for figure in shown)
-
-    def is_whole(grid: Grid) -> bool:
-        mark = _wide("turn") if turn and not grid.beside else 0
-        return all(
-            letters.width(figure.name) + mark <= room
-            for figure, room in zip(shown, _rooms(shown, grid.name, beside=grid.beside), strict=True)
-        )
-
     def quality(grid: Grid) -> tuple[int, bool, bool, int, int]:
         high = _height(grid)
         above = not grid.beside and not rows
-        return min(high, LEAST), is_whole(grid), above, 0 if above else min(grid.name, ENOUGH), high
+        return (
+            min(high, LEAST),
+            _has_whole_names(letters, shown, grid),
+            above,
+            0 if above else min(grid.name, ENOUGH),
+            high,
+        )
 
     grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown), 1)]
     for count in (1, 2):
         grids += grids_beside(shown, count, width, height)
     return max(grids, key=quality)
+
+
+def has_whole_names(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool) -> bool:
+    """Whether a box of this width and height has room for whole names."""
+    return _has_whole_names(letters, shown, best_grid(letters, shown, width, height, rows=rows))
+
+
+def _has_whole_names(letters: Letters, shown: Sequence[Figure], grid: Grid) -> bool:
+    """Whether no name is shortened, whoever is in turn; the mark of the player in turn may be below a name."""
+    turn = not grid.beside and any(figure.marked and not figure.won for figure in shown)
+    rooms = _rooms(shown, grid.name - (_wide("turn") if turn else 0), beside=grid.beside)
+    return all(letters.width(figure.name) <= room for figure, room in zip(shown, rooms, strict=True))
 
 
 def _height(grid: Grid) -> int:

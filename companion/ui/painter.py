@@ -33,7 +33,7 @@ TITLE = LINE
 SIDE = 66
 """Where a menu beside figures begins."""
 SIDE_MOST = 72
-"""Where one with short lines begins."""
+"""Where one with short lines begins, if only then the names of the figures are whole."""
 SIDE_LEAST = 54
 """Where one with long lines begins: digits beside it are still 16 pixels high."""
 BIG = 24
@@ -193,12 +193,21 @@ class Painter(Letters):
             top += TALL if tall else LINE
         side = 0
         if page.figures:
-            side = max(min(SIDE_MOST, RIGHT - paint_list.width(self, page.menu)), SIDE_LEAST) if page.menu else 0
-            right, bottom = (side - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             rows = bool(page.text and page.menu)
+            side = self._side(page, HEIGHT - top, rows=rows) if page.menu else 0
+            right, bottom = (side - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), slide=page.slide, rows=rows)
         if page.menu:
             self._menu(picture, page, (side, top, RIGHT, HEIGHT))
+
+    def _side(self, page: Page, height: int, *, rows: bool) -> int:
+        """Where the menu beside figures begins."""
+        room = RIGHT - paint_list.width(self, page.menu)
+        usual, most = [max(min(side, room), SIDE_LEAST) for side in (SIDE, SIDE_MOST)]
+        fits = paint_figures.has_whole_names
+        if most > usual and not fits(self, page.figures, usual - 3, height, rows=rows):
+            return most if fits(self, page.figures, most - 3, height, rows=rows) else usual
+        return usual
 
     def _menu(self, picture: Image.Image, page: Page, box: Box, *, alone: bool = False) -> None:
         """Draw the menu; if the line under the cursor stands `alone`, it is in double height where that fits."""

@@ -435,7 +435,7 @@ def test_three_digits_and_a_sign_are_large_beside_a_menu_for_two_and_three_peopl
     for count in (2, 3):
         shown = [Figure(name, -110) for name in ("Ada", "Ben", "Cleo")[:count]]
         picture = PAINTER.page(Page(screen="x", title="", figures=tuple(shown), menu=(Item("x"),), cursor=0))
-        assert sum(height >= 16 for height in heights(picture.crop((0, 0, 69, HEIGHT)))) == 3 * count
+        assert sum(height >= 16 for height in heights(picture.crop((0, 0, 63, HEIGHT)))) == 3 * count
 
 
 @pytest.mark.parametrize("number", [0, -5, 43, -20, -110, -260])

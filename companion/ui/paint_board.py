@@ -122,7 +122,8 @@ def _lettering(space: Space, room: tuple[int, int], letters: Letters) -> Letteri
             if needed <= height and widest <= width:
                 return large
     rows, _ = _token_rows(tokens, width, letters)
-    if len(rows) * LINE > height + 1 and _small_enough(tokens):
+    spare = not any(token.framed for token in tokens)  # the last row of a digit is free, but for a frame
+    if len(rows) * LINE > height + spare and _small_enough(tokens):
         return Small(letters)
     return letters
 

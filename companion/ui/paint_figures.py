@@ -92,17 +92,13 @@ def _cells(
 
 def best_grid(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
     """The best cells for figures in a box of this width and height: digits of LEAST, then names that are whole."""
+    longest = _longest(letters, shown)
 
     def quality(grid: Grid) -> tuple[int, bool, bool, int, int]:
         high = _height(grid)
         above = not grid.beside and not rows
-        return (
-            min(high, LEAST),
-            _has_whole_names(letters, shown, grid),
-            above,
-            0 if above else min(grid.name, ENOUGH),
-            high,
-        )
+        whole = grid.name >= longest[grid.beside]
+        return min(high, LEAST), whole, above, 0 if above else min(grid.name, ENOUGH), high
 
     grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown), 1)]
     for count in (1, 2):
@@ -112,14 +108,16 @@ def best_grid(letters: Letters, shown: Sequence[Figure], width: int, height: int
 
 def has_whole_names(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool) -> bool:
     """Whether a box of this width and height has room for whole names."""
-    return _has_whole_names(letters, shown, best_grid(letters, shown, width, height, rows=rows))
+    grid = best_grid(letters, shown, width, height, rows=rows)
+    return grid.name >= _longest(letters, shown)[grid.beside]
 
 
-def _has_whole_names(letters: Letters, shown: Sequence[Figure], grid: Grid) -> bool:
-    """Whether no name is shortened, whoever is in turn; the mark of the player in turn may be below a name."""
-    turn = not grid.beside and any(figure.marked and not figure.won for figure in shown)
-    rooms = _rooms(shown, grid.name - (_wide("turn") if turn else 0), beside=grid.beside)
-    return all(letters.width(figure.name) <= room for figure, room in zip(shown, rooms, strict=True))
+def _longest(letters: Letters, shown: Sequence[Figure]) -> tuple[int, int]:
+    """The width of the longest name above a number, with a mark or a laurel in front of it, and of one beside it."""
+    widths = [letters.width(figure.name) for figure in shown]
+    in_turn = any(figure.marked and not figure.won for figure in shown)
+    marks = [_wide("winner") if figure.won else _wide("turn") if in_turn else 0 for figure in shown]
+    return max(map(sum, zip(widths, marks, strict=True))), max(widths)
 
 
 def _height(grid: Grid) -> int:

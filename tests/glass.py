@@ -60,6 +60,7 @@ class MeasuringPainter(Painter):
         """Forget what was measured."""
         self._far = False
         self._written: list[str] = []
+        self._gone: list[str] = []
         self._letters: list[int] = []
         self._numbers: list[Image.Image] = []
         self.clipped = self.covered = self._inverted = 0
@@ -78,6 +79,12 @@ class MeasuringPainter(Painter):
         self._measure(picture, alone, (x - MARGIN, y - MARGIN))
         super().text(picture, x, y, text, width, tall=tall)
         return x + end
+
+    def shortened(self, text: str, width: int) -> str:
+        short = super().shortened(text, width)
+        if text and not short:
+            self._gone.append(text)
+        return short
 
     def number(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int], *, dark: bool = False) -> None:
         self._numbers.append(drawn)
@@ -150,8 +157,8 @@ class MeasuringPainter(Painter):
             if ELLIPSIS in shown:
                 yield shown
         written = _plain("".join(self._written))
-        for text in texts:
-            if _plain(text) not in written:
+        for text in [*texts, *self._gone]:
+            if _plain(text) not in written or text in self._gone:
                 yield f"({without_breaks(text)})"
 
 

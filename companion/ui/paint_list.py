@@ -14,6 +14,10 @@ BAR = 2
 THUMB_LEAST = 4
 GAP = 4
 """What is at least between a label and its value."""
+WHO_GAP = 4
+"""What is between the one who did something and the label."""
+TAG = 17
+"""The room that the one who did something keeps: that of a tag of two letters in any script."""
 TALL_FROM = 3
 """With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
 
@@ -77,9 +81,9 @@ def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, in
     left, y, right = box
     wide = letters.width(item.value)
     if item.who:
-        room = right - left - letters.width(item.label) - wide - 12
-        who = letters.shortened(item.who, max(room, 0))
-        left = letters.text(picture, left, y, who, RIGHT, tall=tall) + 3
+        room = right - left - WHO_GAP - letters.width(item.label) - GAP - wide
+        who = letters.shortened(item.who, max(room, TAG))
+        left = letters.text(picture, left, y, who, RIGHT, tall=tall) - 1 + WHO_GAP
     whole = not wide or item.keep
     room = right - left if whole else max((right - left) // 2, right - left - wide - GAP)
     end = letters.text(picture, left, y, item.label, room, tall=tall)

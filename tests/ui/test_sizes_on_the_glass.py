@@ -14,6 +14,7 @@ from companion.ui.page import Figure, Item, Page, Space, Token
 from companion.values import replace
 from companion.words import LANGUAGES
 
+PAINTER = MeasuringPainter(letters_for("en"))
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
 
 FIGURE, FAR_FIGURE = 16, 22
@@ -44,7 +45,7 @@ CUT = {
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
         "new", "home-waiting", "home-several", "waiting", "history", "history-figures", "spartacus-log",
-        "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
+        "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
     },
     "names of 24 letters": {"spartacus-long-names"},
     "the text ends so": {"saving"},
@@ -97,10 +98,12 @@ def test_texts_are_shortened_only_where_a_reason_is_known() -> None:
     assert cut == {scene for scenes in CUT.values() for scene in scenes}
 
 
+def test_in_a_line_of_a_list_the_tag_of_the_player_stays_and_the_value_gives_way() -> None:
+    page = Page(screen="log", title="Log", menu=(Item("Shows 1", "6:1 Susannah", "Be"),), cursor=0)
+    assert PAINTER.measures(page).cut == ("6:1 Susan…", "(6:1 Susannah)")
+
+
 # -- the measures
-
-
-PAINTER = MeasuringPainter(letters_for("en"))
 
 
 def test_a_number_is_measured_in_pixels_and_one_in_letters_has_their_height() -> None:

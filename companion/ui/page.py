@@ -110,7 +110,8 @@ class Page(Frozen):
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
-    how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
+    how many lines the list has. A board of two rows, or a `big` number, that stands `inside` a menu takes the place of
+    this line. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out.
     """
@@ -130,6 +131,7 @@ class Page(Frozen):
     space: tuple[int, int | None] | None = None
     also: tuple[tuple[int, int], ...] = ()
     beside: bool = False
+    inside: int | None = None
     chart: Chart | None = None
     code: str = ""
     trick: tuple[TrickSeat, ...] = ()

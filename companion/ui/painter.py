@@ -18,6 +18,7 @@ from companion.ui import (
     paint_chart,
     paint_field,
     paint_figures,
+    paint_inside,
     paint_list,
     paint_qr,
     paint_score,
@@ -126,7 +127,9 @@ class Painter(Letters):
             paint_field.draw(picture, page, self)
             return
         top = self._title(picture, page)
-        if page.board:
+        if page.inside is not None:
+            self._lines(picture, page, top)
+        elif page.board:
             self._board(picture, page)
         elif page.trick:
             paint_trick.draw(self, picture, page)
@@ -193,7 +196,12 @@ class Painter(Letters):
     def _menu(self, picture: Image.Image, page: Page, box: paint_list.Box, *, alone: bool = False) -> None:
         """Draw the menu; if the line under the cursor stands `alone`, it is in double height where that fits."""
         large = (self._large or alone) and box[3] - box[1] >= TALL
-        paint_list.draw(self, picture, page.menu, page.cursor, box, window=page.window, large=large)
+        cursor, inside = page.cursor, 0
+        if page.inside is not None:
+            cursor, inside = page.inside, paint_inside.height(page)
+        top = paint_list.draw(self, picture, page.menu, cursor, box, window=page.window, large=large, inside=inside)
+        if inside:
+            paint_inside.draw(self, picture, page, (box[0], top, box[2], top + inside))
 
     def _draw_large(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw a large word or number in the middle or beside figures, and lines of text below it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.games.game import Action
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Stop, Twelve
@@ -68,14 +68,16 @@ def _row(context: Context, path: Path, table: Page) -> Page:
         screen="cards",
         title=f"{context.words(f'praetorians.{path[0]}')} {path[1]}",
         aside=effect(context, action),
-        board=tuple([tuple(map(_card, cells[:half])), tuple(map(_card, cells[half:]))]),
+        board=(_cards(cells[:half]), _cards(cells[half:])),
         space=divmod(at, half),
         keys="sob",
     )
 
 
-def _card(cell: str) -> Space:
-    return Space(cell, (Token(cell),), wide=5 if len(cell) > 1 else 3)
+def _cards(cells: Sequence[str]) -> tuple[Space, ...]:
+    """Cards side by side; the last column has room for a 10."""
+    last = len(cells) - 1
+    return tuple([Space(cell, (Token(cell),), wide=5 if at == last else 3) for at, cell in enumerate(cells)])
 
 
 def _item(context: Context, name: str) -> Item:

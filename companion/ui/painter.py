@@ -157,7 +157,8 @@ class Painter(Letters):
 
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
-        tall = self._large and not page.board and not page.grid and not page.trick
+        board = page.board and page.inside is None
+        tall = self._large and not board and not page.grid and not page.trick
         if tall and not page.big:  # if lines leave no room for it, the title is low
             tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
         bottom, x = (TALL if tall else TITLE), LEFT
@@ -204,26 +205,18 @@ class Painter(Letters):
             paint_inside.draw(self, picture, page, (box[0], top, box[2], top + inside))
 
     def _draw_large(self, picture: Image.Image, page: Page, top: int) -> None:
-        """Draw a large word or number in the middle or beside figures, and lines of text below it."""
-        left, bottom = 0, HEIGHT - LINE * len(page.text)
-        if page.figures:
-            left = SIDE
-            paint_figures.draw(
-                self, picture, page.figures, (0, top, SIDE - 3, bottom), slide=page.slide, rows=bool(page.text)
-            )
-            top = (top + bottom - BIG) // 2
-        else:
-            top += 2
-        drawn = self._large_word(page.big, left)
-        picture.paste(drawn, ((left + RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
+        """Draw a large word or number in the middle, and lines of text below it."""
+        bottom = HEIGHT - LINE * len(page.text)
+        drawn = self._large_word(page.big)
+        picture.paste(drawn, ((RIGHT - drawn.width) // 2, top + 2 + max((BIG - drawn.height) // 2, 0)))
         for place, line in enumerate(page.text):
             shown = self.shortened(line, RIGHT)
             self.text(picture, (RIGHT - self.width(shown)) // 2, bottom + LINE * place, shown, RIGHT)
 
-    def _large_word(self, text: str, left: int) -> Image.Image:
+    def _large_word(self, text: str) -> Image.Image:
         """A number as large as possible, or a word; one that is too long for that has two lines, or is small."""
         if all(character in "0123456789-_ " for character in text):
-            return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT - left, BIG))
+            return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT, BIG))
         lines = self.wrap(text, RIGHT // 2) or (text,)
         if len(lines) > 2:
             lines = (self.shortened(text, RIGHT),)
@@ -253,10 +246,6 @@ class Painter(Letters):
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""
-        if page.beside:
-            paint_figures.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT), slide=page.slide)
-            paint_board.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
-            return
         menu = self._below_board(page) if page.menu else 0
         lines = len(page.text) + bool(page.tally)
         bottom = HEIGHT - lines * LINE - menu

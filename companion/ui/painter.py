@@ -44,9 +44,9 @@ PAGE = RIGHT + paint_list.BAR
 GUTTER = RIGHT + 3
 """Where the pictures of the keys begin."""
 KEYS = (
-    ("u", "up", 3), ("u", "down", 12), ("s", "left", 2), ("s", "right", 12), ("o", "ok", 32), ("b", "back", 48),
+    ("u", "up", 3), ("u", "down", 12), ("s", "left", 0), ("s", "right", 9), ("o", "ok", 32), ("b", "back", 48),
 )  # fmt: skip
-"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row."""
+"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row. No arrow is on two display pages."""
 HOLDS = {"o": 39, "b": 55}
 """The row of the mark that fills while a key is held."""
 HOLD_STEPS = 6

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ui import digits
-from companion.ui.letters import LINE, Box, Letters
+from companion.ui.letters import LINE, Box, Letters, underline
 from companion.ui.page import Page, Space, Token
 
 FRAME = 2
@@ -22,7 +22,11 @@ BETWEEN = 2
 
 def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
     """Draw the board of a page into a box: the space under the cursor inverted, the others that belong to it marked."""
-    for (row, column), space, place in spaces(page, box):
+    placed = spaces(page, box)
+    lanes = {row: place[1] for (row, _), space, place in placed if not space.tall}
+    for (row, column), space, place in placed:
+        if space.tall:
+            place = _own_place(space, place, lanes.get(row, place[1]), letters)
         _space(picture, space, place, letters)
         # Names begin in the first row of their space: the lit row above them is the last one of the space above.
         around = (place[0], place[1] - bool(space.name), place[2], place[3] - bool(space.name))
@@ -30,6 +34,19 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
             letters.invert(picture, around)
         elif (row, column) in page.also:
             _mark(picture, around)
+
+
+def _own_place(space: Space, box: Box, lane: int, letters: Letters) -> Box:
+    """So much of a tall space as it needs from the top of its own row down; all of it if that is too low.
+
+    A cursor on all rows would change most pages of the display.
+    """
+    left, top, right, bottom = box
+    width = right - left - 1
+    lettering = _lettering(space, (width, bottom - top - LINE), letters)
+    rows, _ = _token_rows(space.tokens, width, lettering)
+    end = lane + LINE + sum([_row_height(row, lettering) + BETWEEN for row in rows]) + 1
+    return (left, lane, right, end) if space.name and not space.number and end <= bottom else box
 
 
 def _mark(picture: Image.Image, box: Box) -> None:
@@ -226,7 +243,7 @@ def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letter
         return
     end = letters.text(picture, x, top, space.name, right - x)
     if space.turn:
-        ImageDraw.Draw(picture).line((x, top + LINE, end - 2, top + LINE), fill=1)
+        underline(picture, x, end - 1, top + LINE - 1)
 
 
 def _rows(tokens: Sequence[Token], width: int, letters: Lettering, gap: int) -> list[list[Token]]:

@@ -37,11 +37,13 @@ def draw(
     *,
     window: tuple[int, int] | None = None,
     large: bool = False,
-) -> None:
+    inside: int = 0,
+) -> int:
     """Draw as many items around the cursor as the box has room for, and a scroll bar right of it if there are more.
 
     `items` may be a part of a longer list: `window` is the place of the first and how many there are in all. `large`:
-    every line is in double height.
+    every line is in double height. In place of the line under the cursor there may be something else, `inside` pixels
+    high, at least TALL: the caller draws it. Returns the top row of the line under the cursor.
     """
     left, top, right, bottom = box
     step = TALL if large else LINE
@@ -50,10 +52,18 @@ def draw(
     if tall and not large:
         room -= 1
     first = 0 if cursor is None else min(max(cursor - room // 2, 0), max(len(items) - room, 0))
-    y = top
+    if cursor is not None and inside > TALL:  # the lines above stay where they are
+        room -= -(-(inside - TALL) // step)
+        first = max(first, cursor - room + 1)
+    y = at = top
     for place, item in enumerate(items[first : first + room], first):
         chosen = place == cursor
         high = TALL if large or (chosen and tall) else LINE
+        if chosen:
+            at = y
+        if chosen and inside:
+            y += inside
+            continue
         _item(letters, picture, item, (left + LEFT, y, right - LEFT), tall=high == TALL)
         if chosen:
             # A lit row is above the letters; those in double height have one of their own.
@@ -63,6 +73,7 @@ def draw(
     shown = min(room, len(items))
     if shown < count:
         scroll_bar(picture, before + first, shown, count, (right, top, right + BAR, bottom))
+    return at
 
 
 def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Box) -> None:

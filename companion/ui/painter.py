@@ -19,6 +19,7 @@ from companion.ui import (
     paint_chart,
     paint_field,
     paint_figures,
+    paint_inside,
     paint_list,
     paint_qr,
     paint_score,
@@ -46,9 +47,9 @@ PAGE = RIGHT + paint_list.BAR
 GUTTER = RIGHT + 3
 """Where the pictures of the keys begin."""
 KEYS = (
-    ("u", "up", 3), ("u", "down", 12), ("s", "left", 2), ("s", "right", 12), ("o", "ok", 32), ("b", "back", 48),
+    ("u", "up", 3), ("u", "down", 12), ("s", "left", 0), ("s", "right", 9), ("o", "ok", 32), ("b", "back", 48),
 )  # fmt: skip
-"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row."""
+"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row. No arrow is on two display pages."""
 HOLDS = {"o": 39, "b": 55}
 """The row of the mark that fills while a key is held."""
 HOLD_STEPS = 6
@@ -129,7 +130,9 @@ class Painter(Letters):
             paint_field.draw(picture, page, self)
             return
         top = self._title(picture, page)
-        if page.board:
+        if page.inside is not None:
+            self._lines(picture, page, top)
+        elif page.board:
             self._board(picture, page)
         elif page.trick:
             paint_trick.draw(self, picture, page)
@@ -157,7 +160,8 @@ class Painter(Letters):
 
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
-        tall = self._large and not page.board and not page.grid and not page.trick
+        board = page.board and page.inside is None
+        tall = self._large and not board and not page.grid and not page.trick
         if tall and not page.big:  # if lines leave no room for it, the title is low
             tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
         bottom, x = (TALL if tall else TITLE), LEFT
@@ -212,22 +216,19 @@ class Painter(Letters):
     def _menu(self, picture: Image.Image, page: Page, box: Box, *, alone: bool = False) -> None:
         """Draw the menu; if the line under the cursor stands `alone`, it is in double height where that fits."""
         large = (self._large or alone) and box[3] - box[1] >= TALL
-        paint_list.draw(self, picture, page.menu, page.cursor, box, window=page.window, large=large)
+        cursor, inside = page.cursor, 0
+        if page.inside is not None:
+            cursor, inside = page.inside, paint_inside.height(page)
+        top = paint_list.draw(self, picture, page.menu, cursor, box, window=page.window, large=large, inside=inside)
+        if inside:
+            paint_inside.draw(self, picture, page, (box[0], top, box[2], top + inside))
 
     def _draw_large(self, picture: Image.Image, page: Page, top: int) -> None:
-        """Draw a large word or number in the middle or beside figures, and lines of text below it."""
-        left, bottom = 0, HEIGHT - LINE * len(page.text)
-        if page.figures:
-            left = SIDE
-            paint_figures.draw(
-                self, picture, page.figures, (0, top, SIDE - 3, bottom), slide=page.slide, rows=bool(page.text)
-            )
-            top = (top + bottom - BIG) // 2
-        else:
-            top += 2
+        """Draw a large word or number in the middle, and lines of text below it."""
+        bottom = HEIGHT - LINE * len(page.text)
         number = all(character in "0123456789-_ " for character in page.big)
-        drawn = self._large_number(page.big, left) if number else self._large_word(page.big)
-        at = (left + RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)
+        drawn = _large_number(page.big) if number else self._large_word(page.big)
+        at = (RIGHT - drawn.width) // 2, top + 2 + max((BIG - drawn.height) // 2, 0)
         if number:
             self.number(picture, drawn, at)
         else:
@@ -235,9 +236,6 @@ class Painter(Letters):
         for place, line in enumerate(page.text):
             shown = self.shortened(line, RIGHT)
             self.text(picture, (RIGHT - self.width(shown)) // 2, bottom + LINE * place, shown, RIGHT)
-
-    def _large_number(self, text: str, left: int) -> Image.Image:
-        return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT - left, BIG))
 
     def _large_word(self, text: str) -> Image.Image:
         """A word as large as possible; one that is too long for that has two lines, or is small."""
@@ -267,10 +265,6 @@ class Painter(Letters):
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""
-        if page.beside:
-            paint_figures.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT), slide=page.slide)
-            paint_board.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
-            return
         menu = self._below_board(page) if page.menu else 0
         lines = len(page.text) + bool(page.tally)
         bottom = HEIGHT - lines * LINE - menu
@@ -304,3 +298,7 @@ class Painter(Letters):
             left, number = place * wide, str(figure.number)
             paint_figures.name(self, picture, (left + LEFT, top), name, room, figure)
             self.text(picture, left + wide - 4 - self.width(number), top, number, wide)
+
+
+def _large_number(text: str) -> Image.Image:
+    return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT, BIG))

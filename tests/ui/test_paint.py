@@ -310,6 +310,12 @@ def test_every_screen_paints_in_large_letters(name: str) -> None:
     assert LARGE.page(page).getbbox() is not None
 
 
+def test_each_sideways_arrow_of_the_legend_is_on_one_page_of_the_display() -> None:
+    legend = PAINTER.page(Page(screen="x", title="x", keys="s")).crop((GUTTER, 0, WIDTH, HEIGHT))
+    for top, arrows in ((0, [7]), (8, [7]), (16, [])):
+        assert heights(legend.crop((0, top, legend.width, top + 8))) == arrows
+
+
 def test_the_legend_is_at_the_right_at_the_left_or_nowhere() -> None:
     page = Page(screen="x", title="Game", menu=(Item("Undo"), Item("Log")), cursor=0)
     right = PAINTER.page(page)

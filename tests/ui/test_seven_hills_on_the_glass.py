@@ -322,6 +322,19 @@ def test_hil_17_and_18_in_the_open_game_the_strongest_card_is_named(tmp_path: Pa
 # Scores entry
 
 
+def test_scores_a_hill_stays_where_it_is_while_its_owner_is_chosen_also_when_all_have_one() -> None:
+    table = Shadow(KEY, NAMES, entry="scores")
+    for hill in range(1, 8):
+        assert _hills(table, "7") == _hills(table, "7", "0")
+        table.enter(table.read(f"hill {hill} 0"))
+    assert _hills(table, "7") == _hills(table, "7", "0")
+
+
+def _hills(table: Shadow, *path: str) -> bytes:
+    """The pixels of the numbers of the first six hills."""
+    return painter().page(Table(path).view(table.context)).crop((0, 18, 84, 26)).tobytes()
+
+
 def test_scores_the_cursor_goes_on_to_the_next_hill_and_then_to_done(tmp_path: Path) -> None:
     def player() -> Player:
         yield from start(entry="scores")

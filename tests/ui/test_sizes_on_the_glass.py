@@ -42,6 +42,7 @@ CUT = {
         "over-decided", "person-figures-won", "hannibal-turns", "seven-hills-card", "seven-hills-new-card",
         "seven-hills-banner-card", "seven-hills-repeated", "seven-hills-strongest", "seven-hills-crowded",
         "seven-hills-tie", "seven-hills-audit-hills", "seven-hills-audit-removed",
+        "spartacus-sum", "spartacus-pile-banners",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
         "new", "home-waiting", "home-several", "waiting", "history", "history-figures", "spartacus-log",

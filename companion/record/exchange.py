@@ -19,8 +19,8 @@ from companion.games import registry
 from companion.games.game import Options
 from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
-from companion.record.act import Act, Begin, parse
-from companion.record.fold import Entry, GameState
+from companion.record.act import Act, Begin
+from companion.record.fold import GameState
 from companion.record.gamefiles import ALONE, WRITTEN, FileGame, Unfit, unfit_file
 from companion.record.gamefiles import read as read_text
 from companion.record.line import PEOPLE, Line, Result, imported, shown
@@ -112,10 +112,9 @@ def verify(claimed: FileGame) -> GameState:
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
-    path, replayed = list[Entry](), 0
+    path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
-        act = parse(entry.text)
-        replayed += max(len(timeline) - act.number, 0) if act.kind == acts.CHANGE else 0
+        replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
         try:
@@ -193,7 +192,7 @@ def _lines(record: Record, games: list[GameState], series: dict[int, int], now: 
         begun = Begin(game.key, seats, game.options, of if of != number else None)
         add(begun.act(), game.begun, number, game.path[0].digest)
         for entry in game.path[1:]:
-            add(parse(entry.text), entry.at, number, entry.digest, entry.result)
+            add(entry.act, entry.at, number, entry.digest, entry.result)
     return [line._replace(seq=seq) for seq, line in enumerate(imported(lines, now), state.seq + 1)]
 
 
@@ -204,8 +203,8 @@ def _same(game: GameState, there: GameState, *, dated: bool) -> bool:
     """
     if dated and shown(there.begun) != shown(game.begun):
         return False
-    texts, path = ([entry.text for entry in one.path[1:]] for one in (game, there))
-    return _complete(game.key, there.options) == game.options and texts == (path[: len(texts)] if dated else path)
+    said, path = ([entry.act for entry in one.path[1:]] for one in (game, there))
+    return _complete(game.key, there.options) == game.options and said == (path[: len(said)] if dated else path)
 
 
 def _complete(key: str, options: Options) -> Options | None:

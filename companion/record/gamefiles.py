@@ -19,9 +19,9 @@ from companion.games.game import Options
 from companion.games.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
-from companion.record.act import BOOLEANS, option_words, parse
-from companion.record.fold import Entry, GameState
-from companion.record.line import STRANGE, Result, shown
+from companion.record.act import BOOLEANS, Act, option_words, parse
+from companion.record.fold import GameState
+from companion.record.line import STRANGE, Line, Result, shown
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -281,7 +281,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         game.only(*MEMBERS)
     begun, ended, entries = _at(game.get("begun")), _at(game.get("ended")), game.member("entries").entries()
     at = now if begun is None else begun
-    start = Entry(0, 0, 0, acts.NEW, game.get("start", "").text(), at)
+    start = Line(0, at, Act(acts.NEW), digest=game.get("start", "").text())
     path = [start, *[_entry(entry, lines, at) for entry in entries]]
     result, over = game.get("result"), game.get("over")
     # The protocol's `over` may also have the rule by which the game ended.
@@ -300,7 +300,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
     return FileGame(state, begun is not None, tuple([_where(part.path, lines) for part in (game, *entries)]))
 
 
-def _entry(entry: Reader, lines: Lines, begun: float) -> Entry:
+def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
         text, at, digest = entry.value, None, ""
@@ -312,7 +312,7 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Entry:
     forbidden = STRANGE.search(text)
     if forbidden is not None:
         raise unfit_file(where, "character", point=f"U+{ord(forbidden[0]):04X}")
-    return Entry(0, 0, 0, text, digest, begun if at is None else at)
+    return Line(0, begun if at is None else at, parse(text), digest=digest)
 
 
 def _read_option(value: Reader) -> bool | str:

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from companion.record.act import ABANDON
-from companion.record.fold import Entry, GameInfo, GameState, Person, State
-from companion.record.line import Result
+from companion.record.fold import GameInfo, GameState, Person, State
+from companion.record.line import Line, Result
 from companion.record.lists import GamePage
 
 INDEX = "index.sqlite3"
-VERSION = 4
+VERSION = 5
 PAUSE_S = 900
 """The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
 for weeks. Steps of a clock count as pauses."""
@@ -91,8 +91,7 @@ class Index:
         check_row(row, rows)
         fields = json.loads(row[4])
         people = {number: Person(number, name, bool(retired), used) for number, name, retired, used in rows}
-        undone = tuple([Entry._make([*values, _result(ended)]) for *values, ended in fields.pop("undone")])
-        return Place(row[1], row[2], row[3]), State(**fields, undone=undone, people=people)
+        return Place(row[1], row[2], row[3]), State(**fields, people=people)
 
     def store(self, games: Iterable[GameState], state: State, place: Place) -> None:
         """Store games, and the state at a place of the log. The caller opens a transaction."""
@@ -134,7 +133,7 @@ class Index:
         )  # fmt: skip
         self.run(COUNT, (1, game.id))
 
-    def game(self, number: int, read: Callable[[int], Entry]) -> GameState | None:
+    def game(self, number: int, read: Callable[[int], Line]) -> GameState | None:
         """A game; `read` gives an entry by the byte where it begins in the log."""
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
@@ -211,11 +210,11 @@ def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     return database
 
 
-def _offsets(entries: Iterable[Entry]) -> str:
+def _offsets(entries: Iterable[Line]) -> str:
     """The bytes where entries begin, each as the distance from the one before, which makes the text short."""
     offsets = [entry.offset for entry in entries]
     return json.dumps([now - before for before, now in pairwise([0, *offsets])], separators=(",", ":"))
 
 
-def _entries(offsets: str, read: Callable[[int], Entry]) -> tuple[Entry, ...]:
+def _entries(offsets: str, read: Callable[[int], Line]) -> tuple[Line, ...]:
     return tuple([read(offset) for offset in accumulate(json.loads(offsets))])

@@ -55,7 +55,8 @@ class Result(NamedTuple):
 class Line(NamedTuple):
     """`game` is 0 for acts that belong to no game; `about` then is the owner. `at` is in seconds since 1970.
 
-    `result` is how the game ended with this line; None while it runs.
+    `result` is how the game ended with this line; None while it runs. The fold adds `offset`, the byte where the line
+    begins in the log.
     """
 
     seq: int
@@ -67,6 +68,12 @@ class Line(NamedTuple):
     result: Result | None = None
     sure: bool = True
     """Whether the system called its clock synchronised."""
+    offset: int = 0
+
+    @property
+    def text(self) -> str:
+        """The act in its notation."""
+        return str(self.act)
 
     @property
     def imported(self) -> int | None:
@@ -83,7 +90,7 @@ class Line(NamedTuple):
 
     def encode(self) -> bytes:
         """The bytes of the line with its LF; raises ValueError if `decode` could not read them."""
-        text = str(self.act)
+        text = self.text
         if STRANGE.search(text):
             raise ValueError(text)
         table = self.digest or "-"

@@ -13,7 +13,8 @@ from typing import BinaryIO, Self, TypeVar
 
 from companion.record import act as acts
 from companion.record import schema3
-from companion.record.fold import Entry, GameInfo, GameState, State, entry_of, fold
+from companion.record.act import Act
+from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
 from companion.record.index import INDEX, Index, Place, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
@@ -202,33 +203,31 @@ class RecordView:
 
     def _game_state(self, number: int) -> GameState | None:
         game = self._games.get(number)
-        if game is None and number:
-            game = self._index.game(number, self._entry)
+        if game is None:
+            game = self._index.game(number, self._entry) or (None if number else NO_GAME)
             if number == self.state.table:
                 if game is None:
                     raise LookupError(number)
                 self._games[number] = game
         return game
 
-    def _entry(self, offset: int) -> Entry:
+    def _entry(self, offset: int) -> Line:
         line = read_line(self._scan.file, max(offset, lost_offset(offset)))
-        if line is None:
-            return Entry(0, offset, 0, acts.LOST, "", 0.0)
-        if offset < 0:
-            return Entry(line.seq - 1, offset, 0, acts.LOST, "", line.at)
-        return entry_of(line, offset)
+        if line is None or offset < 0:
+            seq, at = (line.seq - 1, line.at) if line is not None else (0, 0.0)
+            line = Line(seq, at, Act(acts.LOST))
+        return line._replace(offset=offset)
 
     @property
     def table(self) -> GameState | None:
         """The game on the table; None without one."""
-        return self.game_state(self.state.table)
+        return self.game_state(self.state.table) if self.state.table else None
 
     @property
-    def next_redo(self) -> Entry | None:
+    def next_redo(self) -> Line | None:
         """The entry that redo would bring back; None without one."""
-        table = self.table
-        undone = self.state.undone if table is None else table.undone
-        return undone[-1] if undone else None
+        table = self.game_state(self.state.table)
+        return table.undone[-1] if table is not None and table.undone else None
 
     @property
     def roster(self) -> tuple[str, ...]:

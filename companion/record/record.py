@@ -14,7 +14,6 @@ from companion.games.refusals import Message
 from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
-from companion.record.fold import Entry
 from companion.record.identity import MACHINE, known, machine_hash, new_id
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
@@ -104,14 +103,13 @@ class Record(RecordView):
 
     def add(
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None
-    ) -> Entry:
+    ) -> Line:
         """Write an act; it counts when this returns. Raises RecordTrouble, and then nothing has changed."""
-        seq = self.state.seq + 1
-        line = Line(seq, at, act, game, about, digest, result, self._sure())
-        offset = self.add_together([line])
+        line = Line(self.state.seq + 1, at, act, game, about, digest, result, self._sure())
+        self.add_together([line])
         if len(self._changed) > MOST_CHANGED:
             self.query_index(self.flush)
-        return Entry(seq, offset, game, str(act), digest, at, result)
+        return line
 
     def add_person(self, name: str, at: float) -> int:
         """Add a name to the roster, or bring it back; returns the number of the person."""
@@ -121,8 +119,8 @@ class Record(RecordView):
             self.add(Act(acts.NAME, number, name), at, about=PEOPLE)
         return number
 
-    def add_together(self, lines: Sequence[Line]) -> int:
-        """Write lines in one go and fold them; returns the byte where the first one begins.
+    def add_together(self, lines: Sequence[Line]) -> None:
+        """Write lines in one go and fold them.
 
         They count all together or not at all if the first says how many follow.
         """
@@ -135,7 +133,7 @@ class Record(RecordView):
             if self._writer.moved:
                 self._writer.moved = False
                 self.notices.append(Message("record.again", folder=self._folder))
-        first = offset = self._scan.end - sum(map(len, raws))
+        offset = self._scan.end - sum(map(len, raws))
         self._scan.seq = lines[-1].seq
         try:
             for raw in raws:
@@ -146,7 +144,6 @@ class Record(RecordView):
         except BROKEN as error:
             log.error("the index is rebuilt: %s", error)
             self._rebuild(self._scan.end)
-        return first
 
     def close(self) -> None:
         """An orderly stop: everything is written into the index."""

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
-from companion.record.fold import Entry
 from companion.record.identity import new_id
 from companion.record.line import PEOPLE, Line, Result, decode, imported
 from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, sync_names
@@ -149,17 +148,19 @@ def lines(database: sqlite3.Connection) -> list[Line]:
         if text == "import":
             found[first:] = imported(found[first:], at)
             continue
-        act, result = Act(acts.RESUME) if text.startswith("resume ") else parse(text), None
+        act = Act(acts.RESUME) if text.startswith("resume ") else parse(text)
+        line = Line(number, at, act, game, "", digest)
         begun, setup = games[game]
         if number == head:  # an entry of a game: its result, even if it was undone later
             before = None if act.kind == acts.NEW else steps.get(parent)
-            step = steps[number] = replay_entry(setup, Entry(number, 0, game, text, digest, at), before)
-            result = outcomes.get(number, step.result)  # also for games that today's rules play differently
+            step = steps[number] = replay_entry(setup, line, before)
+            # Also for games that today's rules play differently.
+            line = line._replace(result=outcomes.get(number, step.result))
         if act.kind == acts.NEW:
             for person, name in zip(begun.people, setup.names, strict=True):  # the names that people had in this game
                 rename(person, name)
-            act = begun.act()
-        found.append(Line(0, at, act, game, "", digest, result))
+            line = line._replace(act=begun.act())
+        found.append(line)
     for person, (name, retired) in people.items():
         rename(person, name)
         if retired:

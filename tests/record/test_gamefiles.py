@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from companion.games.game import Options
 from companion.games.refusals import Message
 from companion.record import exchange
-from companion.record.fold import Entry, GameState
+from companion.record.act import Act, parse
+from companion.record.fold import GameState
 from companion.record.gamefiles import ALONE, FileGame, Unfit, as_csv, as_json, as_text, parse_time
-from companion.record.line import Result, shown
+from companion.record.line import Line, Result, shown
 
 fuzzed = settings(derandomize=True, database=None, deadline=None, max_examples=150)
 SCORES: Options = {"twelves": False, "entry": "scores"}
@@ -30,14 +31,14 @@ def read(content: bytes) -> tuple[FileGame, ...]:
 
 
 def game(
-    key: str, names: tuple[str, ...], options: Options, *entries: Entry, series: int = ALONE, begun: float = WALL
+    key: str, names: tuple[str, ...], options: Options, *entries: Line, series: int = ALONE, begun: float = WALL
 ) -> GameState:
     """A game as a file holds it, without digests."""
-    return GameState(0, key, (), names, options, series, 0, begun, (Entry(0, 0, 0, "new", "", begun), *entries))
+    return GameState(0, key, (), names, options, series, 0, begun, (Line(0, begun, Act("new")), *entries))
 
 
-def entry(text: str, at: float = WALL, digest: str = "") -> Entry:
-    return Entry(0, 0, 0, text, digest, at)
+def entry(text: str, at: float = WALL, digest: str = "") -> Line:
+    return Line(0, at, parse(text), digest=digest)
 
 
 def at_line(line: int) -> Message:
@@ -141,8 +142,8 @@ def test_an_entry_of_json_is_a_text_or_has_a_time_and_a_digest() -> None:
     _, found = read(json.dumps(tree).encode())
     begun = 1_790_021_700.0
     assert found.game.path == (
-        entry("new", begun, "ba9876543210"), entry("bank 20", begun), entry("bust", begun, "0123456789ab"),
-        entry("bust", begun),
+        Line(0, begun, Act("new"), digest="ba9876543210"),
+        entry("bank 20", begun), entry("bust", begun, "0123456789ab"), entry("bust", begun),
     )  # fmt: skip
     assert (found.game.begun, found.dated, found.game.options) == (begun, True, {})
     assert found.places == (Message("import.at-game", game=2), at_entry(1), at_entry(2), at_entry(3))

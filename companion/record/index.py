@@ -30,7 +30,6 @@ Run = Callable[..., sqlite3.Cursor]
 
 TABLES = """
 CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, state TEXT, sum INTEGER);
-CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, retired INTEGER, used INTEGER);
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, game TEXT, series INTEGER, ended INTEGER, entries INTEGER, seconds INTEGER,
     info TEXT, before INTEGER, path TEXT, undone TEXT, last INTEGER, sum INTEGER
@@ -69,8 +68,8 @@ class Place(NamedTuple):
 class Index:
     """The tables, in a connection made by `connect`. The caller handles exceptions of SQLite.
 
-    A damaged row raises ValueError when it is read: rows of games, the place and the people have checksums, and the
-    results of a person have one together.
+    A damaged row raises ValueError when it is read: rows of games and the place have checksums, and the results of a
+    person have one together.
     """
 
     def __init__(self, database: sqlite3.Connection) -> None:
@@ -87,24 +86,18 @@ class Index:
         row = self.run("SELECT * FROM place").fetchone()
         if row is None or row[0] != VERSION:
             return None
-        rows = self.run("SELECT id, name, retired, used FROM people ORDER BY id").fetchall()
-        check_row(row, rows)
+        check_row(row)
         fields = json.loads(row[4])
-        people = {number: Person(number, name, bool(retired), used) for number, name, retired, used in rows}
+        people = {person[0]: Person(*person) for person in fields.pop("people")}
         return Place(row[1], row[2], row[3]), State(**fields, people=people)
 
     def store(self, games: Iterable[GameState], state: State, place: Place) -> None:
         """Store games, and the state at a place of the log. The caller opens a transaction."""
         for game in games:
             self._store(game)
-        self.run("DELETE FROM people")
-        people = [(number, name, int(retired), used) for number, name, retired, used in sorted(state.people.values())]
-        self.database.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", people)
-        fields = state._asdict()
-        del fields["people"]
         self.run("DELETE FROM place")
-        row = (VERSION, *place, json.dumps(fields))
-        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _checksum(row, people)))
+        row = (VERSION, *place, json.dumps({**state._asdict(), "people": sorted(state.people.values())}))
+        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _checksum(row)))
 
     def _store(self, game: GameState) -> None:
         result, path = game.result, game.path
@@ -151,15 +144,8 @@ class Index:
         """The games of a condition, as lists show them."""
         return tuple([info(row) for row in self.run(f"SELECT * FROM games WHERE {which}", params)])
 
-    def waiting_games(self, table: int, first: int, count: int) -> GamePage:
-        """Unfinished games except the one on the table, the one touched last first."""
-        return self._page_of_games(WAITING, "last", first, count, table)
-
-    def finished_games(self, first: int, count: int) -> GamePage:
-        """Finished games, the one that ended last first."""
-        return self._page_of_games(FINISHED, "ended", first, count)
-
-    def _page_of_games(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
+    def page(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
+        """The games of a condition from place `first` on, in falling order of a column."""
         (total,) = self.run(f"SELECT count(*) FROM games WHERE {which}", params).fetchone()
         page = f"SELECT id, {order} AS place FROM games WHERE {which} ORDER BY {order} DESC LIMIT ? OFFSET ?"
         rows = self.run(
@@ -186,15 +172,15 @@ def info(row: Sequence[Any]) -> GameInfo:
     return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, _result(ended), head)
 
 
-def check_row(row: Sequence[Any], more: object = ()) -> bool:
-    """True; raises ValueError unless the last value of a row is the checksum of its other values and of `more`."""
-    if _checksum(tuple(row[:-1]), more) != row[-1]:
+def check_row(row: Sequence[Any]) -> bool:
+    """True; raises ValueError unless the last value of a row is the checksum of its other values."""
+    if _checksum(tuple(row[:-1])) != row[-1]:
         raise ValueError("a row of the index is damaged")
     return True
 
 
-def _checksum(row: tuple[Any, ...], more: object = ()) -> int:
-    return crc32(repr((row, more)).encode())
+def _checksum(row: tuple[Any, ...]) -> int:
+    return crc32(repr(row).encode())
 
 
 def _result(fields: list[Any] | None) -> Result | None:

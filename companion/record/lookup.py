@@ -15,7 +15,7 @@ from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
 from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
-from companion.record.index import INDEX, Index, Place, connect
+from companion.record.index import FINISHED, INDEX, WAITING, Index, Place, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
@@ -248,11 +248,11 @@ class RecordView:
 
     def waiting_games(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
-        return self.ask(lambda index: index.waiting_games(self.state.table, first, count))
+        return self.ask(lambda index: index.page(WAITING, "last", first, count, self.state.table))
 
     def finished_games(self, first: int, count: int) -> GamePage:
         """Finished games, the one that ended last first."""
-        return self.ask(lambda index: index.finished_games(first, count))
+        return self.ask(lambda index: index.page(FINISHED, "ended", first, count))
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was undone."""

@@ -7,9 +7,7 @@ digests and results in the file must be correct. All games of a file are importe
 from __future__ import annotations
 
 import json
-import os
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +22,7 @@ from companion.record.fold import GameState
 from companion.record.gamefiles import ALONE, WRITTEN, FileGame, Unfit, unfit_file
 from companion.record.gamefiles import read as read_text
 from companion.record.line import PEOPLE, Line, Result, imported, shown
+from companion.record.log import read_file
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -83,10 +82,10 @@ def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
 
 def read_content(file: Path) -> bytes:
     """The content of a file, at most one byte more than MOST. Raises OSError, also for a pipe or a device."""
-    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
-        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-            raise OSError(0, "not a file")
-        return opened.read(MOST + 1)
+    content = read_file(file, most=MOST + 1)
+    if content is None:
+        raise OSError(0, "not a file")
+    return content
 
 
 def read(content: bytes, now: float) -> tuple[FileGame, ...]:

@@ -7,13 +7,14 @@ import io
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.record import act as acts
 from companion.record.line import UNKNOWN, Line, damage_owners, decode
-from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
+from companion.record.trouble import RecordTrouble, keep_owner
 
 LOG, LOCK = "record.log", "lock"
 OLD = "journal.sqlite3"
@@ -142,15 +143,11 @@ def lock(folder: Path, directory: int) -> int:
 @contextmanager
 def hold_lock(folder: Path) -> Iterator[int]:
     """A descriptor of a folder; while it is open nobody else can open its record. Raises RecordTrouble and OSError."""
-    directory = open_folder(folder)
-    try:
-        held = lock(folder, directory)
-        try:
-            yield directory
-        finally:
-            os.close(held)
-    finally:
-        os.close(directory)
+    with ExitStack() as opened:
+        directory = open_folder(folder)
+        opened.callback(os.close, directory)
+        opened.callback(os.close, lock(folder, directory))
+        yield directory
 
 
 class Writer:
@@ -193,49 +190,37 @@ class Writer:
         self.scan.file = os.fdopen(os.open(LOG, os.O_RDONLY | PLAIN, dir_fd=self.directory), "rb")
 
     def append(self, raw: bytes) -> None:
-        """Add lines; they are on the disk when this returns. Raises RecordTrouble, and then they are not acknowledged.
+        """Add lines; they are on the disk when this returns (REC-3).
 
-        `raw` counts whole or not at all (REC-3).
+        Raises RecordTrouble and OSError, and then none of them is acknowledged.
         """
-        with self._translate_errors():
-            if not all(map(self._is_in_place, (LOG, LOCK), (self._descriptor, self._lock))):
-                self._put_back()
-            try:
-                self._settle()
-                self._clean = False
-                rest = memoryview(raw)
-                while rest:
-                    rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
-                self._disk.flush(self._descriptor)
-            except OSError:
-                with suppress(OSError, RecordTrouble):  # else a start could find whole lines that were not acknowledged
-                    self._settle()
-                raise
+        if not all(map(self._is_in_place, (LOG, LOCK), (self._descriptor, self._lock))):
+            self._put_back()
+        try:
+            self.settle()
+            self._clean = False
+            rest = memoryview(raw)
+            while rest:
+                rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
+            self._disk.flush(self._descriptor)
+        except OSError:
+            with suppress(OSError, RecordTrouble):  # else a start could find whole lines that were not acknowledged
+                self.settle()
+            raise
         self._clean = True
         self.scan.end += len(raw)
         self.scan.raw = raw[raw.rfind(b"\n", 0, -1) + 1 :]
 
     def settle(self) -> None:
-        """Cut a torn tail off. Raises RecordTrouble."""
-        with self._translate_errors():
-            self._settle()
+        """Open the file again and cut off what follows the last acknowledged line (REC-4, REC-5).
 
-    @contextmanager
-    def _translate_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise system_trouble(error, self._folder, "record.write") from error
-
-    def _settle(self) -> None:
-        """REC-4, REC-5: open the file again, check that it has the last acknowledged line, cut the bytes behind it."""
+        Raises RecordTrouble, if that line is not there, and OSError.
+        """
         if self._clean:
             return
         self._open()
-        end, last = self.scan.end, self.scan.raw
-        length = os.fstat(self._descriptor).st_size
-        if length < end or os.pread(self._descriptor, len(last), end - len(last)) != last:
-            raise _changed_trouble()
+        self._check_last_line()
+        end, length = self.scan.end, os.fstat(self._descriptor).st_size
         if length > end:
             if not self._kept:
                 put_file(self.directory, free_name(self._folder, "torn"), os.pread(self._descriptor, length - end, end))
@@ -243,6 +228,11 @@ class Writer:
             self._disk.cut(self._descriptor, end)
             self._disk.flush(self._descriptor)
         self._clean = self._kept = True
+
+    def _check_last_line(self) -> None:
+        last = self.scan.raw
+        if os.pread(self._descriptor, len(last), self.scan.end - len(last)) != last:
+            raise RecordTrouble("record.read", why=f"{LOG} is not what was written; restart")
 
     def _is_in_place(self, name: str, descriptor: int) -> bool:
         """Whether the open file is still in the folder: else lines written to it would be lost."""
@@ -262,9 +252,7 @@ class Writer:
             existing = existing.parent
         if existing.stat().st_dev != os.fstat(self._lock).st_dev:
             raise RecordTrouble("record.gone", folder=self._folder)
-        content = os.pread(self._descriptor, self.scan.end, 0)
-        if not content.endswith(self.scan.raw):
-            raise _changed_trouble()
+        self._check_last_line()
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         directory = open_folder(self._folder)
         os.close(self.directory)
@@ -273,9 +261,8 @@ class Writer:
             held = lock(self._folder, directory)
             os.close(self._lock)
             self._lock = held
-        with suppress(FileNotFoundError):
-            os.rename(LOG, free_name(self._folder, LOG), src_dir_fd=directory, dst_dir_fd=directory)
-        put_file(directory, LOG, content)
+        keep_file(self._folder, directory, LOG)
+        put_file(directory, LOG, os.pread(self._descriptor, self.scan.end, 0))
         self._open()
         self._clean, self.moved = False, True
 
@@ -288,34 +275,49 @@ class Writer:
         self._descriptor = self._lock = self.directory = -1
 
 
-def _changed_trouble() -> RecordTrouble:
-    return RecordTrouble("record.read", why=f"{LOG} is not what was written; restart")
-
-
 def put_file(directory: int, name: str, content: bytes) -> None:
     """Put a file into a folder, whole or not at all; it replaces a file of this name. Raises OSError.
 
     It belongs to the folder's owner, and no link is followed.
     """
     temporary = f".{name}.new"
-    with suppress(FileNotFoundError):
-        os.unlink(temporary, dir_fd=directory)
-    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN
-    descriptor = os.open(temporary, new, 0o600, dir_fd=directory)
+    remove_file(directory, temporary)
     try:
-        keep_owner(descriptor, directory)
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
-        os.fsync(descriptor)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, 0o600, dir_fd=directory)
+        with os.fdopen(descriptor, "wb") as file:
+            keep_owner(descriptor, directory)
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
         os.rename(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
         sync_names(directory)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary, dir_fd=directory)
-        raise
     finally:
-        os.close(descriptor)
+        with suppress(OSError):
+            remove_file(directory, temporary)
+
+
+def keep_file(folder: Path, directory: int, name: str) -> Path | None:
+    """Keep a file of a folder under another name, if it is there. At every moment the file has a name."""
+    if not os.path.lexists(folder / name):
+        return None
+    kept = free_name(folder, name)
+    try:
+        os.link(name, kept, src_dir_fd=directory, dst_dir_fd=directory, follow_symlinks=False)
+    except OSError:
+        os.rename(name, kept, src_dir_fd=directory, dst_dir_fd=directory)
+    return folder / kept
+
+
+def remove_file(directory: int, name: str) -> None:
+    """Remove a name from a folder, if it is there."""
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=directory)
+
+
+def read_file(file: Path, how: int = 0, most: int = -1) -> bytes | None:
+    """The content of a file; None for a pipe or a device, which could block for ever. Raises OSError."""
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | how), "rb") as opened:
+        return opened.read(most) if stat.S_ISREG(os.fstat(opened.fileno()).st_mode) else None
 
 
 def sync_names(directory: int) -> None:
@@ -327,7 +329,5 @@ def sync_names(directory: int) -> None:
 def free_name(folder: Path, name: str) -> str:
     """A free name for a file that another one replaces: `record-1.log`; files kept earlier stay."""
     stem, dot, end = name.partition(".")
-    number = 1
-    while os.path.lexists(folder / f"{stem}-{number}{dot}{end}"):
-        number += 1
-    return f"{stem}-{number}{dot}{end}"
+    names = (f"{stem}-{number}{dot}{end}" for number in count(1))
+    return next(name for name in names if not os.path.lexists(folder / name))

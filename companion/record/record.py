@@ -76,7 +76,7 @@ class Record(RecordView):
         if self._scan.lost:
             self.notices.append(Message("record.lost", count=self._scan.lost))
             log.error("lines of the record that cannot be read: %d", self._scan.lost)
-        with suppress(RecordTrouble):  # a full disk; the cut comes before the next act
+        with suppress(OSError, RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
 
     def _open_read_only(self, trouble: RecordTrouble) -> None:
@@ -129,6 +129,8 @@ class Record(RecordView):
         raws = [line.encode() for line in lines]
         try:
             self._writer.append(b"".join(raws))
+        except OSError as error:
+            raise system_trouble(error, self._folder, "record.write") from error
         finally:
             if self._writer.moved:
                 self._writer.moved = False

@@ -12,7 +12,7 @@ from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.identity import new_id
 from companion.record.line import PEOPLE, Line, Result, decode, imported
-from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, sync_names
+from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, read_file, sync_names
 from companion.record.log import OLD as FILE
 from companion.record.trouble import RecordTrouble, system_trouble
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
@@ -25,9 +25,6 @@ RECORD, BACKUP = 0x7AB1EC0, 0x7AB1EC1
 """The application id in the head of a database: a record or a backup."""
 FAULTS = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
 """The exceptions that a damaged database raises."""
-
-Row = tuple[int, int, str, int, int, str, float]
-"""An entry of the database: number, game, text, entry before, head of the table after it, digest, time."""
 
 
 def import_database(folder: Path) -> None:
@@ -54,8 +51,7 @@ def convert_database(folder: Path) -> bytes:
     try:
         for end in ("", "-wal"):  # after a power cut the write-ahead log has entries, too
             if not end or os.path.lexists(folder / f"{FILE}{end}"):
-                with os.fdopen(os.open(folder / f"{FILE}{end}", os.O_RDONLY | PLAIN), "rb") as part:
-                    parts[end] = part.read()
+                parts[end] = read_file(folder / f"{FILE}{end}", PLAIN) or b""
     except OSError as error:
         raise system_trouble(error, folder, "record.unreadable") from error
     try:
@@ -122,8 +118,9 @@ def lines(database: sqlite3.Connection) -> list[Line]:
         for number, key, names, options, series, seats in
         run("SELECT id, game, players, options, series, people FROM games ORDER BY id")
     }  # fmt: skip
-    rows: list[Row] = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
-    imports, outcomes = _imports(rows), {
+    # The `head` of an entry is the last one of the game that was on the table after it.
+    rows = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
+    outcomes = {
         head: Result(tuple(ended["winners"]), tuple(ended["scores"]), ended["ended"])
         for head, ended in
         [(head, json.loads(ended)) for head, ended in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL")]
@@ -132,8 +129,8 @@ def lines(database: sqlite3.Connection) -> list[Line]:
     current_names: dict[int, str] = {}  # first, everybody has the name of their first game
     for begun, setup in games.values():
         current_names = {**dict(zip(begun.people, setup.names, strict=True)), **current_names}
-    at, first = rows[0][6] if rows else 0.0, 0
-    found = [new_id(0, at)]
+    at = rows[0][6] if rows else 0.0
+    found, begins = [new_id(0, at)], list[int]()  # of each row, the place of its first line
     for person, (name, _) in people.items():
         found.append(Line(0, at, Act(acts.NAME, person, current_names.setdefault(person, name)), about=PEOPLE))
 
@@ -143,10 +140,16 @@ def lines(database: sqlite3.Connection) -> list[Line]:
             found.append(Line(0, at, Act(acts.RENAME, person, name), about=PEOPLE))
 
     for place, (number, game, text, parent, head, digest, at) in enumerate(rows):
-        if place in imports:
-            first = len(found)
+        begins.append(len(found))
         if text == "import":
-            found[first:] = imported(found[first:], at)
+            # It appended whole games, each with a first entry that has no entry before it, and then an entry that leads
+            # back to the table of before.
+            first = place
+            while place and rows[place - 1][4] == rows[place - 1][0] != head:
+                place -= 1
+                if rows[place][2].startswith("new ") and not rows[place][3]:
+                    first = place
+            found[begins[first] :] = imported(found[begins[first] :], at)
             continue
         act = Act(acts.RESUME) if text.startswith("resume ") else parse(text)
         line = Line(number, at, act, game, "", digest)
@@ -166,21 +169,3 @@ def lines(database: sqlite3.Connection) -> list[Line]:
         if retired:
             found.append(Line(0, at, Act(acts.RETIRE, person), about=PEOPLE))
     return [line._replace(seq=seq) for seq, line in enumerate(found)]
-
-
-def _imports(rows: list[Row]) -> set[int]:
-    """The places of the first entries of imports.
-
-    An import appended whole games, each with a first entry that has no entry before it, and then an entry that leads
-    back to the table of before.
-    """
-    found = set()
-    for place, (_, _, text, _, head, _, _) in enumerate(rows):
-        if text == "import":
-            first = start = place
-            while start and rows[start - 1][4] == rows[start - 1][0] != head:
-                start -= 1
-                if rows[start][2].startswith("new ") and not rows[start][3]:
-                    first = start
-            found.add(first)
-    return found

@@ -14,13 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Options
-from companion.games.refusals import Message, Refusal
+from companion.games.refusals import Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin
 from companion.record.fold import GameState
-from companion.record.gamefiles import ALONE, WRITTEN, FileGame, Unfit, unfit_file
-from companion.record.gamefiles import read as read_text
+from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, Unfit, read, unfit_file
 from companion.record.line import PEOPLE, Line, Result, imported, shown
 from companion.record.log import read_file
 from companion.record.lookup import RecordView
@@ -30,11 +28,8 @@ from companion.session.timeline import GameSetup, advance, digest, result_of
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
-MOST = 32 * 1024 * 1024
-"""The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
 MOST_REPLAYED = 50_000
 """So many entries of one game may be replayed because of `change`; people at the table need a few hundred."""
-_BINARY = b"SQLite format 3\0"
 
 
 class Imported(NamedTuple):
@@ -86,19 +81,6 @@ def read_content(file: Path) -> bytes:
     if content is None:
         raise OSError(0, "not a file")
     return content
-
-
-def read(content: bytes, now: float) -> tuple[FileGame, ...]:
-    """The games of a file, text or JSON; raises Unfit. Missing times become `now`, or the beginning of the game."""
-    if len(content) > MOST:
-        raise unfit_file(None, "large", most=MOST // 1024**2)
-    if content.startswith((_BINARY, b"table-companion backup ")):
-        raise unfit_file(None, "backup")
-    try:
-        return tuple(read_text(content.decode("utf-8-sig"), now))  # some editors write a byte order mark
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise unfit_file(Message("import.at-line", line=line), "utf8") from None
 
 
 def verify(claimed: FileGame) -> GameState:
@@ -203,11 +185,8 @@ def _same(game: GameState, there: GameState, *, dated: bool) -> bool:
     if dated and shown(there.begun) != shown(game.begun):
         return False
     said, path = ([entry.act for entry in one.path[1:]] for one in (game, there))
-    return _complete(game.key, there.options) == game.options and said == (path[: len(said)] if dated else path)
-
-
-def _complete(key: str, options: Options) -> Options | None:
-    """The options of a recorded game, completed with options that the game got later; None if they are refused."""
-    with suppress(Refusal):
-        return registry.game(key).complete(options)
-    return None
+    if said != (path[: len(said)] if dated else path):
+        return False
+    with suppress(Refusal):  # options that the game got later are missing in the record
+        return registry.game(game.key).complete(there.options) == game.options
+    return False

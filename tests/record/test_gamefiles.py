@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games.game import Options
 from companion.games.refusals import Message
-from companion.record import exchange
+from companion.record import gamefiles
 from companion.record.act import Act, parse
 from companion.record.fold import GameState
 from companion.record.gamefiles import ALONE, FileGame, Unfit, as_csv, as_json, as_text, parse_time
@@ -27,7 +27,7 @@ TOP = {"format": "table-companion games", "version": 1, "games": [GAME]}
 
 
 def read(content: bytes) -> tuple[FileGame, ...]:
-    return exchange.read(content, WALL)
+    return gamefiles.read(content, WALL)
 
 
 def game(

@@ -15,11 +15,10 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from companion.games.game import Options
 from companion.games.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
-from companion.record.act import BOOLEANS, Act, option_words, parse
+from companion.record.act import Act, option_words, parse, read_options
 from companion.record.fold import GameState
 from companion.record.line import STRANGE, Line, Result, shown
 from companion.session.timeline import GameSetup, replay_path
@@ -234,18 +233,8 @@ def _names(text: str) -> object:
     return from_json(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
 
 
-def _options(text: str) -> Options:
-    chosen: dict[str, bool | str] = {}
-    for part in text.split():
-        key, equals, value = part.partition("=")
-        if not equals or key in chosen:
-            raise ValueError(part)
-        chosen[key] = BOOLEANS.get(value, value)
-    return chosen
-
-
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": _options, "begun": str, "ended": str, "series": from_json,
+    "game": str, "players": _names, "options": read_options, "begun": str, "ended": str, "series": from_json,
     "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO
 from zlib import crc32
 
 from companion.record.act import ABANDON
@@ -29,7 +29,7 @@ for weeks. Steps of a clock count as pauses."""
 Run = Callable[..., sqlite3.Cursor]
 
 TABLES = """
-CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, state TEXT, sum INTEGER);
+CREATE TABLE place (version INTEGER, bytes INTEGER, line BLOB, state TEXT, sum INTEGER);
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, game TEXT, series INTEGER, ended INTEGER, entries INTEGER, seconds INTEGER,
     info TEXT, before INTEGER, path TEXT, undone TEXT, last INTEGER, sum INTEGER
@@ -57,14 +57,6 @@ WAITING = "ended IS NULL AND path <> '[]' AND id <> ?"
 FINISHED = "ended IS NOT NULL"
 
 
-class Place(NamedTuple):
-    """The end of the part of the log that is in the index: a byte, and the number and the bytes of the last line."""
-
-    end: int
-    seq: int
-    line: bytes
-
-
 class Index:
     """The tables, in a connection made by `connect`. The caller handles exceptions of SQLite.
 
@@ -79,25 +71,32 @@ class Index:
     def create(self) -> None:
         """Create the tables in an empty database, without any line of a log."""
         self.database.executescript(TABLES)
-        self.store((), State(), Place(0, -1, b""))
+        self.store((), State(), 0, b"")
 
-    def place(self) -> tuple[Place, State] | None:
-        """The place in the log that the index has reached, and the state there; None for another version of it."""
+    def place(self, log: BinaryIO) -> tuple[int, bytes, State]:
+        """The end of the part of the log that is in the index, as a byte, the last line there, and the state after it.
+
+        Raises LookupError if this is the index of another log, or another version of it.
+        """
         row = self.run("SELECT * FROM place").fetchone()
         if row is None or row[0] != VERSION:
-            return None
+            raise LookupError(INDEX)
         check_row(row)
-        fields = json.loads(row[4])
+        _, end, line, state, _ = row
+        log.seek(max(0, end - len(line)))
+        if log.read(len(line)) != line:
+            raise LookupError(INDEX)
+        fields = json.loads(state)
         people = {person[0]: Person(*person) for person in fields.pop("people")}
-        return Place(row[1], row[2], row[3]), State(**fields, people=people)
+        return end, line, State(**fields, people=people)
 
-    def store(self, games: Iterable[GameState], state: State, place: Place) -> None:
-        """Store games, and the state at a place of the log. The caller opens a transaction."""
+    def store(self, games: Iterable[GameState], state: State, end: int, line: bytes) -> None:
+        """Store games, and the state after a line that ends at this byte of the log. The caller opens a transaction."""
         for game in games:
             self._store(game)
         self.run("DELETE FROM place")
-        row = (VERSION, *place, json.dumps({**state._asdict(), "people": sorted(state.people.values())}))
-        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _checksum(row)))
+        row = (VERSION, end, line, json.dumps({**state._asdict(), "people": sorted(state.people.values())}))
+        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?)", (*row, _checksum(row)))
 
     def _store(self, game: GameState) -> None:
         result, path = game.result, game.path

@@ -15,7 +15,7 @@ from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
 from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
-from companion.record.index import FINISHED, INDEX, WAITING, Index, Place, connect
+from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
@@ -90,10 +90,8 @@ class RecordView:
             if copy is not None and copy.is_file():
                 with closing(connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as database:
                     database.backup(self._index.database)
-            reached = fitting_place(self._index, self._scan.file)
-            if reached is None:
-                raise LookupError(self._there)
-            (self._scan.end, self._scan.seq, self._scan.raw), self.state = reached
+            self._scan.end, self._scan.raw, self.state = self._index.place(self._scan.file)
+            self._scan.seq = self.state.seq
             self._fold(progress)
         except BROKEN:
             self._rebuild(-1, progress)
@@ -179,8 +177,8 @@ class RecordView:
 
     def _store(self) -> None:
         if self._changed or self._renamed:
-            place = Place(self._scan.end, self.state.seq, self._scan.raw)
-            self._index.store([self._games[number] for number in self._changed], self.state, place)
+            games = [self._games[number] for number in self._changed]
+            self._index.store(games, self.state, self._scan.end, self._scan.raw)
 
     # -- the current state
 
@@ -279,16 +277,6 @@ class RecordView:
         return self.ask(lambda index: tuple(
             [row[0] for row in index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY id")]
         ))  # fmt: skip
-
-
-def fitting_place(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
-    """The place in the log that the index has reached, and the state there; None if the index is of another log."""
-    found = index.place()
-    if found is None:
-        return None
-    end, _, line = found[0]
-    file.seek(max(0, end - len(line)))
-    return found if file.read(len(line)) == line else None
 
 
 def opened_log(folder: Path) -> BinaryIO:

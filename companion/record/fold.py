@@ -75,8 +75,8 @@ class GameState(NamedTuple):
     names: tuple[str, ...]
     options: Options
     series: int
-    before: int
     begun: float
+    before: int
     path: tuple[Line, ...]
     undone: tuple[Line, ...] = ()
     last: int = 0
@@ -94,14 +94,10 @@ class GameState(NamedTuple):
     @property
     def info(self) -> GameInfo:
         """The game as lists show it."""
-        head = self.path[-1].seq if self.path else 0
-        return GameInfo(
-            self.id, self.key, self.people, self.names, self.options, self.series, self.begun, self.at, self.result,
-            head,
-        )  # fmt: skip
+        return GameInfo(*self[:7], self.at, self.result, self.path[-1].seq if self.path else 0)
 
 
-NO_GAME = GameState(0, "", (), (), {}, 0, 0, 0.0, ())
+NO_GAME = GameState(0, "", (), (), {}, 0, 0.0, 0, ())
 """What is on the table while no game is."""
 
 
@@ -164,7 +160,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
     names = tuple([people[number].name if number in people else f"#{number}" for number in begun.people])
     series = line.game if begun.series is None else begun.series
     game = GameState(
-        line.game, begun.key, begun.people, names, begun.options, series, 0, line.at, (line,), (), line.seq
+        line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq
     )  # fmt: skip
     if line.seq <= state.until:
         return state._replace(imported=state.imported + 1), (game,)

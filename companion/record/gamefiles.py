@@ -275,7 +275,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
         {name: value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
          for name, value in game.get("options", {}).members().items()},
-        ALONE if series.is_null else series.integer(0, 10**9 - 1), 0, at, tuple(path),
+        ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
     )  # fmt: skip
     return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]))
 

@@ -130,12 +130,8 @@ class Index:
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
-        _, key, people, names, options, series, begun, *_ = info(row)
         *_, before, path, undone, last, _ = row
-        return GameState(
-            number, key, people, names, options, series, before, begun, _entries(path, read), _entries(undone, read),
-            last,
-        )  # fmt: skip
+        return GameState(*info(row)[:7], before, _entries(path, read), _entries(undone, read), last)
 
     # -- lists
 
@@ -168,7 +164,8 @@ def info(row: Sequence[Any]) -> GameInfo:
     """A row of the games as lists show it."""
     check_row(row)
     number, key, people, names, options, series, begun, at, ended, head = json.loads(row[6])
-    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, _result(ended), head)
+    result = None if ended is None else Result(tuple(ended[0]), tuple(ended[1]), ended[2])
+    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, result, head)
 
 
 def check_row(row: Sequence[Any]) -> bool:
@@ -180,10 +177,6 @@ def check_row(row: Sequence[Any]) -> bool:
 
 def _checksum(row: tuple[Any, ...]) -> int:
     return crc32(repr(row).encode())
-
-
-def _result(fields: list[Any] | None) -> Result | None:
-    return None if fields is None else Result(tuple(fields[0]), tuple(fields[1]), fields[2])
 
 
 def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:

@@ -29,8 +29,6 @@ _FORM = re.compile(
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
     r" (-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
-_FIRST = "1970-01-01T00:00:00+00:00"
-"""Written in place of an impossible time."""
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
@@ -98,7 +96,8 @@ class Line(NamedTuple):
             table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
-        rest = f"{self.seq} {shown(self.at) or _FIRST}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
+        at = shown(self.at) or "1970-01-01T00:00:00+00:00"  # in place of an impossible time
+        rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
             raise ValueError(text)

@@ -34,7 +34,7 @@ def game(
     key: str, names: tuple[str, ...], options: Options, *entries: Line, series: int = ALONE, begun: float = WALL
 ) -> GameState:
     """A game as a file holds it, without digests."""
-    return GameState(0, key, (), names, options, series, 0, begun, (Line(0, begun, Act("new")), *entries))
+    return GameState(0, key, (), names, options, series, begun, 0, (Line(0, begun, Act("new")), *entries))
 
 
 def entry(text: str, at: float = WALL, digest: str = "") -> Line:

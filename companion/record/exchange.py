@@ -159,21 +159,16 @@ def _lines(record: Record, games: list[GameState], series: dict[int, int], now: 
     state = record.state
     people = {person.name: person.number for person in state.people.values()}
     lines: list[Line] = []
-
-    def add(act: Act, at: float, game: int = 0, digest: str = "", result: Result | None = None) -> None:
-        lines.append(Line(0, at, act, game, PEOPLE, digest, result))
-
     for number, game in enumerate(games, state.games + 1):
         for name in game.names:
             if name not in people:
                 people[name] = max(people.values(), default=0) + 1
-                add(Act(acts.NAME, people[name], name), now)
+                lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
         of = None if game.series == ALONE else series.setdefault(game.series, number)
         seats = tuple([people[name] for name in game.names])
         begun = Begin(game.key, seats, game.options, of if of != number else None)
-        add(begun.act(), game.begun, number, game.path[0].digest)
-        for entry in game.path[1:]:
-            add(entry.act, entry.at, number, entry.digest, entry.result)
+        lines.append(game.path[0]._replace(act=begun.act(), game=number))
+        lines += [entry._replace(game=number) for entry in game.path[1:]]
     return [line._replace(seq=seq) for seq, line in enumerate(imported(lines, now), state.seq + 1)]
 
 

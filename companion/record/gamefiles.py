@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from companion.games.refusals import Message
-from companion.reader import Reader, Unparsed, Wrong, field, from_json
+from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
 from companion.record.act import Act, option_words, parse, read_options
 from companion.record.fold import GameState
@@ -39,7 +39,6 @@ COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won"
 _FORMULA = tuple("=+-@＝＋－＠")
 """The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
-Path = tuple[str | int, ...]
 Lines = Mapping[Path, int]
 """The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
 

@@ -10,8 +10,7 @@ the roster and returned. The games themselves keep the names that people had the
 - A game is *drawn* if nobody or everybody has won it. A player who shares a win with some others has *won*.
 - A game that people ended by conceding or agreeing brings a win, a loss or a draw, and no points.
 - A *streak* is a number of wins in a row at one game; anything but a win ends it.
-- The duration of a game is the time between the entries that lead to its end, without pauses of more than PAUSE_S: a
-  game may wait for weeks. Steps of a clock count as pauses.
+- PAUSE_S says what the duration of a game is.
 """
 
 from __future__ import annotations

@@ -116,8 +116,6 @@ class State(NamedTuple):
     id: str = ""
     machine: str = ""
     until: int = 0
-    imported: int = 0
-    """How many games were imported."""
 
 
 FindGame = Callable[[int], GameState | None]
@@ -163,7 +161,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
         line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq
     )  # fmt: skip
     if line.seq <= state.until:
-        return state._replace(imported=state.imported + 1), (game,)
+        return state, (game,)
     before = look(state.table) or NO_GAME
     top = state.used + len(begun.people)
     seated = {

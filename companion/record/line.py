@@ -3,10 +3,7 @@
     5f0c9a12 1042 2026-11-22T20:15:03+01:00 g17 9ac41e234567 flip R7
     0b1fe37c 1043 2026-11-22T20:15:09+01:00 g17 1f00d2c4aa01=0:99,43 stop
 
-In order: a checksum over the rest (CRC-32 of its UTF-8 bytes, eight hexadecimal digits), a number that rises by one,
-the local time (followed by `?` if the system did not call its clock synchronised), the owner of the act (`g17` a game,
-`people`, `record`), the digest of the table after it (`-` for none; if the game is over then, followed by `=`, the
-winning seats, the scores and the act by which people ended it themselves), and the act.
+README.md explains its parts.
 """
 
 from __future__ import annotations

@@ -58,7 +58,11 @@ class Record(RecordView):
             trouble = system_trouble(error, folder)
             if error.errno != errno.EROFS:
                 raise trouble from error
-            self._open_read_only(trouble)
+            try:
+                super().__init__(folder)
+            except RecordTrouble:
+                raise trouble from None
+            self.notices.append(Message("record.barred"))
         except BaseException:
             self.close()
             raise
@@ -78,14 +82,6 @@ class Record(RecordView):
             log.error("lines of the record that cannot be read: %d", self._scan.lost)
         with suppress(OSError, RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
-
-    def _open_read_only(self, trouble: RecordTrouble) -> None:
-        """On a read-only disk: open the record for reading only."""
-        try:
-            super().__init__(self._folder)
-        except RecordTrouble:
-            raise trouble from None
-        self.notices.append(Message("record.barred"))
 
     def _identify(self, writer: Writer, defaults: Sequence[str], machine: Path) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""

@@ -169,7 +169,7 @@ def _lines(record: Record, games: list[GameState], series: dict[int, int], now: 
         begun = Begin(game.key, seats, game.options, of if of != number else None)
         lines.append(game.path[0]._replace(act=begun.act(), game=number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
-    return [line._replace(seq=seq) for seq, line in enumerate(imported(lines, now), state.seq + 1)]
+    return imported(lines, now)
 
 
 def _same(game: GameState, there: GameState, *, dated: bool) -> bool:

@@ -102,7 +102,7 @@ class Line(NamedTuple):
 
 
 def imported(lines: Sequence[Line], at: float) -> list[Line]:
-    """Lines as an import, with its first line. The caller numbers them."""
+    """Lines as an import, with its first line, all without numbers."""
     marked = [
         line if line.act.kind != NEW else line._replace(act=begin(line.act)._replace(imported=after).act())
         for after, line in zip(reversed(range(len(lines))), lines, strict=True)

@@ -87,12 +87,10 @@ class Record(RecordView):
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
         new, here = self.state.seq < 0, machine_hash(machine)
         if new or not self.state.id or (here != "-" and self.state.machine not in ("-", here)):
-            seq, at, sure = self.state.seq + 1, time.time(), self._sure()
-            lines = [new_id(seq, at, machine)._replace(sure=sure)]
-            for number, name in enumerate(defaults if new else (), 1):
-                lines.append(Line(seq + number, at, Act(acts.NAME, number, name), 0, PEOPLE, sure=sure))
+            at, names = time.time(), enumerate(defaults if new else (), 1)
+            people = [Line(0, at, Act(acts.NAME, number, name), about=PEOPLE) for number, name in names]
             with suppress(*(() if new else (RecordTrouble,))):  # on a full disk people can still look at the record
-                self.add_together(lines)
+                self.add_together([new_id(0, at, machine), *people])
             sync_names(writer.directory)
 
     # -- writing
@@ -101,8 +99,7 @@ class Record(RecordView):
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None
     ) -> Line:
         """Write an act; it counts when this returns. Raises RecordTrouble, and then nothing has changed."""
-        line = Line(self.state.seq + 1, at, act, game, about, digest, result, self._sure())
-        self.add_together([line])
+        (line,) = self.add_together([Line(0, at, act, game, about, digest, result)])
         if len(self._changed) > MOST_CHANGED:
             self.query_index(self.flush)
         return line
@@ -115,13 +112,15 @@ class Record(RecordView):
             self.add(Act(acts.NAME, number, name), at, about=PEOPLE)
         return number
 
-    def add_together(self, lines: Sequence[Line]) -> None:
-        """Write lines in one go and fold them.
+    def add_together(self, lines: Sequence[Line]) -> list[Line]:
+        """Number lines, write them in one go and fold them; returns them with their numbers.
 
         They count all together or not at all if the first says how many follow.
         """
         if self._writer is None:
             raise RecordTrouble("record.barred")
+        sure = self._sure()
+        lines = [line._replace(seq=seq, sure=sure) for seq, line in enumerate(lines, self.state.seq + 1)]
         raws = [line.encode() for line in lines]
         try:
             self._writer.append(b"".join(raws))
@@ -142,6 +141,7 @@ class Record(RecordView):
         except BROKEN as error:
             log.error("the index is rebuilt: %s", error)
             self._rebuild(self._scan.end)
+        return lines
 
     def close(self) -> None:
         """An orderly stop: everything is written into the index."""

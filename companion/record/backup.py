@@ -93,7 +93,7 @@ def restore(folder: Path, source: Path) -> Restored:
     kept: dict[str, Path | None] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with files.hold_lock(folder) as directory, ExitStack() as stack:
+        with files.hold_lock(folder) as (directory, _), ExitStack() as stack:
             for name, content in contents.items():
                 stack.callback(files.remove_file, directory, f".{name}.back")
                 files.put_file(directory, f".{name}.back", content)

@@ -117,37 +117,28 @@ def open_folder(folder: Path) -> int:
     return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
 
 
-def lock(folder: Path, directory: int) -> int:
-    """A descriptor that holds the lock of a folder's record until it is closed or the process ends.
+@contextmanager
+def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
+    """Descriptors of a folder and of its lock; while they are open nobody else can open its record.
 
     Raises RecordTrouble with the name of the other holder, and OSError.
     """
-    descriptor = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        keep_owner(descriptor, directory)
-    except BlockingIOError:
-        content = os.read(descriptor, 80).decode("utf-8", "replace")
-        os.close(descriptor)
-        holder = "".join(filter(str.isprintable, content)) or "another process"
-        raise RecordTrouble("record.locked", folder=folder, holder=holder) from None
-    except OSError:
-        os.close(descriptor)
-        raise
-    with suppress(OSError):  # the name of the holder is optional; a full disk has no room for it
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"process {os.getpid()}".encode())
-    return descriptor
-
-
-@contextmanager
-def hold_lock(folder: Path) -> Iterator[int]:
-    """A descriptor of a folder; while it is open nobody else can open its record. Raises RecordTrouble and OSError."""
     with ExitStack() as opened:
         directory = open_folder(folder)
         opened.callback(os.close, directory)
-        opened.callback(os.close, lock(folder, directory))
-        yield directory
+        held = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
+        opened.callback(os.close, held)
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            content = os.read(held, 80).decode("utf-8", "replace")
+            holder = "".join(filter(str.isprintable, content)) or "another process"
+            raise RecordTrouble("record.locked", folder=folder, holder=holder) from None
+        keep_owner(held, directory)
+        with suppress(OSError):  # the name of the holder is optional; a full disk has no room for it
+            os.ftruncate(held, 0)
+            os.write(held, f"process {os.getpid()}".encode())
+        yield directory, held
 
 
 class Writer:
@@ -167,10 +158,10 @@ class Writer:
         """Whether the file certainly ends with the last acknowledged line."""
         self._kept = False
         """Whether a torn tail is kept in a file of its own (REC-4)."""
-        self._lock = self._descriptor = -1
-        self.directory = open_folder(folder)
+        self._descriptor = -1
+        self._held = ExitStack()
+        self.directory, self._lock = self._held.enter_context(hold_lock(folder))
         try:
-            self._lock = lock(folder, self.directory)
             self._open(os.O_CREAT)
         except BaseException:
             self.close()
@@ -247,32 +238,28 @@ class Writer:
         Raises RecordTrouble if the disk itself is gone: a file written then would be hidden under the disk as soon as
         the disk is back.
         """
-        existing = self._folder
-        while not existing.is_dir() and existing != existing.parent:
-            existing = existing.parent
+        existing = next(place for place in (self._folder, *self._folder.parents) if place.is_dir())
         if existing.stat().st_dev != os.fstat(self._lock).st_dev:
             raise RecordTrouble("record.gone", folder=self._folder)
         self._check_last_line()
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        directory = open_folder(self._folder)
-        os.close(self.directory)
-        self.directory = directory
         if not self._is_in_place(LOCK, self._lock):
-            held = lock(self._folder, directory)
-            os.close(self._lock)
-            self._lock = held
-        keep_file(self._folder, directory, LOG)
-        put_file(directory, LOG, os.pread(self._descriptor, self.scan.end, 0))
+            held = ExitStack()
+            self.directory, self._lock = held.enter_context(hold_lock(self._folder))
+            self._held.close()
+            self._held = held
+        keep_file(self._folder, self.directory, LOG)
+        put_file(self.directory, LOG, os.pread(self._descriptor, self.scan.end, 0))
         self._open()
         self._clean, self.moved = False, True
 
     def close(self) -> None:
         """Close the files; a second call does nothing."""
         self.scan.file.close()
-        for descriptor in (self._descriptor, self._lock, self.directory):
-            if descriptor >= 0:
-                os.close(descriptor)
-        self._descriptor = self._lock = self.directory = -1
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+        self._descriptor = -1
+        self._held.close()
 
 
 def put_file(directory: int, name: str, content: bytes) -> None:

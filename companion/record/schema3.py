@@ -33,7 +33,7 @@ def import_database(folder: Path) -> None:
     It is safe against a power cut at any time: the log appears whole, and the next start repeats a half-done move.
     """
     try:
-        with hold_lock(folder) as directory:
+        with hold_lock(folder) as (directory, _):
             if not os.path.lexists(folder / LOG):
                 put_file(directory, LOG, convert_database(folder))
             kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT

@@ -79,10 +79,8 @@ class Begin(NamedTuple):
     def act(self) -> Act:
         """As an act."""
         words = [self.key, ",".join(map(str, self.people)), *option_words(self.options)]
-        if self.series is not None:
-            words.append(f"series={self.series}")
-        if self.imported is not None:
-            words.append(f"import={self.imported}")
+        numbers = {"series": self.series, "import": self.imported}
+        words += [f"{name}={number}" for name, number in numbers.items() if number is not None]
         return Act(NEW, 0, " ".join(words))
 
 

@@ -42,34 +42,26 @@ class Imported(NamedTuple):
 # -- out
 
 
-def number_of(library: RecordView, game: str) -> int | None:
-    """The number of the game that a number or `last` means; None if there is no such game."""
+def chosen_game(library: RecordView, game: str, key: str) -> GameState:
+    """The game that a number or `last` means; raises RecordTrouble with this key if there is no such game."""
     number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
     found = library.game_state(number) if number else None
-    return number if found is not None and found.path else None
-
-
-def games(library: RecordView, number: int | None = None) -> Iterator[GameState]:
-    """One game of a record, or all, in the order of their beginning, without games whose start was undone.
-
-    The series of a game is ALONE if there are no others in it.
-    """
-    for one in library.numbers() if number is None else (number,):
-        game = library.game_state(one)
-        if game is not None and game.path:
-            yield game if len(library.series(game.series)) > 1 else game._replace(series=ALONE)
+    if found is None or not found.path:
+        raise RecordTrouble(key, game=game)
+    return found
 
 
 def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
     """A game of the record by its number or `last`, or all for None, as text piece by piece; raises RecordTrouble.
 
-    The device may run at the same time.
+    The series of a game is ALONE if there are no others in it. The device may run at the same time.
     """
     with RecordView(folder) as library:
-        number = number_of(library, game) if game is not None else None
-        if game is not None and number is None:
-            raise RecordTrouble("export.no-game", game=game)
-        yield from WRITTEN[form](games(library, number))
+        one = chosen_game(library, game, "export.no-game") if game is not None else None
+        games = [one] if one is not None else map(library.game_state, library.numbers())
+        yield from WRITTEN[form](
+            state if len(library.series(state.series)) > 1 else state._replace(series=ALONE) for state in games if state
+        )
 
 
 # -- in

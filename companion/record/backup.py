@@ -117,7 +117,7 @@ def _read(source: Path) -> tuple[bytes, bytes]:
     except OSError as error:
         raise RecordTrouble("restore.unreadable", file=source, why=reason_of(error)) from error
     if schema3.kind(content) == schema3.BACKUP:
-        settings, log = schema3.convert_backup(content, source)
+        settings, log = schema3.convert({"": content}, source, "restore.damaged")
     else:
         checksum, _, body = content.removeprefix(MAGIC).partition(b" ")
         if not content.startswith(MAGIC):

@@ -85,19 +85,16 @@ class Line(NamedTuple):
 
     def encode(self) -> bytes:
         """The bytes of the line with its LF; raises ValueError if `decode` could not read them."""
-        text = self.text
-        if STRANGE.search(text):
-            raise ValueError(text)
         table = self.digest or "-"
         if self.result is not None:
             table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
         at = shown(self.at) or "1970-01-01T00:00:00+00:00"  # in place of an impossible time
-        rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
+        rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {table} {self.text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
-            raise ValueError(text)
+            raise ValueError(self.text)
         return raw
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.identity import new_id
-from companion.record.line import PEOPLE, Line, Result, decode, imported
+from companion.record.line import PEOPLE, Line, Result, imported
 from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, read_file, sync_names
 from companion.record.log import OLD as FILE
 from companion.record.trouble import RecordTrouble, system_trouble
@@ -28,21 +28,19 @@ FAULTS = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, Rec
 
 
 def import_database(folder: Path) -> None:
-    """Write the log of the database in a folder, and keep the database under another name. Raises RecordTrouble.
+    """Write the log of the database in a folder, and keep the database under another name.
 
-    It is safe against a power cut at any time: the log appears whole, and the next start repeats a half-done move.
+    Raises RecordTrouble and OSError. It is safe against a power cut at any time: the log appears whole, and the next
+    start repeats a half-done move.
     """
-    try:
-        with hold_lock(folder) as (directory, _):
-            if not os.path.lexists(folder / LOG):
-                put_file(directory, LOG, convert_database(folder))
-            kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
-            for end in ENDS:
-                with suppress(FileNotFoundError):
-                    os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
-            sync_names(directory)
-    except OSError as error:
-        raise system_trouble(error, folder) from error
+    with hold_lock(folder) as (directory, _):
+        if not os.path.lexists(folder / LOG):
+            put_file(directory, LOG, convert_database(folder))
+        kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
+        for end in ENDS:
+            with suppress(FileNotFoundError):
+                os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
+        sync_names(directory)
 
 
 def convert_database(folder: Path) -> bytes:
@@ -54,10 +52,7 @@ def convert_database(folder: Path) -> bytes:
                 parts[end] = read_file(folder / f"{FILE}{end}", PLAIN) or b""
     except OSError as error:
         raise system_trouble(error, folder, "record.unreadable") from error
-    try:
-        return _read(parts, folder / FILE)[1]
-    except FAULTS as error:
-        raise RecordTrouble("record.unreadable", folder=folder / FILE, why=error) from error
+    return convert(parts, folder / FILE, "record.unreadable")[1]
 
 
 def kind(head: bytes) -> int:
@@ -65,32 +60,26 @@ def kind(head: bytes) -> int:
     return int.from_bytes(head[68:72], "big") if head.startswith(b"SQLite format 3\0") else 0
 
 
-def convert_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
-    """Settings and log of a backup of such a database; raises RecordTrouble."""
-    try:
-        return _read({"": content}, file)
-    except FAULTS as error:
-        raise RecordTrouble("restore.damaged", file=file) from error
+def convert(parts: dict[str, bytes], file: Path, key: str) -> tuple[bytes, bytes]:
+    """Settings, if it is a backup, and log of a database. `parts` are its files by the ends of their names.
 
-
-def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
-    """Settings, if any, and log of a database; raises FAULTS, and RecordTrouble for another schema."""
+    Raises RecordTrouble, with this key if it is damaged.
+    """
     from tempfile import TemporaryDirectory  # it loads the compressors; only a record of an earlier version needs it
 
     with TemporaryDirectory() as place:
         for end, content in parts.items():
             (Path(place) / f"{FILE}{end}").write_bytes(content)
-        with closing(sqlite3.connect(Path(place) / FILE)) as database:
-            run = database.execute
-            run("PRAGMA trusted_schema = OFF")
-            (schema,) = run("PRAGMA user_version").fetchone()
-            if schema != SCHEMA:
-                raise RecordTrouble("record.older", file=file, schema=schema)
-            settings = _settings(database) if kind(parts[""]) == BACKUP else b""
-            raws = [line.encode() for line in lines(database)]
-            if None in map(decode, raws):
-                raise ValueError("an entry that cannot stand in a line")
-            return settings, b"".join(raws)
+        try:
+            with closing(sqlite3.connect(Path(place) / FILE)) as database:
+                database.execute("PRAGMA trusted_schema = OFF")
+                (schema,) = database.execute("PRAGMA user_version").fetchone()
+                if schema != SCHEMA:
+                    raise RecordTrouble("record.older", file=file, schema=schema)
+                settings = _settings(database) if kind(parts[""]) == BACKUP else b""
+                return settings, b"".join([line.encode() for line in lines(database)])
+        except FAULTS as error:
+            raise RecordTrouble(key, file=file, folder=file, why=error) from error
 
 
 def _settings(database: sqlite3.Connection) -> bytes:
@@ -112,19 +101,17 @@ def lines(database: sqlite3.Connection) -> list[Line]:
     """The content of the database as lines of a log."""
     run = database.execute
     people = {number: (name, retired) for number, name, retired in run("SELECT id, name, retired FROM people")}
-    games = {
-        number: (Begin(key, tuple(json.loads(seats)), json.loads(options), series if series != number else None),
-                 GameSetup(number, key, tuple(json.loads(names)), json.loads(options)))
-        for number, key, names, options, series, seats in
-        run("SELECT id, game, players, options, series, people FROM games ORDER BY id")
-    }  # fmt: skip
+    games = {}
+    for number, key, *values, series in run("SELECT id, game, players, options, people, series FROM games ORDER BY id"):
+        names, options, seats = map(json.loads, values)
+        begun = Begin(key, tuple(seats), options, series if series != number else None)
+        games[number] = (begun, GameSetup(number, key, tuple(names), options))
     # The `head` of an entry is the last one of the game that was on the table after it.
     rows = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
-    outcomes = {
-        head: Result(tuple(ended["winners"]), tuple(ended["scores"]), ended["ended"])
-        for head, ended in
-        [(head, json.loads(ended)) for head, ended in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL")]
-    }  # fmt: skip
+    outcomes = {}
+    for head, text in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL"):
+        ended = json.loads(text)
+        outcomes[head] = Result(tuple(ended["winners"]), tuple(ended["scores"]), ended["ended"])
     steps: dict[int, Snapshot] = {}
     current_names: dict[int, str] = {}  # first, everybody has the name of their first game
     for begun, setup in games.values():

@@ -79,7 +79,7 @@ def _settings(folder: Path) -> bytes:
 
 def _is_backup(file: Path) -> bool:
     """Whether a file is a backup, which another backup may replace."""
-    head = b"" if file.is_symlink() or file.is_dir() else files.read_file(file, PLAIN, 100) or b""
+    head = (file.is_file() and not file.is_symlink() and files.read_file(file, PLAIN, 100)) or b""
     return head.startswith(MAGIC) or schema3.kind(head) == schema3.BACKUP
 
 

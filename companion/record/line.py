@@ -138,10 +138,8 @@ def damage_owners(raw: bytes) -> list[str]:
     return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
 
 
-def shown(at: float | None) -> str | None:
+def shown(at: float) -> str | None:
     """A time in the form of lines: local time to the second, with its offset from UTC; None for an impossible one."""
-    if at is None:
-        return None
     try:
         return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):

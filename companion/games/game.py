@@ -40,6 +40,43 @@ class Action(str):
 
     __slots__ = ()
 
+    def __new__(cls, notation: str, **parts: object) -> Self:
+        action = super().__new__(cls, notation)
+        for name, part in parts.items():
+            setattr(action, name, part)
+        return action
+
+
+class Win(Action):
+    """`win 0`: that seat has won (scores entry)."""
+
+    __slots__ = ("seat",)
+    seat: Seat
+
+
+class Draw(Action):
+    """`draw`: the game has ended without a winner (scores entry)."""
+
+    __slots__ = ()
+
+
+RESULTS: tuple[Action, ...] = (Win("win 0", seat=0), Win("win 1", seat=1), Draw("draw"))
+"""The results of a game for two; people are asked before one is entered."""
+
+
+class Done(Action):
+    """`done`: everything has been entered (scores entry)."""
+
+    __slots__ = ()
+
+
+DONE = Done("done")
+
+
+def by_notation(*actions: Action) -> dict[str, Action]:
+    """Actions by their notations."""
+    return {str(action): action for action in actions}
+
 
 class Outcome:
     """How a game ended: the winning seats, the scores by seat and, if the game names it, the rule that ended it."""

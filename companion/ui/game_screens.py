@@ -44,10 +44,6 @@ class GameScreens(ABC):
         """The screen at the end of a path without an action."""
         return None
 
-    def ends_game(self, action: Action) -> bool:
-        """Whether the action only says how the game ended; people are asked before it is entered."""
-        return False
-
     def places(self, step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
         """Where the steps after a prefix are on a board; None if they are lines of a menu."""
         return None

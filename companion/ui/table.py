@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from companion.games.game import RESULTS
 from companion.games.text import text_of, with_name
 from companion.ports import Key
 from companion.session.text import act_words
@@ -87,7 +88,7 @@ def choose(context: Context, path: Path) -> Screen | Intent:
         return beyond
     if action is None:
         return Table((*path, ring(step, path)[1]))
-    if not screens_of(step.setup.key).ends_game(action):
+    if action not in RESULTS:
         return Enter(action)
     what = text_of(step.setup.key).action_name(context.situation, action)
     return _ask_before_ending(what, action, Table(path), context)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.army_ants.deploy_page import DEAL, FACES, deploying, deploying_places
 from companion.games.army_ants.drawing import beaten, cards, field, place, row
-from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap, Win
+from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap
 from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, QUEEN, SQUARES, STEP, copies, face
@@ -21,7 +21,7 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.army_ants.text import TEXT
-from companion.games.game import Action, Position
+from companion.games.game import Action, Position, Win
 from companion.session.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, Way, middle

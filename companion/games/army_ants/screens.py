@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut, Offer, screen_after
 from companion.games.army_ants.drawing import board
-from companion.games.army_ants.engine.actions import RESULTS
 from companion.games.army_ants.entry import Squares, likeliest_step, order, page, places, side_screen, ways
 from companion.games.army_ants.repair import Ant, Field, audit_board
-from companion.games.game import Action
 from companion.ui.game_screens import GameScreens
 
 
@@ -24,9 +22,6 @@ class ArmyAntsScreens(GameScreens):
     own = (Squares, Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     audit_board = staticmethod(audit_board)
-
-    def ends_game(self, action: Action) -> bool:
-        return action in RESULTS
 
 
 SCREENS = ArmyAntsScreens()

@@ -11,11 +11,9 @@ from companion.games.army_ants.engine.actions import (
     PASS,
     Attack,
     Deploy,
-    Draw,
     March,
     MoveOut,
     Swap,
-    Win,
     attacks,
 )
 from companion.games.army_ants.engine.battle import Battle
@@ -23,7 +21,7 @@ from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, RAYS, SQUARES, STEP, Card, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.games.game import Action, Position
+from companion.games.game import Action, Draw, Position, Win
 from companion.games.refusals import Message
 from companion.games.text import Figure, GameText, Item, Situation, with_name
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action
 from companion.games.hannibal.battle import Pairs
-from companion.games.hannibal.engine.actions import TOLD
 from companion.games.hannibal.entry import likeliest_step, page, path, places, side_screen
 from companion.games.hannibal.map_board import board_of, board_of_draft
 from companion.ui.game_screens import GameScreens
@@ -21,9 +19,6 @@ class HannibalScreens(GameScreens):
     own = (Pairs,)
     board = staticmethod(board_of)
     audit_board = staticmethod(board_of_draft)
-
-    def ends_game(self, action: Action) -> bool:
-        return action in TOLD
 
 
 SCREENS = HannibalScreens()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.game import Action, Position, Seat
+from companion.games.game import Action, Position, Seat, Win
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.engine.actions import (
     FIELDS,
@@ -15,7 +15,6 @@ from companion.games.hannibal.engine.actions import (
     Field,
     Move,
     MoveHannibal,
-    Win,
     read,
 )
 from companion.games.hannibal.engine.board import PLACES, SHORES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.game import Action
+from companion.games.game import DONE, Action
 from companion.games.refusals import Message
 from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens, variant
 from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
@@ -19,8 +19,6 @@ from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
 from companion.values import replace
-
-DONE = "done"
 
 
 def path(action: Action) -> Path:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.game import Action, Position
+from companion.games.game import DONE, Action, Position
 from companion.games.refusals import Message
 from companion.games.seven_hills.arithmetic import TAKES, hill_sum, is_standing, total_messages
 from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
     BANNER,
-    DONE,
     HILLS,
     LAY_DOWN,
     Award,

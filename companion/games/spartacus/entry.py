@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.game import Action, Position, Seat
+from companion.games.game import DONE, Action, Position, Seat
 from companion.games.spartacus.arithmetic import with_sign, worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.notation import DONE, NO_NUMBER, Drop, Hand, Play, Trick
+from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
@@ -63,7 +63,7 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
     if prefix:
         return None
     if DONE in steps:
-        return str(DONE)
+        return DONE
     reading = f"trick {_current_seat(step)}"
     return reading if reading in steps else None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from companion.games.game import Action, Position, Seat
+from companion.games.game import DONE, Action, Done, Position, Seat
 from companion.games.refusals import Message
 from companion.games.spartacus.arithmetic import (
     effect_parts,
@@ -19,11 +19,9 @@ from companion.games.spartacus.arithmetic import (
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import (
     CARDS,
-    DONE,
     NO_NUMBER,
     PASS,
     PLAYS,
-    Done,
     Drop,
     Hand,
     Play,

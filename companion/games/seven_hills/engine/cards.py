@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import Action, Done, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 from companion.games.seven_hills.engine.actions import (
     BANNER,
@@ -11,7 +11,6 @@ from companion.games.seven_hills.engine.actions import (
     LAY_DOWN,
     SAID,
     Award,
-    Done,
     LayDown,
     LayUp,
     Reveal,

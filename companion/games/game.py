@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from unicodedata import category
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
@@ -24,7 +24,7 @@ Seat = int
 Options = Mapping[str, bool | str]
 """Every option of a game with its value."""
 
-Table = dict[str, object]
+Table = dict[str, Any]
 """The public state of a game as JSON values, field by field as the game's module says."""
 
 NAME_MOST = 24

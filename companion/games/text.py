@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import count, takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import category, normalize
 
 from companion.games import registry
@@ -149,7 +149,7 @@ class GameText(ABC):
         """Actions that people may look for, but that are not legal now."""
 
     @abstractmethod
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """What must be on the table: a field's name, for the screen that corrects it, and the line that shows it."""
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:

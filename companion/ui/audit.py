@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 from companion.games import registry
 from companion.games.text import text_of
@@ -23,7 +24,7 @@ from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, NumberScreen, named
 from companion.values import replace
 
-Draft = Mapping[str, object]
+Draft = Mapping[str, Any]
 
 
 @cache
@@ -103,7 +104,6 @@ class Number(NumberScreen):
         if self.place is None:
             return self.audit.correct(context, **{self.field: self.value})
         values = self.audit.table(context)[self.field]
-        assert isinstance(values, list)
         return self.audit.correct(
             context, **{self.field: [*values[: self.place], self.value, *values[self.place + 1 :]]}
         )

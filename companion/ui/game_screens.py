@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
+from typing import Any
 
 from companion.games import registry
 from companion.games.game import Action, Position
@@ -64,7 +65,7 @@ class GameScreens(ABC):
         """The board; empty without one."""
         return ()
 
-    def audit_board(self, context: Context, table: Mapping[str, object]) -> Board:
+    def audit_board(self, context: Context, table: Mapping[str, Any]) -> Board:
         """The board above the lines of the audit, from a table view; empty without one."""
         return ()
 

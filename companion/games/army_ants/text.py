@@ -162,28 +162,27 @@ class ArmyAntsText(GameText):
             return tuple([next(_failing_attacks(position), PASS)] if PASS not in position.legal() else [])
         return ()
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines below the field."""
         words, names = at.words, at.names
         if "board" not in table:
             return [("nothing", Item(words("army_ants.audit.nothing")))]
-        fields = cast(Mapping[str, Any], table)
-        standing = list(fields["board"].values())
+        standing = list(table["board"].values())
         lines = [("board", Item(words("army_ants.audit.board"), str(len(standing))))]
         for seat, army in enumerate(CARDS):
             beaten = [
                 face(card.value) for card in army for _ in range(max(copies(card.value) - standing.count(card), 0))
             ]
             count = sum(1 for card in standing if card[0] == army[0][0])
-            value = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
+            value = f"{count} (−{' '.join(beaten)})" if beaten and table["phase"] == "battle" else str(count)
             lines.append(("board", Item(names[seat], value)))
-        turn = fields["turn"]
+        turn = table["turn"]
         lines.append(("turn", Item(words("army_ants.audit.turn"), names[turn] if turn is not None else "–")))
-        lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{fields['phase']}"))))
-        if fields["phase"] == "rally":
+        lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{table['phase']}"))))
+        if table["phase"] == "rally":
             lines += [
                 (f"rally {seat}", Item(words("army_ants.audit.left", name=names[seat]), str(left)))
-                for seat, left in enumerate(fields["rally"])
+                for seat, left in enumerate(table["rally"])
             ]
         return lines
 

@@ -6,7 +6,6 @@ It is drawn from a table view, so that people see a corrected table before they 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
@@ -106,7 +105,7 @@ def _space(words: Words, table: Table, name: str, core: bool, kind: str) -> Spac
     if core and capital:
         seat = CAPITALS.index(name)
         tokens.append(Token(picture=f"core-{len(core_regions(table, seat))}"))
-        tokens.append(Token(picture=f"chips-{cast(Any, table['chips'])[seat]}"))
+        tokens.append(Token(picture=f"chips-{table['chips'][seat]}"))
     return Space(
         text=place_word(table, name, core=core),
         tokens=tuple(tokens),

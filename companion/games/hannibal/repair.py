@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
 from companion.games.hannibal import map_board
 from companion.games.hannibal import table_map as map_
@@ -27,7 +26,7 @@ FIGHTERS = (None, "hannibal", "legion")
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; OK changes the turn to the other side, the fighter to the next possible one."""
-    fields = cast(Mapping[str, Any], audit.table(context))
+    fields = audit.table(context)
     field, _, what = line.partition(" ")
     if field == "turn":
         return audit.correct(context, turn=1 - fields["turn"])
@@ -79,7 +78,7 @@ class Pieces(BoardScreen):
         return FLEETS if self.kind == "fleets" else LEGIONS[self.seat]
 
     def _add_piece(self, context: Context) -> Audit:
-        fields = cast(Mapping[str, Any], self.audit.table(context))
+        fields = self.audit.table(context)
         if self.kind == "hannibal":
             return self.audit.correct(context, hannibal=None if fields["hannibal"] == self.at else self.at)
         standing = dict(fields[self.kind][self.seat])
@@ -91,7 +90,7 @@ class Pieces(BoardScreen):
         return self.audit.correct(context, **{self.kind: pieces})
 
     def view(self, context: Context) -> Page:
-        words, fields = context.words, cast(Mapping[str, Any], self.audit.table(context))
+        words, fields = context.words, self.audit.table(context)
         place = place_name(words, self.at)
         if self.kind == "hannibal":
             piece = words("hannibal.audit.hannibal")
@@ -126,7 +125,7 @@ class Hands(BoardScreen):
 
     def chosen(self, context: Context) -> Screen:
         seat, card = self._at()
-        hands = list(cast(Any, self.audit.table(context)["hands"]))
+        hands = list(self.audit.table(context)["hands"])
         hands[seat] = [other for other in hands[seat] if other != card] if card in hands[seat] else [*hands[seat], card]
         return replace(self, audit=self.audit.correct(context, hands=hands))
 
@@ -134,7 +133,7 @@ class Hands(BoardScreen):
         return self.audit
 
     def view(self, context: Context) -> Page:
-        words, hands = context.words, cast(Any, self.audit.table(context)["hands"])
+        words, hands = context.words, self.audit.table(context)["hands"]
         seat, card = self._at()
         held = card in hands[seat]
         rows = []
@@ -180,7 +179,7 @@ class Chips(NumberScreen):
         return self.audit
 
     def taken(self, context: Context) -> Screen:
-        chips = cast(Any, self.audit.table(context)["chips"])
+        chips = self.audit.table(context)["chips"]
         if self.value == chips[self.seat]:
             return self.audit
         return self.audit.correct(context, chips=[0, self.value] if self.seat else [self.value, 0])

@@ -72,23 +72,23 @@ def _sea(route: str) -> Markup:
     return element("path", d=f"M{x:.1f},{y:.1f} {bends}", class_="sea")
 
 
-def _region(table: Mapping[str, object], name: str, words: Words) -> Markup:
+def _region(table: Mapping[str, Any], name: str, words: Words) -> Markup:
     """A region with its name and its pieces."""
     x, y = where(name)
-    fought: Any = table["battle"]
+    fought = table["battle"]
     class_ = "region fought" if fought is not None and fought["at"] == name else "region"
     frame = box(x - REGION_WIDE / 2, y - REGION_HIGH / 2, REGION_WIDE, REGION_HIGH, class_, round_=7)
     named = text(x, y - REGION_HIGH / 2 + 10, place_name(words, name), class_="place")
     return element("g", frame, named, _tokens(_legions(table, name), x, y + 9))
 
 
-def _legions(table: Mapping[str, object], name: str) -> list[tuple[int, str]]:
+def _legions(table: Mapping[str, Any], name: str) -> list[tuple[int, str]]:
     """The pieces in a region: the seat, and the text on the piece."""
     here = [(seat, str(count(table, seat, name))) for seat in (ROME, CARTHAGE) if count(table, seat, name)]
     return [*here, *([(CARTHAGE, "H")] if table["hannibal"] == name else [])]
 
 
-def _fleets(table: Mapping[str, object], route: str) -> list[tuple[int, str]]:
+def _fleets(table: Mapping[str, Any], route: str) -> list[tuple[int, str]]:
     return [(seat, str(count(table, seat, route))) for seat in (ROME, CARTHAGE) if count(table, seat, route)]
 
 

@@ -251,36 +251,36 @@ class HannibalText(GameText):
                     found.append(read(crossing))
         return tuple(found[:ABSENT_MOST])
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value. Pieces are `legions 0`, …; the map shows their places."""
-        words, fields = at.words, cast(Mapping[str, Any], table)
-        turn, core = fields["turn"], at.options["core"] is True
+        words = at.words
+        turn, core = table["turn"], at.options["core"] is True
         mover = f"{side_name(words, turn)}: {at.names[turn]}" if turn is not None else NOTHING
         lines = [("turn", Item(words("hannibal.audit.turn"), mover))]
-        if "legions" in fields:
+        if "legions" in table:
             for seat in (ROME, CARTHAGE):
-                standing = str(sum(fields["legions"][seat].values()))
+                standing = str(sum(table["legions"][seat].values()))
                 lines.append(
                     (f"legions {seat}", Item(words("hannibal.audit.legions", side=side_name(words, seat)), standing))
                 )
-            leader = fields["hannibal"]
+            leader = table["hannibal"]
             there = place_name(words, leader) if leader is not None else NOTHING
             lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), there)))
             for seat in (ROME, CARTHAGE):
-                count = str(sum(fields["fleets"][seat].values()))
+                count = str(sum(table["fleets"][seat].values()))
                 lines.append(
                     (f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side_name(words, seat)), count))
                 )
             for seat in (ROME, CARTHAGE):
-                hand = " ".join(map(str, fields["hands"][seat]))
+                hand = " ".join(map(str, table["hands"][seat]))
                 lines.append(("hands", Item(side_name(words, seat), hand)))
-            lines += _battle(at, fields)
+            lines += _battle(at, table)
         if core:
             for seat in (ROME, CARTHAGE):
-                chips = str(fields["chips"][seat])
+                chips = str(table["chips"][seat])
                 lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side_name(words, seat)), chips)))
-                if "legions" in fields:
-                    lines += [(f"legions {seat}", item) for item in _core(at, map_.core_regions(fields, seat))]
+                if "legions" in table:
+                    lines += [(f"legions {seat}", item) for item in _core(at, map_.core_regions(table, seat))]
         return lines
 
 

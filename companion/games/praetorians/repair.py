@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
 from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
@@ -30,7 +29,7 @@ MARK = {"kept": "*", "discards": "·"}
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for the turn OK goes to the next seat."""
     words, names = context.words, running_snapshot(context).setup.names
-    fields = cast(Mapping[str, Any], audit.table(context))
+    fields = audit.table(context)
     field, _, seat = line.partition(" ")
     if field == "turn":
         return audit.correct(context, turn=(fields["turn"] + 1) % len(names))
@@ -61,7 +60,7 @@ class Cards(BoardScreen):
         return self.audit
 
     def view(self, context: Context) -> Page:
-        fields = cast(Mapping[str, Any], self.audit.table(context))
+        fields = self.audit.table(context)
         where = {card: place for place in PLACES for card in fields[place]}
         grid = tuple(
             (
@@ -82,7 +81,7 @@ class Cards(BoardScreen):
 
 def move_card(audit: Audit, card: str, context: Context) -> Audit:
     """The audit with a card in the next place. A card that becomes kept, or no longer is, changes `flips` by one."""
-    fields = cast(Mapping[str, Any], audit.table(context))
+    fields = audit.table(context)
     here = next(place for place in PLACES if card in fields[place])
     there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
     flips = fields["flips"] + (there == "kept") - (here == "kept")
@@ -105,7 +104,7 @@ class Twelves(NumberScreen):
         return self.audit
 
     def taken(self, context: Context) -> Screen:
-        fields = cast(Mapping[str, Any], self.audit.table(context))
+        fields = self.audit.table(context)
 
         def with_twelves(place: str, count: int) -> list[str]:
             return [card for card in fields[place] if card != "12"] + ["12"] * count

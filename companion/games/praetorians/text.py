@@ -100,17 +100,16 @@ class PraetoriansText(GameText):
             return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))
         return ()
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value. Pawns are `pawns 0`, `pawns 1`, …"""
         words, names = at.words, at.names
-        fields = cast(Mapping[str, Any], table)
-        turn = fields["turn"]
+        turn = table["turn"]
         lines = [("turn", Item(words("praetorians.audit.turn"), names[turn] if turn is not None else "–"))]
-        for seat, space in enumerate(fields["pawns"]):
+        for seat, space in enumerate(table["pawns"]):
             lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
-        if "kept" in fields:
+        if "kept" in table:
             numbers = {
-                place: [card for card in fields[place] if card != "12"] for place in ("facedown", "kept", "discards")
+                place: [card for card in table[place] if card != "12"] for place in ("facedown", "kept", "discards")
             }
             kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
             lines += [
@@ -119,9 +118,9 @@ class PraetoriansText(GameText):
                 ("cards", Item(words("praetorians.audit.discards"), str(len(numbers["discards"])))),
             ]
             if at.options["twelves"]:
-                lines.append(("twelves", Item(words("praetorians.audit.twelves"), str(fields["facedown"].count("12")))))
-            lines.append(("flips", Item(words("praetorians.audit.flips"), str(fields["flips"]))))
-        lines.append(("matched", Item(words("praetorians.audit.matched"), str(fields["matched"]))))
+                lines.append(("twelves", Item(words("praetorians.audit.twelves"), str(table["facedown"].count("12")))))
+            lines.append(("flips", Item(words("praetorians.audit.flips"), str(table["flips"]))))
+        lines.append(("matched", Item(words("praetorians.audit.matched"), str(table["matched"]))))
         return lines
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
 from companion.games.seven_hills.engine.hills import Row, Variant
@@ -62,7 +62,7 @@ def _points(points: int, *, turn: bool) -> Space:
     return Space(str(points), number=str(points), wide=POINTS_WIDE, turn=turn)
 
 
-def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
+def board_of_table(table: Mapping[str, Any], agreed: Variant) -> Board:
     """A table view as a board of three rows.
 
     An arrow beside a hill's number points to the player who leads there. At the barred hill a sign is in the place
@@ -70,7 +70,7 @@ def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
     """
     every = hills_of(table)
     rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
-    turn, barred = cast(Any, table["turn"]), cast(Any, table["barred"])
+    turn, barred = table["turn"], table["barred"]
     if turn is not None and barred is not None:
         space, sign = rows[turn][barred - 1], Token(picture="no-entry")
         rows[turn][barred - 1] = Space(space.text.replace(NO_CARD, "") + "×", (*space.tokens, sign))
@@ -116,12 +116,12 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
     return tuple(pieces)
 
 
-def owners_board(table: Mapping[str, object]) -> Board:
+def owners_board(table: Mapping[str, Any]) -> Board:
     """The owners of the hills: a laurel on the winner's side, dashes for nobody, nothing if not named yet."""
-    owners = cast(Sequence[object], table["hills"])
+    owners = table["hills"]
 
     def row(seat: int) -> tuple[Space, ...]:
         marks = {seat: Space("won", (Token(picture="laurel"),)), "-": Space("–", (Token("–"),))}
-        return tuple([marks.get(cast(Any, owner), Space(NO_CARD)) for owner in owners])
+        return tuple([marks.get(owner, Space(NO_CARD)) for owner in owners])
 
     return (row(1), tuple([Space(str(number), (Token(str(number)),)) for number in HILLS]), row(0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
 from companion.games.seven_hills.board import board_of_table, side, variant
 from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
@@ -54,7 +53,7 @@ class Hills(BoardScreen):
 
     def view(self, context: Context) -> Page:
         step, table = running_snapshot(context), self.audit.table(context)
-        left = cast(Mapping[str, Any], table)["left"][self.seat]
+        left = table["left"][self.seat]
         return Page(
             screen="audit-hills",
             title=step.setup.names[self.seat],
@@ -80,7 +79,7 @@ class Side(BoardScreen):
 
     def chosen(self, context: Context) -> Screen | Intent:
         audit, hill, seat = self.hills.audit, self.hills.hill, self.hills.seat
-        fields = cast(Mapping[str, Any], audit.table(context))
+        fields = audit.table(context)
         card = DOWN if self.at in HIDDEN else int(self.at) if self.at.isdigit() else self.at
         present = card in fields["hills"][hill - 1]["cards"][seat]
         if (self.at == LESS and not present) or (
@@ -98,7 +97,7 @@ class Side(BoardScreen):
 
     def view(self, context: Context) -> Page:
         step, hill, seat = running_snapshot(context), self.hills.hill, self.hills.seat
-        fields = cast(Mapping[str, Any], self.hills.audit.table(context))
+        fields = self.hills.audit.table(context)
         rows = hills_of(fields)[hill - 1].cards
         places = self.places(context)
         here = [str(SAID[card]) for card in rows[seat]]
@@ -134,7 +133,7 @@ class Gone(BoardScreen):
         return self.audit
 
     def chosen(self, context: Context) -> Screen | Intent:
-        fields = cast(Mapping[str, Any], self.audit.table(context))
+        fields = self.audit.table(context)
         card = int(self.at) if self.at.isdigit() else self.at
         if card not in fields["seen"][self.seat] and not fields["left"][self.seat]:
             name = running_snapshot(context).setup.names[self.seat]
@@ -144,7 +143,7 @@ class Gone(BoardScreen):
     def view(self, context: Context) -> Page:
         step = running_snapshot(context)
         agreed = variant(step)
-        gone = [str(card) for card in removed_cards(cast(Mapping[str, Any], self.audit.table(context)), self.seat)]
+        gone = [str(card) for card in removed_cards(self.audit.table(context), self.seat)]
         keys = pad([str(SAID[card]) for card in cards_of(agreed.deck)], ROWS + agreed.barricades, gone)
         return Page(
             screen="audit-removed",

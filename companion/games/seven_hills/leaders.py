@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from companion.games.game import Options, Position
 from companion.games.seven_hills.engine.actions import SAID
@@ -14,9 +14,9 @@ CARD = {name: card for card, name in enumerate(SAID)}
 """The engine's card for each card of a table view."""
 
 
-def hills_of(table: Mapping[str, object]) -> list[Hill]:
+def hills_of(table: Mapping[str, Any]) -> list[Hill]:
     """The hills of a table view."""
-    rows = cast(Any, table)["hills"]
+    rows = table["hills"]
     return [Hill(hill["open"], (_row(hill["cards"][0]), _row(hill["cards"][1]))) for hill in rows]
 
 

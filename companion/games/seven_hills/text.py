@@ -164,23 +164,22 @@ class SevenHillsText(GameText):
             missing += lays_up(opened[0], 1 << shown[0])
         return tuple(missing)
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value."""
         words, names = at.words, at.names
-        fields = cast(Mapping[str, Any], table)
-        if "left" not in fields:
-            return [*_owners(at, fields)]
-        turn, barred, reveal = fields["turn"], fields["barred"], fields["reveal"]
+        if "left" not in table:
+            return [*_owners(at, table)]
+        turn, barred, reveal = table["turn"], table["barred"], table["reveal"]
         lines = [
             ("hills", Item(words("seven_hills.audit.hills"))),
             ("turn", Item(words("seven_hills.audit.turn"), names[turn] if turn is not None else "–")),
         ]
         for seat, name in enumerate(names):
-            lines.append(("hills", Item(words("seven_hills.audit.left"), str(fields["left"][seat]), name)))
+            lines.append(("hills", Item(words("seven_hills.audit.left"), str(table["left"][seat]), name)))
         agreed = Variant(at.options)
         if agreed.barricades or agreed.exclusive:
             for seat, name in enumerate(names):
-                gone = [_card_text(at, card) for card in removed_cards(fields, seat)]
+                gone = [_card_text(at, card) for card in removed_cards(table, seat)]
                 lines.append((f"removed {seat}", Item(words("seven_hills.audit.removed"), " ".join(gone) or "–", name)))
         lines.append(("barred", Item(words("seven_hills.audit.barred"), str(barred) if barred is not None else "–")))
         if reveal is not None:

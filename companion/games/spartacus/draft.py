@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from companion.games.game import Seat
 from companion.games.spartacus.engine.notation import BANNER, Card
@@ -23,9 +23,9 @@ class Place(NamedTuple):
     number: int = 0
 
 
-def copy_fields(table: Mapping[str, object]) -> Fields:
+def copy_fields(table: Mapping[str, Any]) -> Fields:
     """A copy of the fields of a table view, which may be changed."""
-    return cast(Fields, deepcopy(dict(table)))
+    return deepcopy(dict(table))
 
 
 def cards_in(fields: Fields, place: Place) -> list[Card]:

@@ -165,10 +165,9 @@ class SpartacusText(GameText):
             *([PLAYS[-1]] if not position.counting.banners else []),
         )
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value, `hand 0`, `won 0`, … for each seat."""
-        fields = cast(Mapping[str, Any], table)
-        return audited_cards(at, fields) if "trick" in fields else audited_entries(at, fields)
+        return audited_cards(at, table) if "trick" in table else audited_entries(at, table)
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
         """The effect of an action: whom it beats, who takes the trick, how the points change."""

@@ -206,34 +206,16 @@ class NumberScreen(Screen):
     """A number from 0 to `most`, by tens and then by units: OK goes from the tens to the units, then takes the number.
 
     UP is more. LEFT and RIGHT are ten less and ten more, and lead on to the units. Up to 9 there are no tens. BACK goes
-    back to the tens, then leaves. A screen declares `value: int`, `most: int` and `units: bool = False`.
+    back to the tens, then to the screen `back`. `name` says what the number is about, `take(context, number)` where OK
+    leads with the whole number.
     """
 
-    if TYPE_CHECKING:
-
-        @property
-        def value(self) -> int:
-            """The number so far."""
-
-        @property
-        def most(self) -> int:
-            """The highest number."""
-
-        @property
-        def units(self) -> bool:
-            """Whether the tens are chosen already."""
-
-    @abstractmethod
-    def title(self, context: Context) -> str:
-        """What the number is about."""
-
-    @abstractmethod
-    def taken(self, context: Context) -> Screen | Intent:
-        """Where OK leads with the whole number."""
-
-    @abstractmethod
-    def left(self, context: Context) -> Screen | Intent:
-        """Where BACK leads from the first step."""
+    back: Screen
+    name: str
+    take: Callable[[Context, int], Screen | Intent]
+    value: int
+    most: int
+    units: bool = False
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         by_one = self.units or self.most < TEN
@@ -243,9 +225,9 @@ class NumberScreen(Screen):
             by = -BY[command]
             return replace(self, value=(self.value + by) % (self.most + 1) if by_one else self._by_ten(by))
         if command is Command.OK:
-            return self.taken(context) if by_one else replace(self, units=True)
+            return self.take(context, self.value) if by_one else replace(self, units=True)
         if command is Command.BACK:
-            return replace(self, units=False) if by_one and self.most >= TEN else self.left(context)
+            return replace(self, units=False) if by_one and self.most >= TEN else self.back
         return self
 
     def _by_ten(self, by: int) -> int:
@@ -256,4 +238,4 @@ class NumberScreen(Screen):
     def view(self, context: Context) -> Page:
         step = "units" if self.units or self.most < TEN else "tens"
         text = context.words(f"screen.number.{step}", most=self.most)
-        return Page(screen="number", title=self.title(context), big=str(self.value), text=(text,))
+        return Page(screen="number", title=self.name, big=str(self.value), text=(text,))

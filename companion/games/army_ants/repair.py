@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
 from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
-from companion.ui.audit import Audit, Number
+from companion.ui.audit import Audit, number_screen
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
@@ -37,7 +37,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         return audit.correct(context, phase=phase)
     if kind == "rally":
         title = context.words("army_ants.audit.left", name=running_snapshot(context).setup.names[int(seat)])
-        return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
+        return number_screen(audit, title, "rally", RALLY_TURNS, context, int(seat))
     return audit  # scores entry: nothing to correct
 
 

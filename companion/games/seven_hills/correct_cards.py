@@ -16,7 +16,7 @@ from companion.games.seven_hills.draft import (
 )
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
 from companion.games.seven_hills.leaders import hills_of
-from companion.ui.audit import Audit
+from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
@@ -26,10 +26,9 @@ from companion.ui.screen import Context, Intent, Screen
 from companion.values import replace
 
 
-class Hills(BoardScreen):
+class Hills(Correction, BoardScreen):
     """A walk over both sides of every hill. A side is named by its hill and seat."""
 
-    audit: Audit
     at: str = "1 1"
 
     @property
@@ -48,11 +47,8 @@ class Hills(BoardScreen):
     def chosen(self, context: Context) -> Screen:
         return Side(self)
 
-    def left(self, context: Context) -> Screen:
-        return self.audit
-
     def view(self, context: Context) -> Page:
-        step, table = running_snapshot(context), self.audit.table(context)
+        step, table = running_snapshot(context), self.table(context)
         left = table["left"][self.seat]
         return Page(
             screen="audit-hills",
@@ -119,31 +115,27 @@ def _laid_last(audit: Audit, context: Context, hill: int, seat: int) -> Audit:
     return barred if (table["turn"], table["barred"]) == (1 - seat, hill) else audit
 
 
-class Gone(BoardScreen):
+class Gone(Correction, BoardScreen):
     """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK returns."""
 
-    audit: Audit
     seat: int
     at: str = "1"
 
     def places(self, context: Context) -> Mapping[str, Place]:
         return {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(variant(running_snapshot(context)).deck)}
 
-    def left(self, context: Context) -> Screen:
-        return self.audit
-
     def chosen(self, context: Context) -> Screen | Intent:
-        fields = self.audit.table(context)
+        fields = self.table(context)
         card = int(self.at) if self.at.isdigit() else self.at
         if card not in fields["seen"][self.seat] and not fields["left"][self.seat]:
             name = running_snapshot(context).setup.names[self.seat]
             return Say("seven_hills.audit.none-left", {"name": name}, self)
-        return replace(self, audit=self.audit.correct(context, **discard_card(fields, self.seat, card)))
+        return self.correct(context, **discard_card(fields, self.seat, card))
 
     def view(self, context: Context) -> Page:
         step = running_snapshot(context)
         agreed = variant(step)
-        gone = [str(card) for card in removed_cards(self.audit.table(context), self.seat)]
+        gone = [str(card) for card in removed_cards(self.table(context), self.seat)]
         keys = pad([str(SAID[card]) for card in cards_of(agreed.deck)], ROWS + agreed.barricades, gone)
         return Page(
             screen="audit-removed",

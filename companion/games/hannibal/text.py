@@ -21,7 +21,7 @@ from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.refusals import Message
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 from companion.words import Words
 
 NOTHING = "–"
@@ -110,34 +110,13 @@ class HannibalText(GameText):
     """The texts of Hannibal vs Rome."""
 
     series_rules = ("HAN-15",)
-    banners = frozenset(
-        f"event.hannibal.{what}"
-        for what in (
-            "battle",
-            "remove-legion",
-            "remove-fleet",
-            "remove-hannibal",
-            "cards-back",
-            "battle-won",
-            "battle-empty",
-            "chip",
-            "chips-back",
-            "won-capital",
-            "won-mediterranean",
-            "won-legions",
-            "won-stuck",
-            "won-chips",
-            "won",
-            "draw-legions",
-            "draw",
-        )
+    banners = keys(
+        "event.hannibal",
+        "battle remove-legion remove-fleet remove-hannibal cards-back battle-won battle-empty chip chips-back"
+        " won-capital won-mediterranean won-legions won-stuck won-chips won draw-legions draw",
     )
-    setbacks = frozenset(
-        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
-    )
-    orders = frozenset(
-        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
-    )
+    setbacks = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal chips-back")
+    orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -179,32 +158,24 @@ class HannibalText(GameText):
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The chips, if the game is played with them."""
         position = cast(CardsPosition | ScoresPosition, at.position)
-        if not position.core:
-            return ()
-        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
-        return tuple(
-            Figure(name, chips, seat in marked, won=seat in marked and at.outcome is not None)
-            for seat, (name, chips) in enumerate(zip(at.names, position.chips, strict=True))
-        )
+        return at.figures(position.chips, position.turn) if position.core else ()
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
         """The pieces that are left, Hannibal among them, and the chips; in scores entry without chips only the turn."""
         position = cast(CardsPosition | ScoresPosition, at.position)
-        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
         chips = at.words("hannibal.board.chips")
-        board = []
-        for seat, name in enumerate(at.names):
-            figure = Figure(name, "", seat in marked, won=seat in marked and at.outcome is not None)
-            if isinstance(position, CardsPosition):
-                figure = figure._replace(
-                    number=sum(position.camps[seat]),
-                    counts=at.words("hannibal.board.pieces"),
-                    second=(position.chips[seat], chips) if position.core else None,
-                )
-            elif position.core:
-                figure = figure._replace(number=position.chips[seat], counts=chips)
-            board.append(figure)
-        return tuple(board)
+        if not isinstance(position, CardsPosition):
+            return (
+                at.figures(position.chips, position.turn, chips)
+                if position.core
+                else at.figures(("", ""), position.turn)
+            )
+        board = at.figures(tuple(map(sum, position.camps)), position.turn, at.words("hannibal.board.pieces"))
+        if not position.core:
+            return board
+        return tuple([
+            figure._replace(second=(count, chips)) for figure, count in zip(board, position.chips, strict=True)
+        ])  # fmt: skip
 
     def turn_text(self, at: Situation) -> str:
         """The player in turn with the side; also while both choose cards, and in scores entry."""

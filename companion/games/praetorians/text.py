@@ -11,7 +11,7 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.games.text import Figure, GameText, Item, Situation, keys
 
 
 def space_after_stop(position: CardsPosition) -> int:
@@ -43,11 +43,9 @@ def risk(position: CardsPosition) -> int:
 class PraetoriansText(GameText):
     """The texts of Praetorians."""
 
-    banners = frozenset(
-        f"event.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
-    )
-    setbacks = frozenset(f"event.praetorians.{what}" for what in ("caught", "bust", "twelve"))
-    orders = frozenset({"event.praetorians.shuffle"})
+    banners = keys("event.praetorians", "caught bust match twelve shuffle last-card won")
+    setbacks = keys("event.praetorians", "caught bust twelve")
+    orders = keys("event.praetorians", "shuffle")
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -74,12 +72,7 @@ class PraetoriansText(GameText):
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The spaces of the pawns."""
-        position = cast(CardsPosition | ScoresPosition, at.position)
-        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
-        return tuple(
-            Figure(name, space, seat in marked, won=seat in marked and at.outcome is not None)
-            for seat, (name, space) in enumerate(zip(at.names, position.pawns, strict=True))
-        )
+        return at.figures(cast(CardsPosition | ScoresPosition, at.position).pawns)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""

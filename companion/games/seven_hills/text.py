@@ -25,7 +25,7 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.leaders import points_of_leaders
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.games.text import Figure, GameText, Item, Situation, keys
 
 
 def lead_message(hill: Hill, number: int, agreed: Variant) -> Message:
@@ -66,15 +66,10 @@ class SevenHillsText(GameText):
     """The texts of Seven Hills of Rome."""
 
     series_rules = ("HIL-9",)
-    banners = frozenset(
-        f"event.seven_hills.{what}"
-        for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie", *TAKES)
-    )
-    setbacks = frozenset(f"event.seven_hills.{what}" for what in ("voided", "repeated"))
-    orders = frozenset(
-        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
-    )
-    plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum", *TAKES))
+    banners = keys("event.seven_hills", f"voided repeated turn-up all-laid next-hill won tie {TAKES}")
+    setbacks = keys("event.seven_hills", "voided repeated")
+    orders = keys("event.seven_hills", "voided repeated turn-up all-laid next-hill")
+    plain = keys("effect.seven_hills", f"alone nobody strongest sum {TAKES}")
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -103,12 +98,7 @@ class SevenHillsText(GameText):
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The points of the hills as they are now; in scores entry those of the named hills."""
-        marked = at.outcome.winners if at.outcome is not None else (at.turn,)
-        points = points_of_leaders(at.position, at.options)
-        return tuple(
-            Figure(name, points[seat], seat in marked, won=seat in marked and at.outcome is not None)
-            for seat, name in enumerate(at.names)
-        )
+        return at.figures(points_of_leaders(at.position, at.options))
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""

@@ -47,17 +47,14 @@ from companion.games.spartacus.lines import (
     read_out,
     symbol,
 )
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 
 
 class SpartacusText(GameText):
     """The texts of Spartacus."""
 
-    banners = frozenset(
-        f"event.spartacus.{what}"
-        for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
-    )
-    setbacks = frozenset({"event.spartacus.dropped"})
+    banners = keys("event.spartacus", "took leads last-card dropped complete won won-together")
+    setbacks = keys("event.spartacus", "dropped")
     series_rules = ("SPA-12",)
 
     def action_name(self, at: Situation, action: Action) -> str:
@@ -93,17 +90,10 @@ class SpartacusText(GameText):
         numbers = position.points
         if isinstance(position, CardsPosition) and at.outcome is None and not at.memory:
             numbers = tuple([len(piles) for piles in position.piles])
-        marked = at.outcome.winners if at.outcome is not None else (at.turn if cursor is None else cursor,)
-        return tuple(
-            Figure(
-                name,
-                points,
-                seat in marked,
-                out=bool(passed >> seat & 1) and at.outcome is None,
-                won=seat in marked and at.outcome is not None,
-            )
-            for seat, (name, points) in enumerate(zip(at.names, numbers, strict=True))
-        )
+        return tuple([
+            figure._replace(out=bool(passed >> seat & 1) and at.outcome is None)
+            for seat, figure in enumerate(at.figures(numbers, cursor))
+        ])  # fmt: skip
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
         """The points, and who would take the running trick."""

@@ -38,6 +38,11 @@ class Battle(CardsPosition):
 
     phase = "battle"
 
+    @property
+    def captured(self) -> tuple[int, int]:
+        """By seat, how many ants the player has taken."""
+        return self.missing[::-1]
+
     # A battle can have some 200 legal actions, nearly all of them moves out. They are cheap because the empty squares
     # are grouped into regions once for all cards, and a card then picks a whole region from its cached actions.
     def _list_legal(self) -> tuple[Action, ...]:

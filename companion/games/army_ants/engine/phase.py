@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from companion.games.army_ants.engine.actions import March, Swap
-from companion.games.army_ants.engine.field import BESIDE, SQUARES, STEP, Board
+from companion.games.army_ants.engine.field import ARMY, BESIDE, SQUARES, STEP, Board
 from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 
@@ -47,6 +47,12 @@ class CardsPosition(ABC):
     @property
     def to_act(self) -> tuple[Seat, ...]:
         return (self.turn,) if self.outcome is None else ()
+
+    @property
+    def missing(self) -> tuple[int, int]:
+        """By seat, how many cards of the army are not on the field."""
+        standing = [card.seat for card in self.board if card is not None]
+        return ARMY - standing.count(0), ARMY - standing.count(1)
 
     def legal(self) -> tuple[Action, ...]:
         if self._legal is None:

@@ -81,8 +81,7 @@ def _has_changed_owner(step: Snapshot) -> bool:
 
 def _last_hill(step: Snapshot) -> str:
     """The hill that was named last, as a step; before the first one, less than any hill."""
-    words = step.timeline[-1].text.split() if step.timeline else []
-    return words[1] if words[:1] == ["hill"] else ""
+    return str(step.action.hill) if isinstance(step.action, Award) else ""
 
 
 def page(context: Context, path: Path) -> Page:

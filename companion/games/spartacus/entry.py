@@ -24,6 +24,8 @@ LONG = 8
 """A hand with more lines than this shows its lower numbers on one line."""
 LOW = "low"
 """The step to the lower numbers of a long hand."""
+WHOLE = 4
+"""The steps of a pile."""
 KINDS = ("trick", "hand", "drop", "done")
 """The kinds of entries, in the order of the menu."""
 
@@ -70,14 +72,10 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
 
 def _current_seat(step: Snapshot) -> Seat:
     """The player whose piles are entered now: the same as before; after the hand, which comes last, the next one."""
-    assert step.timeline is not None
-    assert step.setup.game is not None
-    text = step.timeline[-1].text
-    if text.startswith(("trick ", "hand ")):
-        action = step.setup.game.read(text)
-        assert isinstance(action, Trick | Hand)
-        return action.seat if isinstance(action, Trick) else (action.seat + 1) % len(step.setup.names)
-    return 0
+    action = step.action
+    if isinstance(action, Hand):
+        return (action.seat + 1) % len(step.setup.names)
+    return action.seat if isinstance(action, Trick) else 0
 
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
@@ -100,7 +98,7 @@ def page(context: Context, path: Path) -> Page:
         return _hand(context, path)
     if len(path) == 1:
         return _pile_page(context, path[0])
-    return _banners(context, path) if path[-1].startswith("banners") else _amount(context, path)
+    return _banners(context, path) if len(path) == WHOLE else _amount(context, path)
 
 
 def _hand(context: Context, path: Path) -> Page:

@@ -10,6 +10,7 @@ from companion.games.game import Seat
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import Card, Play
 from companion.games.spartacus.lines import pile_words
+from companion.record.act import SET
 from companion.report.drawing import Drawing, badge, flag
 from companion.report.markup import Inside, Markup, element, isolate
 from companion.session.timeline import GameSetup, Timeline
@@ -52,7 +53,7 @@ def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
     assert setup.game is not None
     found = []
     for before, now in pairwise(timeline):
-        if before.ended is not None or now.ended is not None or now.text.startswith("set "):
+        if before.ended is not None or now.ended is not None or now.act.kind == SET:
             continue
         then = before.position.table()
         after = now.position.table()

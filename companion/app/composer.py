@@ -11,7 +11,6 @@ from PIL.Image import Transpose
 from companion.app.active_settings import ActiveSettings
 from companion.app.motion import Motion
 from companion.ports import Clock, DeviceState, Light, PageText, Sound
-from companion.record.act import NAME, NEW, RENAME, RETIRE, parse
 from companion.session.session import Session
 from companion.session.timeline import Snapshot
 from companion.ui import router, signals
@@ -153,11 +152,10 @@ def _before_entry(shown: tuple[Snapshot, Page] | None, after: Snapshot | None) -
 
 def log_text(entry: str, step: Snapshot | None) -> str:
     """An entry of the record for the log: with the number of its game, and at the start of a game with its setup."""
-    kind = parse(entry).kind
-    if step is None or kind in (NAME, RENAME, RETIRE):
+    if step is None or entry.startswith(("name ", "rename ", "retire ")):
         return entry
     setup = step.setup
-    if kind == NEW:
+    if entry.startswith("new "):
         options = [f"{option}={value}" for option, value in setup.options.items()]
         return f"game {setup.id}: {entry}; {', '.join(setup.names)}; {' '.join(options)}"
     return f"game {setup.id}: {entry}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
-from companion.games.seven_hills.engine.hills import Row, Variant
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.hills import Hill, Row, Variant, leader
 from companion.games.seven_hills.engine.scores import ScoresPosition
-from companion.games.seven_hills.leaders import hills_of, leader, points_of_leaders
 from companion.session.timeline import Snapshot
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Figure, Space, Token
@@ -40,26 +40,35 @@ def tally(context: Context) -> tuple[Figure, ...]:
     step = running_snapshot(context)
     return tuple(
         Figure(f"{ARROWS[seat]}{step.setup.names[seat]}", won, seat == step.turn)
-        for seat, won in enumerate(points_of_leaders(context.situation.position, step.setup.options))
+        for seat, won in enumerate(cast(CardsPosition | ScoresPosition, step.position).points)
     )
 
 
 def board(context: Context) -> Board:
     """The hills with their cards, the points at the end of each player's row; in scores entry the owners."""
     step = running_snapshot(context)
-    assert step.position is not None
     if isinstance(step.position, ScoresPosition):
         return owners_board(step.position.table())
+    assert isinstance(step.position, CardsPosition)
     hills = board_of_table(step.position.table(), variant(step))
     if sum(space.wide for space in hills[0]) > WIDE_MOST:
         return hills
-    first, second = points_of_leaders(step.position, step.setup.options)
+    first, second = step.position.points
     ends = (_points(second, turn=step.turn == 1), Space(NO_CARD, wide=POINTS_WIDE), _points(first, turn=step.turn == 0))
     return tuple([(*row, end) for row, end in zip(hills, ends, strict=True)])
 
 
 def _points(points: int, *, turn: bool) -> Space:
     return Space(str(points), number=str(points), wide=POINTS_WIDE, turn=turn)
+
+
+def hills_of(table: Mapping[str, Any]) -> list[Hill]:
+    """The hills of a table view."""
+    found = []
+    for hill in table["hills"]:
+        first, second = [tuple(map(SAID.index, row)) for row in hill["cards"]]
+        found.append(Hill(hill["open"], (first, second)))
+    return found
 
 
 def board_of_table(table: Mapping[str, Any], agreed: Variant) -> Board:

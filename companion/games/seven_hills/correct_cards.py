@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.seven_hills.board import board_of_table, side, variant
+from companion.games.seven_hills.board import board_of_table, hills_of, side, variant
 from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.draft import (
     DOWN,
@@ -15,13 +15,12 @@ from companion.games.seven_hills.draft import (
     switch_card,
 )
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
-from companion.games.seven_hills.leaders import hills_of
 from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Say
-from companion.ui.page import Page, Space
+from companion.ui.page import Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.values import replace
 
@@ -98,12 +97,11 @@ class Side(BoardScreen):
         places = self.places(context)
         here = [str(SAID[card]) for card in rows[seat]]
         keys = pad(places, max(column for _, column in places.values()) + 1, here)
-        middle = Space(f"({hill})", name=context.words("seven_hills.hill", hill=hill))
         return Page(
             screen="audit-side",
             title=step.setup.names[seat],
             aside=context.words("seven_hills.audit.in-hand", left=fields["left"][seat]),
-            board=pad_beside_hill(keys, (side(rows[1]), middle, side(rows[0]))),
+            board=pad_beside_hill(keys, context.words, hill, [side(row) for row in rows]),
             space=places[self.at],
         )
 

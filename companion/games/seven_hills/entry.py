@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from companion.games.game import DONE, Action
 from companion.games.refusals import Message
-from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens, variant
+from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens
 from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.games.seven_hills.text import card, lead_message
+from companion.games.seven_hills.text import card
 from companion.session.timeline import Ply, Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import EFFECT, LINE, action_at, choices, effect, ring, running_snapshot
@@ -123,7 +124,7 @@ def _aside_text(context: Context, position: CardsPosition, path: Path) -> str:
         return f"{card(context.situation, action.card)}: {effect(context, action, EFFECT - 18)}"
     if hill.banner_of is not None:
         return words("seven_hills.voids")
-    message = lead_message(hill, number, variant(step))
+    message = standing(number, hill, position.variant)
     return words.message(Message(message.key.replace("event.", "effect."), **message.params), step.setup.names)
 
 
@@ -137,13 +138,12 @@ def _card(context: Context, position: CardsPosition, path: Path) -> Page:
     action = action_at(context, path)
     assert action is not None
     cards = position.hills[number - 1].cards
-    middle = Space(f"({number})", name=context.words("seven_hills.hill", hill=number))
     keys = pad(steps, ROWS + position.variant.barricades)
     return Page(
         screen="laid",
         title=turn_text(context),
         aside=effect(context, action),
-        board=pad_beside_hill(keys, (side(cards[1]), middle, side(cards[0]))),
+        board=pad_beside_hill(keys, context.words, number, [side(row) for row in cards]),
         space=PLACES[path[-1]],
         tally=tally(context),
     )
@@ -165,12 +165,11 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
         which = words(key, at=pending.index + 1, count=count)
     rows = [side(row) for row in cards]
     rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index), large=True)
-    middle = Space(f"({number})", name=words("seven_hills.hill", hill=number))
     return Page(
         screen="turning-up",
         title=turn_text(context),
         aside=which,
-        board=pad_beside_hill(pad(steps, ROWS + position.variant.barricades), (rows[1], middle, rows[0])),
+        board=pad_beside_hill(pad(steps, ROWS + position.variant.barricades), words, number, rows),
         space=PLACES[named],
         text=(effect(context, action, LINE) or words("seven_hills.turn-up", hill=number),),
     )

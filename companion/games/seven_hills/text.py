@@ -22,23 +22,9 @@ from companion.games.seven_hills.engine.actions import (
     reveals,
 )
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.engine.hills import Hill, Variant, owner
+from companion.games.seven_hills.engine.hills import Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.games.seven_hills.leaders import points_of_leaders
 from companion.games.text import Figure, GameText, Item, Situation, keys
-
-
-def lead_message(hill: Hill, number: int, agreed: Variant) -> Message:
-    """Who would win an open hill now, in the same words as the effect of a card there."""
-    seat = owner(hill, agreed)
-    if seat is None:
-        return Message("event.seven_hills.nobody", "HIL-7", hill=number)
-    if not (hill.numbers(0) and hill.numbers(1)):
-        return Message("event.seven_hills.alone", "HIL-7", seat=seat, hill=number)
-    if agreed.strongest:
-        return Message("event.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
-    sums = [sum(cards_of(hill.numbers(side))) for side in (0, 1)]
-    return Message("event.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
 
 
 def card(at: Situation, which: int) -> str:
@@ -98,7 +84,7 @@ class SevenHillsText(GameText):
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The points of the hills as they are now; in scores entry those of the named hills."""
-        return at.figures(points_of_leaders(at.position, at.options))
+        return at.figures(cast(CardsPosition | ScoresPosition, at.position).points)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""

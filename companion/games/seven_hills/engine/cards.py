@@ -18,8 +18,8 @@ from companion.games.seven_hills.engine.actions import (
     lays_up,
     reveals,
 )
-from companion.games.seven_hills.engine.hills import Hill, Rows, TurnedUp, Variant, owner, with_row
-from companion.games.seven_hills.engine.scores import outcome
+from companion.games.seven_hills.engine.hills import Hill, Rows, TurnedUp, Variant, leader, owner, with_row
+from companion.games.seven_hills.engine.scores import outcome, points
 
 
 class Pending:
@@ -72,6 +72,11 @@ class CardsPosition:
         if self.pending is not None:
             return (self.pending.seat,)
         return () if self.turn is None else (self.turn,)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The points of both if the leaders won their hills; after the end the result."""
+        return points([leader(hill, self.variant) for hill in self.hills])
 
     def has_shown(self, seat: Seat, card: int) -> bool:
         """Whether a player has shown that card."""

@@ -46,6 +46,11 @@ class ScoresPosition:
         return outcome(self.owners) if self.over else None
 
     @property
+    def points(self) -> tuple[int, int]:
+        """The points of the hills that are named so far."""
+        return points(self.owners)
+
+    @property
     def to_act(self) -> tuple[Seat, ...]:
         return () if self.over else (0, 1)
 
@@ -69,5 +74,5 @@ class ScoresPosition:
     def table(self) -> Table:
         return {
             "hills": [None if owner == UNNAMED else "-" if owner is None else owner for owner in self.owners],
-            "points": list(points(self.owners)),
+            "points": list(self.points),
         }

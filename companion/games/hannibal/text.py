@@ -41,24 +41,15 @@ def place_name(words: Words, name: str) -> str:
     return words(f"hannibal.place.{name}")
 
 
-def _following_text(at: Situation, action: Action) -> str:
-    """The end of the game, a battle or chips: the engine's messages about an action, in the words of `effect`."""
-    return ", ".join(
-        at.words(key, **message.params)
-        for message in at.consequences(action)
-        if (key := message.key.replace("event.", "effect.", 1)) in at.words
-    )
-
-
 def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
-    """The winner of the game, else the end of the battle, else who loses a piece."""
+    """The winner of the game, else who loses a piece; empty if somebody takes a chip."""
     words, after = at.words, position.after(clash)
     if after.outcome is not None:
         if not after.outcome.winners:
             return words("hannibal.nobody")
         return words("hannibal.wins", side=side_name(words, after.outcome.winners[0]))
     if after.chips != position.chips:
-        return _following_text(at, clash)
+        return ""
     losers = [seat for seat in (ROME, CARTHAGE) if loses(position, clash, seat)]
     if CARTHAGE in losers and position.fielded == "hannibal":
         return words("hannibal.both-fall" if len(losers) == 2 else "hannibal.falls")
@@ -68,9 +59,8 @@ def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
 
 
 def loses(position: CardsPosition, clash: Clash, seat: Seat) -> bool:
-    """Whether a seat would lose a piece (HAN-7, HAN-10)."""
-    counts = [clash.cards[ROME], clash.cards[CARTHAGE] + (position.fielded == "hannibal")]
-    return counts[seat] <= counts[1 - seat]
+    """Whether a seat would lose a piece."""
+    return sum(position.after(clash).camps[seat]) < sum(position.camps[seat])
 
 
 ABSENT_MOST = 3
@@ -140,8 +130,8 @@ class HannibalText(GameText):
         """The effect of an action in a few words, before it is entered."""
         position = at.position
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
-            return _round(at, position, action)
-        return _following_text(at, action)
+            return _round(at, position, action) or super().effect(at, action, width)
+        return super().effect(at, action, width)
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """The side of each player, and what to lay out."""

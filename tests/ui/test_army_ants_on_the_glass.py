@@ -14,9 +14,9 @@ from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut
-from companion.games.army_ants.entry import Squares
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
+from companion.games.army_ants.screens import Squares
 from companion.games.text import text_of
 from companion.session.timeline import advance
 from companion.ui import screens_by_name

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 
 from companion.games import registry
-from companion.games.praetorians.entry import Grid
 from companion.games.praetorians.repair import Cards
+from companion.games.praetorians.screens import Grid
 from companion.games.refusals import Message
 from companion.ports import Key
 from companion.record.fold import GameInfo

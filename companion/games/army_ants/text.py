@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from companion.games.army_ants.engine.actions import (
-    DEPLOYS,
-    FAVOR,
-    PASS,
-    Attack,
-    Deploy,
-    March,
-    MoveOut,
-    Swap,
-    attacks,
-)
+from companion.games.army_ants.engine.actions import DEPLOYS, FAVOR, PASS, Attack, Deploy, March, MoveOut, Swap, attacks
 from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, RAYS, SQUARES, STEP, Card, copies, face

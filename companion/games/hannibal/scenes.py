@@ -21,8 +21,6 @@ ROME_AND_CARTHAGE = ("Ada", "Ben")
 
 def scenes(stage: Stage) -> Iterator[Scene]:
     """All scenes; their names begin with that of the game."""
-    # Imported when needed: the catalogue imports this module.
-
     context = stage.context
 
     def step(*texts: str, **options: bool | str) -> Snapshot:

@@ -7,16 +7,7 @@ from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat, Win
 from companion.games.hannibal import table_map as map_
-from companion.games.hannibal.engine.actions import (
-    FIELDS,
-    TURN_CORE,
-    Clash,
-    EndTurn,
-    Field,
-    Move,
-    MoveHannibal,
-    read,
-)
+from companion.games.hannibal.engine.actions import FIELDS, TURN_CORE, Clash, EndTurn, Field, Move, MoveHannibal, read
 from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition

@@ -6,14 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.seven_hills.board import board_of_table, hills_of, side, variant
 from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
-from companion.games.seven_hills.draft import (
-    DOWN,
-    change_facedown,
-    discard_card,
-    may_be_at,
-    removed_cards,
-    switch_card,
-)
+from companion.games.seven_hills.draft import DOWN, change_facedown, discard_card, may_be_at, removed_cards, switch_card
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
 from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen

@@ -13,7 +13,7 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.repair import audit_board
-from companion.games.seven_hills.text import card
+from companion.games.seven_hills.text import card_text
 from companion.session.timeline import Ply, Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import EFFECT, LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
@@ -122,7 +122,7 @@ def _aside_text(context: Context, position: CardsPosition, path: Path) -> str:
         own = len(hill.cards[position.turn])
         return effect(context, action) or words("seven_hills.face-down" if own else "seven_hills.empty", count=own)
     if isinstance(action, LayUp):  # the only card that can be laid there
-        return f"{card(context.situation, action.card)}: {effect(context, action, EFFECT - 18)}"
+        return f"{card_text(context.situation, SAID[action.card])}: {effect(context, action, EFFECT - 18)}"
     if hill.banner_of is not None:
         return words("seven_hills.voids")
     message = standing(number, hill, position.variant)

@@ -10,9 +10,9 @@ from companion.games.refusals import Message
 from companion.games.seven_hills.arithmetic import TAKES, hill_sum, is_standing, total_messages
 from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
-    BANNER,
     HILLS,
     LAY_DOWN,
+    SAID,
     Award,
     LayDown,
     LayUp,
@@ -27,12 +27,8 @@ from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.text import Figure, GameText, Item, Situation, keys
 
 
-def card(at: Situation, which: int) -> str:
-    """The name of a card."""
-    return at.words("seven_hills.banner") if which == BANNER else str(which)
-
-
-def _card_text(at: Situation, card: int | str) -> str:
+def card_text(at: Situation, card: int | str) -> str:
+    """A card of a table view in words."""
     return at.words("seven_hills.banner") if card == "banner" else str(card)
 
 
@@ -63,9 +59,9 @@ class SevenHillsText(GameText):
         if isinstance(action, LayDown):
             return words("seven_hills.say.place", hill=action.hill)
         if isinstance(action, LayUp):
-            return words("seven_hills.say.place-card", hill=action.hill, card=card(at, action.card))
+            return words("seven_hills.say.place-card", hill=action.hill, card=card_text(at, SAID[action.card]))
         if isinstance(action, Reveal):
-            return words("seven_hills.say.reveal", card=card(at, action.card))
+            return words("seven_hills.say.reveal", card=card_text(at, SAID[action.card]))
         if isinstance(action, Award):
             name = words("seven_hills.nobody") if action.owner is None else names[action.owner]
             return words("seven_hills.say.hill", hill=action.hill, name=name)
@@ -155,7 +151,7 @@ class SevenHillsText(GameText):
         agreed = Variant(at.options)
         if agreed.barricades or agreed.exclusive:
             for seat, name in enumerate(names):
-                gone = [_card_text(at, card) for card in removed_cards(table, seat)]
+                gone = [card_text(at, card) for card in removed_cards(table, seat)]
                 lines.append((f"removed {seat}", Item(words("seven_hills.audit.removed"), " ".join(gone) or "–", name)))
         lines.append(("barred", Item(words("seven_hills.audit.barred"), str(barred) if barred is not None else "–")))
         if reveal is not None:

@@ -9,17 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from companion.games.army_ants.engine.field import (
-    NUMBER,
-    PAIRS,
-    RAYS,
-    RIGHT,
-    SQUARES,
-    STEP,
-    UP,
-    VALUES,
-    face,
-)
+from companion.games.army_ants.engine.field import NUMBER, PAIRS, RAYS, RIGHT, SQUARES, STEP, UP, VALUES, face
 from companion.games.game import RESULTS, Action, by_notation
 from companion.games.refusals import Unreadable
 

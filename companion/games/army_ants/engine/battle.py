@@ -150,13 +150,9 @@ class Battle(CardsPosition):
     def _no_march(self, action: March) -> Illegal:
         if len(action.squares) == 1:
             return Illegal("refused.army_ants.march-one", action=action)
-        fault = no_line(action, "ANT-7")
+        fault = no_line(self.board, action, self.turn, "ANT-7")
         if fault is not None:
             return fault
-        for square in action.squares:
-            fault = not_own(self.board, square, self.turn, "ANT-7")
-            if fault is not None:
-                return fault
         for square in action.squares:
             ray = RAYS[action.towards][square]
             for to in ray[: action.distance]:

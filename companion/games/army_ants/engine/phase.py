@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import ClassVar
 
 from companion.games.army_ants.engine.actions import March, Swap
@@ -108,10 +109,16 @@ def not_own(board: Board, square: int, seat: Seat, rule: str) -> Illegal | None:
     return None
 
 
-def no_line(march: March, rule: str) -> Illegal | None:
-    """The objection to a march that describes no line."""
+def _none_own(board: Board, squares: Iterable[int], seat: Seat, rule: str) -> Illegal | None:
+    """The objection at the first of these squares without a card of `seat`."""
+    faults = (not_own(board, square, seat, rule) for square in squares)
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def no_line(board: Board, march: March, seat: Seat, rule: str) -> Illegal | None:
+    """The objection to a march that describes no line of own cards."""
     if march.squares:
-        return None
+        return _none_own(board, march.squares, seat, rule)
     first, last = SQUARES[march.first], SQUARES[march.last]
     if first == last:
         return Illegal("refused.army_ants.one-square", rule, square=first)
@@ -125,10 +132,9 @@ def no_swap(board: Board, swap: Swap, seat: Seat) -> Illegal:
     first, second = SQUARES[swap.first], SQUARES[swap.second]
     if swap.first == swap.second:
         return Illegal("refused.army_ants.swap-itself", "ANT-4", square=first)
-    for square in (swap.first, swap.second):
-        fault = not_own(board, square, seat, "ANT-4")
-        if fault is not None:
-            return fault
+    fault = _none_own(board, (swap.first, swap.second), seat, "ANT-4")
+    if fault is not None:
+        return fault
     if swap.second not in BESIDE[swap.first]:
         return Illegal("refused.army_ants.swap-apart", "ANT-4", square=first, to=second)
     return Illegal("refused.army_ants.order", "ANT-4", square=first, to=second)

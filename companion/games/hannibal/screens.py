@@ -79,7 +79,7 @@ def page(context: Context, path: Path) -> Page:
     """The map, or the battle; in scores entry a menu."""
     position = running_snapshot(context).position
     if isinstance(position, ScoresPosition):
-        return _menu(context, path)
+        return _menu(context, position, path)
     assert isinstance(position, CardsPosition)
     if position.must_choose_fighter:
         return field_page(context, path)
@@ -103,7 +103,7 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     """First the cursor chooses the piece, then its destination; its origin has a frame. The title names the place."""
     kind, _, origin = path[0].partition(" ")
     at = path[-1] if len(path) > 1 else origin
-    title, aside = _title(context, path, kind, place_name(context.words, at))
+    title, aside = _title(context, position, path, kind, place_name(context.words, at))
     return Page(
         screen="map" if len(path) == 1 else "goal",
         title=title,
@@ -116,7 +116,7 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
     )
 
 
-def _title(context: Context, path: Path, kind: str, place: str) -> tuple[str, str]:
+def _title(context: Context, position: CardsPosition, path: Path, kind: str, place: str) -> tuple[str, str]:
     """The place, and beside it the effect of the move that OK enters; else the piece, with its owner if there is room.
 
     If the name of a sea route leaves no room for the effect, the piece is in its place.
@@ -125,18 +125,14 @@ def _title(context: Context, path: Path, kind: str, place: str) -> tuple[str, st
     effect = TEXT.effect(context.situation, action) if action is not None else ""
     if effect:
         return (place if context.fit(place, effect) else piece), effect
-    position = running_snapshot(context).position
-    assert isinstance(position, CardsPosition)
     owned = context.words("hannibal.piece-of", name=context.situation.names[position.turn], piece=piece)
     return place, next((text for text in (owned, piece) if context.fit(place, text)), "")
 
 
-def _menu(context: Context, path: Path) -> Page:
+def _menu(context: Context, position: ScoresPosition, path: Path) -> Page:
     """Turns with or without a chip; behind the last line the results."""
-    step, words = running_snapshot(context), context.words
-    position = step.position
-    assert isinstance(position, ScoresPosition)
-    steps, _ = ring(step, path[:-1])
+    words = context.words
+    steps, _ = ring(running_snapshot(context), path[:-1])
     action = action_at(context, path)
     ending = len(path) > 1
     return Page(

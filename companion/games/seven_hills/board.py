@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
@@ -35,12 +35,12 @@ def variant(step: Snapshot) -> Variant:
     return Variant(step.setup.options)
 
 
-def tally(context: Context) -> tuple[Figure, ...]:
+def tally(context: Context, position: CardsPosition | ScoresPosition) -> tuple[Figure, ...]:
     """The points in one line, each behind the arrow to that player's side."""
     step = running_snapshot(context)
     return tuple(
         Figure(f"{ARROWS[seat]}{step.setup.names[seat]}", won, seat == step.turn)
-        for seat, won in enumerate(cast(CardsPosition | ScoresPosition, step.position).points)
+        for seat, won in enumerate(position.points)
     )
 
 

@@ -14,13 +14,12 @@ from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.repair import audit_board
 from companion.games.seven_hills.text import card_text
-from companion.session.timeline import Ply, Snapshot
+from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import EFFECT, LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
 from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
-from companion.values import replace
 
 
 def path(action: Action) -> Path:
@@ -90,7 +89,7 @@ def page(context: Context, path: Path) -> Page:
     """The row of hills; after a hill the pad of cards, or its possible owners."""
     position = running_snapshot(context).position
     if isinstance(position, ScoresPosition):
-        return _owner(context, path) if len(path) > 1 else _owners(context, path[0])
+        return _owner(context, position, path) if len(path) > 1 else _owners(context, position, path[0])
     assert isinstance(position, CardsPosition)
     if position.pending is not None:
         return _turning_up(context, position, path[0])
@@ -146,7 +145,7 @@ def _card(context: Context, position: CardsPosition, path: Path) -> Page:
         aside=effect(context, action),
         board=pad_beside_hill(keys, context.words, number, [side(row) for row in cards]),
         space=PLACES[path[-1]],
-        tally=tally(context),
+        tally=tally(context, position),
     )
 
 
@@ -179,42 +178,33 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
 # -- scores entry
 
 
-def _owners(context: Context, hill: str) -> Page:
+def _owners(context: Context, position: ScoresPosition, hill: str) -> Page:
     """The hills with their owners, and both totals."""
-    step, words = running_snapshot(context), context.words
-    position = step.position
-    assert isinstance(position, ScoresPosition)
-    hills = board(context)
+    words, hills = context.words, board(context)
     missing = position.owners.count(UNNAMED)
     aside = words("seven_hills.missing", count=missing)
     if not missing:
         end = (Space(NO_CARD), Space("✓", (Token("✓"),)), Space(NO_CARD))
         hills = tuple([(*row, space) for row, space in zip(hills, end, strict=True)])
-        done = choices(step).action((DONE,))
-        assert done is not None
-        aside = effect(context, done)
+        aside = effect(context, DONE)
     return Page(
         screen="owners",
         title=words("seven_hills.whose") if hill != DONE else words("seven_hills.done"),
         aside=aside,
         board=hills,
         space=_IN_THE_ROW.get(hill, (1, len(HILLS))),
-        figures=tally(context),
+        figures=tally(context, position),
         keys="sob",
     )
 
 
-def _owner(context: Context, path: Path) -> Page:
+def _owner(context: Context, position: ScoresPosition, path: Path) -> Page:
     """The owner of a hill: its laurel goes from side to side, with the new totals."""
     step, words = running_snapshot(context), context.words
     hill, owner = path
     action = choices(step).action(path)
-    assert step.position is not None
     assert action is not None
-    then = step.position.after(action)
-    step_after = Snapshot(
-        step.id, step.parent, step.text, step.setup, (*(step.timeline or ()), Ply(action, then, None))
-    )
+    then = position.after(action)
     name = words("seven_hills.nobody") if owner == "-" else step.setup.names[int(owner)]
     return Page(
         screen="owner",
@@ -222,7 +212,7 @@ def _owner(context: Context, path: Path) -> Page:
         aside=name,
         board=owners_board(then.table()),
         space=(_SIDES[owner], int(hill) - 1),
-        figures=tally(replace(context, step=step_after)),
+        figures=tally(context, then),
     )
 
 

@@ -19,6 +19,7 @@ from companion.ui.page import Item, Page, TrickSeat
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
 from companion.values import replace
+from companion.words import Words
 
 LONG = 8
 """A hand with more lines than this shows its lower numbers on one line."""
@@ -94,14 +95,16 @@ def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
 
 def page(context: Context, path: Path) -> Page:
     """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
-    if isinstance(running_snapshot(context).position, CardsPosition):
-        return _hand(context, path)
+    position = running_snapshot(context).position
+    if isinstance(position, CardsPosition):
+        return _hand(context, position, path)
+    assert isinstance(position, ScoresPosition)
     if len(path) == 1:
-        return _pile_page(context, path[0])
-    return _banners(context, path) if len(path) == WHOLE else _amount(context, path)
+        return _pile_page(context, position, path[0])
+    return _banners(context, position, path) if len(path) == WHOLE else _amount(context, position, path)
 
 
-def _hand(context: Context, path: Path) -> Page:
+def _hand(context: Context, position: CardsPosition, path: Path) -> Page:
     step = running_snapshot(context)
     steps, _ = ring(step, path[:-1])
     actions = [choices(step).actions((*path[:-1], name)) for name in steps]
@@ -109,28 +112,24 @@ def _hand(context: Context, path: Path) -> Page:
     return Page(
         screen="table",
         title=turn_text(context),
-        aside=_state_text(context),
+        aside=_state_text(context.words, position),
         text=(effect(context, actions[at][0], LINE),),  # the same for all lower numbers
-        trick=_trick(context),
+        trick=_trick(context, position),
         keys="sob",
         menu=tuple(Item(_label(context, those)) for those in actions),
         cursor=at,
     )
 
 
-def _state_text(context: Context) -> str:
+def _state_text(words: Words, position: CardsPosition) -> str:
     """The running trick in a few words: its points, or that any card may be played."""
-    position = running_snapshot(context).position
-    assert isinstance(position, CardsPosition)
     if position.trick and position.lowest != NO_NUMBER:
-        return context.words("spartacus.state-worth", points=worth_of(position))
-    return context.words("spartacus.state-any" if position.trick else "spartacus.state-lead")
+        return words("spartacus.state-worth", points=worth_of(position))
+    return words("spartacus.state-any" if position.trick else "spartacus.state-lead")
 
 
-def _trick(context: Context) -> tuple[TrickSeat, ...]:
+def _trick(context: Context, position: CardsPosition) -> tuple[TrickSeat, ...]:
     """The running trick by seats, with the points and how many cards everybody holds."""
-    position = running_snapshot(context).position
-    assert isinstance(position, CardsPosition)
     figures = TEXT.figures(context.situation)
     return tuple(
         TrickSeat(
@@ -160,11 +159,9 @@ def _label(context: Context, actions: Sequence[Action]) -> str:
     )
 
 
-def _pile_page(context: Context, under: str) -> Page:
+def _pile_page(context: Context, position: ScoresPosition, under: str) -> Page:
     """The title and a mark at the points show the player of the pile; the menu shows its kind."""
     step, words = running_snapshot(context), context.words
-    position = step.position
-    assert isinstance(position, ScoresPosition)
     steps, _ = ring(step, ())
     kinds = [kind for kind in KINDS if any(name.partition(" ")[0] == kind for name in steps)]
     kind, _, seat = under.partition(" ")
@@ -183,11 +180,9 @@ def _pile_page(context: Context, under: str) -> Page:
     )
 
 
-def _amount(context: Context, path: Path) -> Page:
+def _amount(context: Context, position: ScoresPosition, path: Path) -> Page:
     """In large figures the tens of a sum, the sum itself, or how many banners go to nobody."""
     step, words = running_snapshot(context), context.words
-    position = step.position
-    assert isinstance(position, ScoresPosition)
     kind, _, seat = path[0].partition(" ")
     action = choices(step).actions(path)[0]
     if isinstance(action, Drop):
@@ -209,11 +204,9 @@ def _amount(context: Context, path: Path) -> Page:
     return replace(page, big=str(action.total), text=(sums, missing_text(context.situation, after)))
 
 
-def _banners(context: Context, path: Path) -> Page:
+def _banners(context: Context, position: ScoresPosition, path: Path) -> Page:
     """How many banners are in the pile, and the effect of each number of them."""
     step, words = running_snapshot(context), context.words
-    position = step.position
-    assert isinstance(position, ScoresPosition)
     steps, _ = ring(step, path[:-1])
     counted = [(name.partition(" ")[2], choices(step).actions((*path[:-1], name))[0]) for name in steps]
     action = counted[steps.index(path[-1])][1]

@@ -7,6 +7,7 @@ changes; `after` gives a new one. An action is its own notation. Nothing here us
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
@@ -123,6 +124,22 @@ class Position(Protocol):
 
     def table(self) -> Table:
         """The table view."""
+
+
+class ListsOnce:
+    """A position that lists its legal actions once, when they are first asked for. It begins with `_legal` None."""
+
+    __slots__ = ("_legal",)
+    _legal: tuple[Action, ...] | None
+
+    def legal(self) -> tuple[Action, ...]:
+        if self._legal is None:
+            self._legal = self._list_legal()
+        return self._legal
+
+    @abstractmethod
+    def _list_legal(self) -> tuple[Action, ...]:
+        """The result of `legal`, computed."""
 
 
 class SeriesRule(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
 from companion.games.army_ants.engine.actions import March, Swap
 from companion.games.army_ants.engine.field import ARMY, BESIDE, SQUARES, STEP, Board
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 
 WON = (Outcome((0,), (1, 0)), Outcome((1,), (0, 1)))
@@ -16,7 +16,7 @@ DRAWN = Outcome((), (0, 0))
 RALLY_TURNS = 5
 
 
-class CardsPosition(ABC):
+class CardsPosition(ListsOnce):
     """A moment of a game entered card by card.
 
     `free` is the deployment of ANT-14, `rally` the rally turns left by seat. When the game is over `turn` is the
@@ -24,7 +24,7 @@ class CardsPosition(ABC):
     and after a table view was restored.
     """
 
-    __slots__ = ("_legal", "board", "deployed", "free", "outcome", "rally", "turn")
+    __slots__ = ("board", "deployed", "free", "outcome", "rally", "turn")
 
     phase: ClassVar[str]
 
@@ -43,7 +43,7 @@ class CardsPosition(ABC):
         self.rally = rally
         self.outcome = outcome
         self.deployed = deployed
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -54,15 +54,6 @@ class CardsPosition(ABC):
         """By seat, how many cards of the army are not on the field."""
         standing = [card.seat for card in self.board if card is not None]
         return ARMY - standing.count(0), ARMY - standing.count(1)
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
-
-    @abstractmethod
-    def _list_legal(self) -> tuple[Action, ...]:
-        """The result of `legal`, computed without its cache."""
 
     @abstractmethod
     def objection(self, action: Action) -> Illegal:

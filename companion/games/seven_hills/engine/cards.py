@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Done, Outcome, Seat, Table
+from companion.games.game import Action, Done, ListsOnce, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 from companion.games.seven_hills.engine.actions import (
     BANNER,
@@ -33,14 +33,14 @@ class Pending:
         self.index = index
 
 
-class CardsPosition:
+class CardsPosition(ListsOnce):
     """A moment of a game entered card by card.
 
     `hills[0]` is hill 1; `left` counts the cards in hand; `seen` is the set of cards that each player has shown, also
     removed ones. `turn` and `barred` are None in the last turning up; without a pending card the game is then over.
     """
 
-    __slots__ = ("_legal", "barred", "hills", "left", "pending", "seen", "turn", "variant")
+    __slots__ = ("barred", "hills", "left", "pending", "seen", "turn", "variant")
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class CardsPosition:
         self.seen = seen
         self.barred = barred
         self.pending = pending
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -89,11 +89,6 @@ class CardsPosition:
             for card in hill.cards[seat]:
                 bits &= ~(1 << card)
         return cards_of(bits)
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
 
     def _list_legal(self) -> tuple[Action, ...]:
         if self.pending is not None:  # HIL-20

@@ -22,9 +22,6 @@ class Help(Pages):
     back: Screen
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def update(self, command: Command, context: Context) -> Screen | Intent:
         is_last = self.at >= len(self.pages(context)) - 1
         return Tour(self) if command is Command.OK and is_last else super().update(command, context)

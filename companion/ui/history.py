@@ -58,9 +58,6 @@ class History(ListScreen):
             text=context.wrap(about)[:2] if listed.total else (),
         )
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 class Waiting(ListScreen):
     """The waiting games from the place `skipped` on: the home screen shows those before it."""
@@ -82,9 +79,6 @@ class Waiting(ListScreen):
     def page(self, context: Context) -> Page:
         title, total = context.words("screen.waiting.title"), self._total(context)
         return Page(screen="waiting", title=title, aside=f"{self.cursor + 1}/{total}")
-
-    def left(self, context: Context) -> Screen:
-        return self.back
 
 
 class Ended(ListScreen):

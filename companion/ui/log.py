@@ -60,9 +60,6 @@ class Log(ListScreen):
         last = _count(context) - 1
         return Page(screen="log", title=context.words("screen.log.title"), aside=f"{last - self.cursor}/{last}")
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 class Then(ListScreen):
     """The table after one entry, and what people can do about that entry."""

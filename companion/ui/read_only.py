@@ -126,6 +126,3 @@ class Words(ListScreen):
         assert context.step is not None
         count = len(context.step.beyond)
         return Page(screen="log", title=context.words("screen.log.title"), aside=f"{count - self.cursor}/{count}")
-
-    def left(self, context: Context) -> Screen:
-        return self.back

@@ -20,6 +20,8 @@ from companion.words import Words
 class Figures(ListScreen):
     """The choice between the figures."""
 
+    screen_name = "figures"
+
     back: Screen
     cursor: int = 0
 
@@ -30,12 +32,6 @@ class Figures(ListScreen):
             "lengths": lambda: Long(self, context.game_library.durations()),
         }
         return named(context, "figures", offers)
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="figures", title=context.words("screen.figures.title"))
-
-    def left(self, context: Context) -> Screen:
-        return self.back
 
 
 class Who(ListScreen):
@@ -52,9 +48,6 @@ class Who(ListScreen):
     def page(self, context: Context) -> Page:
         key = "against" if self.first else "one" if self.versus else "title"
         return Page(screen="who", title=context.words(f"screen.who.{key}", name=self.first))
-
-    def left(self, context: Context) -> Screen:
-        return self.back
 
     def _picked(self, name: str, context: Context) -> Screen | Intent:
         if not self.versus:
@@ -92,9 +85,6 @@ class Stats(Pages):
     person_stats: tuple[PersonStats, ...]
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def pages(self, context: Context) -> list[Page]:
         return [self._page(at, tally, context) for at, tally in enumerate(self.person_stats)]
 
@@ -126,9 +116,6 @@ class Versus(Pages):
     met: tuple[HeadToHead, ...]
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def pages(self, context: Context) -> list[Page]:
         return [self._page(at, meeting, context) for at, meeting in enumerate(self.met)]
 
@@ -152,9 +139,6 @@ class Long(Pages):
     back: Screen
     durations: tuple[Durations, ...]
     at: int = 0
-
-    def left(self, context: Context) -> Screen:
-        return self.back
 
     def pages(self, context: Context) -> list[Page]:
         if self.durations:

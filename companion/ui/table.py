@@ -129,6 +129,8 @@ class Menu(ListScreen):
     `audit` has corrections that are not set yet: its line is marked, and people are asked before they leave the menu.
     """
 
+    screen_name = "menu"
+
     back: Screen
     cursor: int = 0
     audit: ListScreen | None = None
@@ -158,9 +160,6 @@ class Menu(ListScreen):
             lines[at] = lines[at]._replace(item=marked)
         return lines
 
-    def page(self, context: Context) -> Page:
-        return Page(screen="menu", title=context.words("screen.menu.title"))
-
     def left(self, context: Context) -> Screen | Intent:
         return self._leave(self.back, context)
 
@@ -185,6 +184,8 @@ def _curves(menu: Menu, context: Context) -> Screen | None:
 class End(ListScreen):
     """Ending a game early: somebody concedes, all agree on a draw, or people abandon it."""
 
+    screen_name = "end"
+
     menu: Menu
     cursor: int = 0
 
@@ -204,9 +205,6 @@ class End(ListScreen):
         what = act_words(act, running_snapshot(context).setup.names, context.words)
         assert what is not None
         return _ask_before_ending(what, act, self, context)
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="end", title=context.words("screen.end.title"))
 
     def left(self, context: Context) -> Screen:
         return self.menu

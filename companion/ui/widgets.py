@@ -59,7 +59,9 @@ def named(
 
 
 class ListScreen(Screen):
-    """Lines, one under the cursor. A screen says what its `lines` are, the `page` around them, and where BACK leads.
+    """Lines, one under the cursor. A screen says what its `lines` are, and the `page` around them or its `screen_name`.
+
+    BACK leads to the screen `back`; a screen without one says where it leads in `left`.
 
     UP and DOWN move in a ring; LEFT and RIGHT move by a page where there are several. A screen declares
     `cursor: int = 0` among its fields, or the line that it starts on.
@@ -71,17 +73,25 @@ class ListScreen(Screen):
         def cursor(self) -> int:
             """The line under the cursor. It may be too high after lines have gone; then the last one is meant."""
 
+        @property
+        def screen_name(self) -> str:
+            """The name of the page, for a screen that has no other `page`."""
+
+        @property
+        def back(self) -> Screen:
+            """The screen that BACK leads to, for a screen that has no other `left`."""
+
     @abstractmethod
     def lines(self, context: Context) -> Sequence[Line] | Lines:
         """What is offered now."""
 
-    @abstractmethod
     def page(self, context: Context) -> Page:
-        """The page without its lines."""
+        """The page without its lines; its title is `screen.SCREEN.title`."""
+        return Page(screen=self.screen_name, title=context.words(f"screen.{self.screen_name}.title"))
 
-    @abstractmethod
     def left(self, context: Context) -> Screen | Intent:
         """Where BACK leads; OK leads there too if there are no lines."""
+        return self.back
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.BACK:
@@ -154,13 +164,17 @@ class Pages(Screen):
         def at(self) -> int:
             """The page that is shown, from 0; the last one if there are fewer now."""
 
+        @property
+        def back(self) -> Screen:
+            """The screen that OK and BACK lead to, for a screen that has no other `left`."""
+
     @abstractmethod
     def pages(self, context: Context) -> Sequence[Page]:
         """All pages, at least one."""
 
-    @abstractmethod
     def left(self, context: Context) -> Screen | Intent:
         """Where OK and BACK lead."""
+        return self.back
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES:

@@ -56,6 +56,18 @@ class Looked(Letters):
         return Lines(self.count, lambda shown: [letter(at) for at in shown], 5)
 
 
+class Plain(ListScreen):
+    """A list that says nothing about its page and about BACK."""
+
+    screen_name = "figures"
+
+    back: Screen
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        return [letter(0)]
+
+
 def letter(at: int) -> Line:
     return Line(Item(chr(ord("a") + at)), lambda: Enter(chr(ord("a") + at)))
 
@@ -150,6 +162,11 @@ def test_pages_are_turned_in_a_ring_with_every_arrow_and_left_with_ok_and_back()
 def test_a_single_page_has_no_number_and_no_keys_to_turn_it() -> None:
     assert (seen(Seven(1)).aside, seen(Seven(1)).keys, seen(Seven(7)).keys) == ("", "ob", "uob")
     assert after(Seven(1), DOWN) == Seven(1)
+
+
+def test_a_list_has_the_title_of_its_name_and_back_leads_to_the_screen_before() -> None:
+    assert (seen(Plain(Before())).screen, seen(Plain(Before())).title) == ("figures", "Figures")
+    assert after(Plain(Before()), BACK) == Before()
 
 
 def enter(context: Context, number: int) -> Intent:

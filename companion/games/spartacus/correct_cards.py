@@ -117,6 +117,8 @@ class Where(ListScreen):
 class Passed(Correction, ListScreen):
     """Who has passed in the running trick: OK changes it for the player under the cursor."""
 
+    screen_name = "audit-passed"
+
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
@@ -128,9 +130,6 @@ class Passed(Correction, ListScreen):
             )
             for seat, name in enumerate(running_snapshot(context).setup.names)
         ]
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="audit-passed", title=context.words("screen.audit-passed.title"))
 
     def _change(self, context: Context, seat: int) -> Screen:
         return self.correct(context, passed=sorted({*self.table(context)["passed"]} ^ {seat}))

@@ -42,12 +42,7 @@ class Help(Pages):
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         parts.append((words("screen.help.keys"), words("screen.help.keys-tour")))
-        found = [
-            (title, page.text) for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))
-        ]
-        return [
-            Page("help", title, aside=f"{at}/{len(found)}", text=lines) for at, (title, lines) in enumerate(found, 1)
-        ]
+        return [page for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))]
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether help shows rules of the game: only on screens of the game itself."""

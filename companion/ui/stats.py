@@ -117,14 +117,13 @@ class Versus(Pages):
     at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
-        return [self._page(at, meeting, context) for at, meeting in enumerate(self.met)]
+        return [self._page(meeting, context) for meeting in self.met]
 
-    def _page(self, at: int, meeting: HeadToHead, context: Context) -> Page:
+    def _page(self, meeting: HeadToHead, context: Context) -> Page:
         words = context.words
         return Page(
             screen="versus",
             title=_game(meeting.kind, words),
-            aside=f"{at + 1}/{len(self.met)}" if len(self.met) > 1 else "",
             text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.neither_won))[:1],
             figures=(
                 Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
@@ -142,17 +141,16 @@ class Long(Pages):
 
     def pages(self, context: Context) -> list[Page]:
         if self.durations:
-            return [self._page(at, length, context) for at, length in enumerate(self.durations)]
+            return [self._page(length, context) for length in self.durations]
         title, text = context.words("screen.durations.title"), context.words("screen.durations.text")
         return [Page(screen="durations", title=title, text=context.wrap(text))]  # all finished games were abandoned
 
-    def _page(self, at: int, length: Durations, context: Context) -> Page:
+    def _page(self, length: Durations, context: Context) -> Page:
         words = context.words
         shortest, mean, longest = [minutes(seconds) for seconds in length.seconds]
         return Page(
             screen="durations",
             title=game_name(length.kind, words),
-            aside=f"{at + 1}/{len(self.durations)}" if len(self.durations) > 1 else "",
             text=tuple(
                 context.wrap(line)[0]
                 for line in (

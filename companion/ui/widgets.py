@@ -153,7 +153,7 @@ class Confirm(ListScreen):
 
 
 class Pages(Screen):
-    """Pages that the arrow keys turn, in a ring; OK and BACK leave.
+    """Pages that the arrow keys turn, in a ring; OK and BACK leave. The aside numbers pages that have no other.
 
     A screen declares `at: int = 0` among its fields.
     """
@@ -184,16 +184,18 @@ class Pages(Screen):
 
     def view(self, context: Context) -> Page:
         pages = self.pages(context)
-        page = pages[min(self.at, len(pages) - 1)]
-        return page if len(pages) > 1 else replace(page, keys="ob")
+        at = min(self.at, len(pages) - 1)
+        if len(pages) == 1:
+            return replace(pages[at], keys="ob")
+        return replace(pages[at], aside=pages[at].aside or f"{at + 1}/{len(pages)}")
 
 
 def text_pages(page: Page, *parts: Sequence[str]) -> list[Page]:
-    """A page for every six lines of each part; with several, the aside numbers them."""
-    pages = [tuple(lines[start : start + ROWS]) for lines in parts for start in range(0, len(lines), ROWS)]
+    """A page for every six lines of each part."""
     return [
-        replace(page, text=lines, aside=f"{at}/{len(pages)}" if len(pages) > 1 else "")
-        for at, lines in enumerate(pages, 1)
+        replace(page, text=tuple(lines[start : start + ROWS]))
+        for lines in parts
+        for start in range(0, len(lines), ROWS)
     ]
 
 

@@ -84,7 +84,7 @@ class Waiting(ListScreen):
 class Ended(ListScreen):
     """One finished game: who has won, the figures, when. `open` brings it back to the table with its whole timeline."""
 
-    history: History
+    back: History
     game: GameInfo
     cursor: int = 0
 
@@ -95,10 +95,7 @@ class Ended(ListScreen):
         code = result(self.game, context.words)
         if code:
             offers["code"] = lambda: Code(self, code)
-        return named(context, "ended", {**offers, "back": lambda: self.history})
-
-    def left(self, context: Context) -> Screen:
-        return self.history
+        return named(context, "ended", {**offers, "back": lambda: self.back})
 
     def _chart(self, context: Context) -> Screen | Intent:
         """The chart. The game is replayed only now, because that is slow."""

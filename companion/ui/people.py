@@ -90,14 +90,14 @@ class People(ListScreen):
 class Person(ListScreen):
     """One person: rename, or take off the roster. Past games keep the names that people had then."""
 
-    people: People
+    back: People
     name: str
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         offers: dict[str, Callable[[], Screen | Intent]] = {
-            "rename": lambda: Name(self.people, self.name, old=self.name, at=-1),
-            "retire": lambda: RetirePerson(self.name, replace(self.people, cursor=0)),
+            "rename": lambda: Name(self.back, self.name, old=self.name, at=-1),
+            "retire": lambda: RetirePerson(self.name, replace(self.back, cursor=0)),
         }
         return named(context, "person", offers)
 
@@ -105,7 +105,7 @@ class Person(ListScreen):
         return Page(screen="person", title=self.name)
 
     def left(self, context: Context) -> Screen:
-        return self.people
+        return self.back
 
 
 DONE = "✓"

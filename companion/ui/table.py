@@ -186,7 +186,7 @@ class End(ListScreen):
 
     screen_name = "end"
 
-    menu: Menu
+    back: Menu
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
@@ -205,6 +205,3 @@ class End(ListScreen):
         what = act_words(act, running_snapshot(context).setup.names, context.words)
         assert what is not None
         return _ask_before_ending(what, act, self, context)
-
-    def left(self, context: Context) -> Screen:
-        return self.menu

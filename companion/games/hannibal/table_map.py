@@ -24,6 +24,11 @@ CORE_REGIONS = ("COR", "SAR", "SIC", "NHI", "SHI")
 
 AT = {name: (row, column) for row, names in enumerate(ROWS) for column, name in enumerate(names)}
 """Row and column of each place on the board of a page."""
+COLUMN = {
+    "ROM": 0, "GAL": 1, "ROM-COR": 1, "CAN": 1, "NHI": 2, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
+    "SHI": 4, "SAR": 4, "SIC-ZAM": 4, "MAU": 5, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
+}  # fmt: skip
+"""The distance of each place from Rome: places above each other on the display have the same."""
 
 
 def count(table: Table, seat: int, name: str) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import count, takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import category, normalize
 
 from companion.games import registry
@@ -113,9 +113,23 @@ class Situation(NamedTuple):
         to_act = self.position.to_act if self.outcome is None else ()
         return to_act[0] if len(to_act) == 1 else None
 
+    def figures(self, numbers: Sequence[int | str], turn: Seat | None = None, counts: str = "") -> tuple[Figure, ...]:
+        """A figure for each player; the winners are marked, before the end the player in turn, or `turn`."""
+        won = self.outcome is not None
+        marked = self.outcome.winners if self.outcome is not None else (self.turn if turn is None else turn,)
+        return tuple([
+            Figure(name, number, seat in marked, won=won and seat in marked, counts=counts)
+            for seat, (name, number) in enumerate(zip(self.names, numbers, strict=True))
+        ])  # fmt: skip
+
     def consequences(self, action: Action) -> tuple[Message, ...]:
         """The messages about a legal action."""
         return self.game.consequences(self.position, action, self.position.after(action))
+
+
+def keys(prefix: str, names: str) -> frozenset[str]:
+    """The keys of messages that begin alike: `event.nim` and `left won`."""
+    return frozenset([f"{prefix}.{name}" for name in names.split()])
 
 
 class GameText(ABC):
@@ -149,7 +163,7 @@ class GameText(ABC):
         """Actions that people may look for, but that are not legal now."""
 
     @abstractmethod
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """What must be on the table: a field's name, for the screen that corrects it, and the line that shows it."""
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
@@ -158,7 +172,7 @@ class GameText(ABC):
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
         """The figures for the far side of the table: one for each player, without a number where there is none."""
-        return self.figures(at) or tuple([Figure(name, "", seat == at.turn) for seat, name in enumerate(at.names)])
+        return self.figures(at) or at.figures([""] * len(at.names))
 
     def lines(self, at: Situation) -> tuple[str, ...]:
         """Lines about what else is on the table."""

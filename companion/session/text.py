@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from companion.games.refusals import Message
 from companion.games.text import Fits, Item, always_fits, tags, text_of, with_name
+from companion.record import act as acts
+from companion.record.act import parse
 from companion.record.fold import GameInfo
 from companion.session.series import Standing
-from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot
+from companion.session.timeline import Snapshot
 from companion.words import Words
 
 LINE = 112
@@ -51,7 +53,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) ->
 
 def entry_text(step: Snapshot, text: str, words: Words) -> str:
     """An entry in words; in its notation if it cannot be understood any more."""
-    if text.startswith("new "):
+    if parse(text).kind == acts.NEW:
         return words("screen.log.new")
     try:
         return act_words(text, step.setup.names, words) or text
@@ -61,13 +63,11 @@ def entry_text(step: Snapshot, text: str, words: Words) -> str:
 
 def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always_fits) -> str | None:
     """An act of the people in words; None for an action of the game."""
-    if text.startswith("set "):
-        return words("screen.log.set")
-    if text in (AGREE_DRAW, ABANDON):
-        return words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon")
-    if text.startswith("concede "):
-        return with_name(lambda name: words("screen.log.concede", name=name), names[int(text[-1])], fits)
-    return None
+    act = parse(text)
+    if act.kind == acts.CONCEDE:
+        return with_name(lambda name: words("screen.log.concede", name=name), names[act.number], fits)
+    key = {acts.SET: "set", acts.AGREE: "draw", acts.ABANDON: "abandon"}.get(act.kind)
+    return words(f"screen.log.{key}") if key is not None else None
 
 
 def explain_action(before: Snapshot, after: Snapshot, words: Words) -> list[str]:

@@ -20,12 +20,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Game, Options, Outcome, Position, Seat, play
+from companion.games.game import Action, Game, Options, Outcome, Position, Seat, play
 from companion.games.refusals import Over, Refusal
 from companion.games.text import Fits, Situation, always_fits
 from companion.reader import from_json
 from companion.record import act as acts
-from companion.record.act import parse
+from companion.record.act import Act, parse
 from companion.record.line import Line, Result
 from companion.words import Words
 
@@ -71,6 +71,11 @@ class Ply(NamedTuple):
     text: str
     position: Position
     ended: Outcome | None
+
+    @property
+    def act(self) -> Act:
+        """What was entered, as a value."""
+        return parse(self.text)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -172,9 +177,22 @@ class Snapshot:
         return Snapshot(self.id, self.parent, self.text, self.setup, self.timeline[: place + 1])
 
     @property
+    def act(self) -> Act:
+        """What was entered, as a value."""
+        return parse(self.text)
+
+    @property
+    def action(self) -> Action | None:
+        """The action that was entered last of those that count; None if that was an act of people, and at the start."""
+        assert self.timeline is not None
+        assert self.setup.game is not None
+        text = self.timeline[-1].text
+        return self.setup.game.read(text) if text and parse(text).kind == acts.PLAY else None
+
+    @property
     def first(self) -> bool:
         """Whether this is the start of its game."""
-        return parse(self.text).kind == acts.NEW
+        return self.act.kind == acts.NEW
 
     @property
     def position(self) -> Position | None:

@@ -60,14 +60,11 @@ class Log(ListScreen):
         last = _count(context) - 1
         return Page(screen="log", title=context.words("screen.log.title"), aside=f"{last - self.cursor}/{last}")
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 class Then(ListScreen):
     """The table after one entry, and what people can do about that entry."""
 
-    log: Log
+    back: Log
     place: int
     cursor: int = 0
 
@@ -86,10 +83,7 @@ class Then(ListScreen):
             offers["change"] = lambda: Change(self, Table())
         if not now:
             offers["continue"] = lambda: Enter(f"back {self.place}")
-        return named(context, "then", {**offers, "back": lambda: self.log})
-
-    def left(self, context: Context) -> Screen:
-        return self.log
+        return named(context, "then", {**offers, "back": lambda: self.back})
 
     def page(self, context: Context) -> Page:
         words, then = context.words, running_snapshot(context.at(self.place))
@@ -112,14 +106,11 @@ class Then(ListScreen):
 class Why(Pages):
     """The arithmetic behind the effect of an entry, line by line, with the rules that apply."""
 
-    then: Then
+    back: Then
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.then
-
     def pages(self, context: Context) -> list[Page]:
-        lines = [line for sentence in _why(context, self.then.place) for line in context.wrap(sentence)]
+        lines = [line for sentence in _why(context, self.back.place) for line in context.wrap(sentence)]
         return text_pages(Page(screen="why", title=context.words("screen.why.title")), lines)
 
 

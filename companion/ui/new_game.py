@@ -32,7 +32,7 @@ class New(ListScreen):
     options: Options
     cursor: int = 0
     begins: str | None = None
-    back: Screen | None = None
+    back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
 
     @classmethod
     def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.record.act import SET
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter
 from companion.ui.screen import Context, Intent, Screen
@@ -14,7 +15,7 @@ from companion.ui.widgets import Confirm
 def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
     """The intent, or the question before it, if the screen or one behind it has corrections that it would drop."""
     asked = isinstance(screen, Confirm) and screen.name == "unset"
-    sets_them = isinstance(intent, Enter) and intent.text.startswith("set ")
+    sets_them = isinstance(intent, Enter) and intent.act.kind == SET
     if asked or sets_them:
         return intent
     for behind in _screens_behind(screen):

@@ -14,18 +14,19 @@ from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut
-from companion.games.army_ants.entry import Squares
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
+from companion.games.army_ants.screens import Squares
 from companion.games.text import text_of
 from companion.session.timeline import advance
 from companion.ui import screens_by_name
-from companion.ui.audit import Audit, Number, repair_module
+from companion.ui.audit import Audit, repair_module
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Menu, Score, Table
+from companion.ui.widgets import NumberScreen
 from companion.values import replace
 from companion.words import Words
 
@@ -635,7 +636,7 @@ def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     assert (moved.table(context)["phase"], moved.table(context)["rally"]) == ("battle", [0, 0])
     number = look_of.repair(audit, "rally 1", context).update(Command.DOWN, context)
     assert not isinstance(number, Say)
-    assert isinstance(number, Number)
+    assert isinstance(number, NumberScreen)
     corrected = number.update(Command.OK, context)
     assert isinstance(corrected, Audit)
     assert corrected.table(context)["rally"] == [5, 4]

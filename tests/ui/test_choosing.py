@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from presses import FOUR, JOYSTICK, Shadow, random_game, way_to, ways
 
-from companion.games.praetorians.entry import path
+from companion.games.praetorians.screens import path
 from companion.games.registry import game
 from companion.ui.choices import Choices, middle
 from companion.ui.screen import Command

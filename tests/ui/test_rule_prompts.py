@@ -59,9 +59,7 @@ def test_a_page_ends_with_a_sentence_and_a_paragraph_begins_a_line() -> None:
     )
     assert [page.text for page in pages] == [("One", "Two two", "Three.", "Four.", "Five", "Six! Seven?")]
     pages = sentence_pages(Page("x", "X"), ["a", "b", "c", "d", "e", "f f. g."], lambda text: text.split())
-    assert [(page.aside, page.text) for page in pages] == [
-        ("1/2", ("a", "b", "c", "d", "e")), ("2/2", ("f", "f.", "g."))
-    ]  # fmt: skip
+    assert [page.text for page in pages] == [("a", "b", "c", "d", "e"), ("f", "f.", "g.")]
 
 
 def test_a_sentence_that_is_longer_than_a_page_goes_on_and_loses_nothing() -> None:

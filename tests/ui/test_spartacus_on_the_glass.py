@@ -14,7 +14,7 @@ from test_every_game_on_the_glass import PEOPLE
 
 from companion.games import registry
 from companion.games.spartacus.correct_cards import Cards
-from companion.games.spartacus.draft import Fields, Place, copy_fields, move_card, targets
+from companion.games.spartacus.draft import Fields, Place, move_card, targets
 from companion.games.spartacus.lines import distinct_names
 from companion.games.spartacus.text import TEXT
 from companion.session.settings import Settings
@@ -617,9 +617,9 @@ def test_the_running_trick_goes_to_who_took_it_and_the_next_player_leads(tmp_pat
 def test_what_follows_from_a_moved_card_follows_by_itself() -> None:
     def settled(fields: Fields) -> Fields:
         game = registry.game("spartacus")
-        return copy_fields(game.settle(3, game.complete({}), fields))
+        return game.settle(3, game.complete({}), fields)
 
-    fields = copy_fields(after("play 8", "play 6", "pass").timeline[-1].position.table())
+    fields = after("play 8", "play 6", "pass").timeline[-1].position.table()
     # Without Ben's 6 Ada's 8 is best; Cleo's pass stays, and Ben, after Ada, is in turn.
     once = settled(move_card(fields, 6, Place("trick", 1), Place("hand", 1)))
     assert (once["best"], once["turn"], once["passed"]) == (0, 1, [2])
@@ -682,7 +682,7 @@ def test_many_won_tricks_are_counted_in_the_audit() -> None:
 def test_a_corrected_draft_by_moves_keeps_every_card_somewhere() -> None:
     chance = random.Random(5)
     table = after(*TAKEN, "play 9", "play 5")
-    fields = copy_fields(table.timeline[-1].position.table())
+    fields = table.timeline[-1].position.table()
     for _ in range(300):
         field, seat = chance.choice(("hand", "trick", "won")), chance.randrange(3)
         lying = [(place, card) for place, card in Cards(Audit(Menu(Table())), field, seat).cards_here(fields) if card]

@@ -56,6 +56,18 @@ class Looked(Letters):
         return Lines(self.count, lambda shown: [letter(at) for at in shown], 5)
 
 
+class Plain(ListScreen):
+    """A list that says nothing about its page and about BACK."""
+
+    screen_name = "figures"
+
+    back: Screen
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        return [letter(0)]
+
+
 def letter(at: int) -> Line:
     return Line(Item(chr(ord("a") + at)), lambda: Enter(chr(ord("a") + at)))
 
@@ -152,32 +164,29 @@ def test_a_single_page_has_no_number_and_no_keys_to_turn_it() -> None:
     assert after(Seven(1), DOWN) == Seven(1)
 
 
-class Pawn(NumberScreen):
+def test_a_list_has_the_title_of_its_name_and_back_leads_to_the_screen_before() -> None:
+    assert (seen(Plain(Before())).screen, seen(Plain(Before())).title) == ("figures", "Figures")
+    assert after(Plain(Before()), BACK) == Before()
+
+
+def enter(context: Context, number: int) -> Intent:
+    return Enter(str(number))
+
+
+def pawn(space: int, most: int = 98) -> NumberScreen:
     """Where a pawn is."""
-
-    value: int
-    most: int = 98
-    units: bool = False
-
-    def title(self, context: Context) -> str:
-        return "Pawn"
-
-    def taken(self, context: Context) -> Intent:
-        return Enter(str(self.value))
-
-    def left(self, context: Context) -> Screen:
-        return Before()
+    return NumberScreen(Before(), "Pawn", enter, space, most)
 
 
 def test_a_pawn_comes_from_16_to_41_in_ten_presses_with_four_keys() -> None:
-    assert after(Pawn(16), UP, UP, UP, OK, DOWN, DOWN, DOWN, DOWN, DOWN, OK) == Enter("41")
+    assert after(pawn(16), UP, UP, UP, OK, DOWN, DOWN, DOWN, DOWN, DOWN, OK) == Enter("41")
 
 
 @pytest.mark.parametrize("start", [0, 16, 50, 98])
 def test_every_number_is_within_twelve_presses_with_four_keys(start: int) -> None:
     presses: dict[str, int] = {}
-    reached: dict[Screen, int] = {Pawn(start): 0}
-    queue: list[Screen] = [Pawn(start)]
+    reached: dict[Screen, int] = {pawn(start): 0}
+    queue: list[Screen] = [pawn(start)]
     for screen in queue:  # the loop adds to the queue
         for key in (UP, DOWN, OK):
             there = after(screen, key)
@@ -191,27 +200,27 @@ def test_every_number_is_within_twelve_presses_with_four_keys(start: int) -> Non
 
 
 def test_the_tens_go_in_a_ring_and_the_units_carry_on() -> None:
-    assert seen(after(Pawn(16), DOWN, DOWN)).big == "96"
-    assert seen(after(Pawn(96), UP)).big == "6"
-    assert seen(after(Pawn(39), OK, UP)).big == "40"
-    assert seen(after(Pawn(0), OK, DOWN)).big == "98"
-    assert seen(after(Pawn(89), UP)).big == "98"  # 99 is too much
+    assert seen(after(pawn(16), DOWN, DOWN)).big == "96"
+    assert seen(after(pawn(96), UP)).big == "6"
+    assert seen(after(pawn(39), OK, UP)).big == "40"
+    assert seen(after(pawn(0), OK, DOWN)).big == "98"
+    assert seen(after(pawn(89), UP)).big == "98"  # 99 is too much
 
 
 def test_left_and_right_change_the_tens_and_lead_on_to_the_units() -> None:
-    assert after(Pawn(16), RIGHT, RIGHT, UP, LEFT, OK) == Enter("27")
+    assert after(pawn(16), RIGHT, RIGHT, UP, LEFT, OK) == Enter("27")
 
 
 def test_back_goes_from_the_units_to_the_tens_and_keeps_the_number() -> None:
-    assert after(Pawn(16), UP, OK, UP, BACK) == Pawn(27)
-    assert after(Pawn(16), BACK) == Before()
+    assert after(pawn(16), UP, OK, UP, BACK) == pawn(27)
+    assert after(pawn(16), BACK) == Before()
 
 
 def test_a_number_below_ten_has_no_tens() -> None:
-    assert seen(Pawn(3, most=7)).text == ("by one, 0 to 7",)
-    assert after(Pawn(3, most=7), UP, OK) == Enter("4")
-    assert after(Pawn(0, most=7), DOWN, OK) == Enter("7")
-    assert after(Pawn(3, most=7), BACK) == Before()
+    assert seen(pawn(3, most=7)).text == ("by one, 0 to 7",)
+    assert after(pawn(3, most=7), UP, OK) == Enter("4")
+    assert after(pawn(0, most=7), DOWN, OK) == Enter("7")
+    assert after(pawn(3, most=7), BACK) == Before()
 
 
 class Cross(BoardScreen):

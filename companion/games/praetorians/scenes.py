@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 
 from companion.games import registry
-from companion.games.praetorians.entry import Grid
 from companion.games.praetorians.repair import Cards
+from companion.games.praetorians.screens import Grid
 from companion.games.refusals import Message
 from companion.ports import Key
 from companion.record.fold import GameInfo
@@ -17,7 +17,7 @@ from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.timeline import Snapshot
 from companion.ui import home, router, shutdown
-from companion.ui.audit import Audit, Number
+from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over, Series
@@ -36,7 +36,7 @@ from companion.ui.setup_pages import SetUp
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
 from companion.ui.tour import Tour
-from companion.ui.widgets import Confirm
+from companion.ui.widgets import Confirm, NumberScreen
 from companion.values import replace
 
 LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
@@ -119,10 +119,10 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     audit = Audit(Menu(Table()), 3)
     yield Scene("audit", audit, context(turn))
     number = audit.update(Command.OK, context(turn))
-    assert isinstance(number, Number)
+    assert isinstance(number, NumberScreen)
     yield Scene("audit-number", number, context(turn))
     units = number.update(Command.OK, context(turn))
-    assert isinstance(units, Number)
+    assert isinstance(units, NumberScreen)
     yield Scene("audit-number-units", units, context(turn))
     yield Scene("audit-cards", Cards(audit, "B3"), context(turn))
     yield Scene("audit-set", audit.correct(context(turn), pawns=[26, 9, 7]), context(turn))

@@ -6,18 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.game import Action, Seat
-from companion.games.spartacus.arithmetic import (
-    with_sign,
-)
+from companion.games.spartacus.arithmetic import with_sign
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, count_cards
-from companion.games.spartacus.engine.notation import (
-    BANNER,
-    Card,
-    Drop,
-    Hand,
-    Trick,
-)
+from companion.games.spartacus.engine.notation import BANNER, Card, Drop, Hand, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.text import Item, Situation, tags, with_name
 

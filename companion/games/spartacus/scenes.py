@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.games.spartacus.correct_cards import Cards, Passed, Where
-from companion.games.spartacus.correct_piles import Dial, Entries, Entry
+from companion.games.spartacus.correct_piles import Entries, Entry
 from companion.games.spartacus.draft import Place
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene
@@ -16,6 +16,7 @@ from companion.ui.log import Log, Then, Why
 from companion.ui.screen import Command
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
+from companion.ui.widgets import NumberScreen
 
 if TYPE_CHECKING:
     from companion.ui.catalogue import Stage
@@ -82,7 +83,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     entry = Entry(audit, 0, 0, 22, 1)
     yield Scene("spartacus-audit-entry", entry, seen)
     dial = entry.update(Command.OK, seen)
-    assert isinstance(dial, Dial)
+    assert isinstance(dial, NumberScreen)
     yield Scene("spartacus-audit-dial", dial, seen)
     yield Scene("spartacus-help-scores", Help(Table(), 1), seen)
 

@@ -132,6 +132,7 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
 
 def _game(table: Shadow, chance: random.Random, most: int) -> Player:
     for _ in range(most):
+        yield from read_on((yield from look()))
         action = chance.choice(table.legal)
         way = way_to(action, table.context, FOUR)
         for command in way:

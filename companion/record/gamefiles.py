@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from companion.control_characters import find_control
 from companion.games.game import Options
 from companion.games.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
 from companion.record.act import BOOLEANS, option_words, parse
 from companion.record.fold import Entry, GameState
-from companion.record.line import STRANGE, Result, shown
+from companion.record.line import Result, shown
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -309,9 +310,9 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Entry:
         text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
-    forbidden = STRANGE.search(text)
+    forbidden = find_control(text)
     if forbidden is not None:
-        raise unfit_file(where, "character", point=f"U+{ord(forbidden[0]):04X}")
+        raise unfit_file(where, "character", point=f"U+{ord(forbidden):04X}")
     return Entry(0, 0, 0, text, digest, begun if at is None else at)
 
 

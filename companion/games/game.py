@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 from unicodedata import category
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
 from companion.reader import Reader, Wrong
+from companion.values import Frozen
 
 if TYPE_CHECKING:
     from random import Random
@@ -88,7 +89,7 @@ class Position(Protocol):
         """The table view."""
 
 
-class SeriesRule(NamedTuple):
+class SeriesRule(Frozen):
     """How the games of a series are counted.
 
     `points`: the scores are added up, otherwise wins are counted. `each_begins`: the highest total decides it when each
@@ -101,14 +102,14 @@ class SeriesRule(NamedTuple):
     run: int | None = None
 
 
-class CurvePoint(NamedTuple):
+class CurvePoint(Frozen):
     """The values of a position: a mark that differs from turn to turn, and by key the numbers of each seat."""
 
     mark: object
     numbers: Mapping[str, tuple[int, ...]]
 
 
-class CurveRule(NamedTuple):
+class CurveRule(Frozen):
     """The numbers of a game that change from turn to turn.
 
     `look(position)` gives them; None for a part of the game that has no numbers. `scores(options)` says whether a game

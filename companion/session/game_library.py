@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.record.fold import GameInfo
 from companion.record.lists import GamePage
+from companion.values import Frozen
 
 if TYPE_CHECKING:
     from companion.record.lists import Durations, HeadToHead, PersonStats
@@ -41,7 +42,7 @@ class Library(Protocol):
         """How long games take, the game played most first."""
 
 
-class FixedLibrary(NamedTuple):
+class FixedLibrary(Frozen):
     """A library that is a value: a few games, or none."""
 
     waits: tuple[GameInfo, ...] = ()

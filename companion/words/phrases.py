@@ -13,8 +13,8 @@ BREAK = "\u200b"
 MARK = "｜"
 """The same place in a file. A text with marks is broken there and nowhere else."""
 
-# These patterns are texts, which `re` compiles at their first use: compiling them takes a thirtieth of a start, and only
-# Japanese needs them.
+# These patterns are texts, which `re` compiles at their first use: that takes a thirtieth of a start, and only Japanese
+# needs them.
 _HIRAGANA = "ぁ-ゖ"
 _KANJI = "々一-鿿"
 _END_OF_HIRAGANA = f"(?<=[{_HIRAGANA}])(?=[{_KANJI}ァ-ヺA-Za-z0-9{{「（])"

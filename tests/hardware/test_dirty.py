@@ -112,9 +112,9 @@ class CountedBus(SimulatedBus):
 
     bits = 0
 
-    def _transfer(self, address: int, stream: bytes) -> None:
+    def write(self, address: int, stream: bytes) -> None:
         self.bits += 2 + 9 * (1 + len(stream))
-        super()._transfer(address, stream)
+        super().write(address, stream)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from types import TracebackType
 from typing import Any, Literal, Protocol, Self
 
 from companion.ports import Clock, Key, PortError
-from hardware.encoder import Encoder, Turning
+from hardware.boards import Encoder
+from hardware.encoder import Turning
 from hardware.pins import Choice, choose, describe_error, tidy
 
 Edge = Callable[[Key, bool, float], None]
@@ -32,22 +33,10 @@ log = logging.getLogger(__name__)
 
 
 class KeyListener(Protocol):
-    """Gets the events of the keys, in a foreign thread. `KeyInbox` is one."""
-
-    def edge(self, key: Key, down: bool, at: float) -> None:
-        """The contact of a key closed or opened at this time."""
-
-    def turn(self, key: Key, at: float) -> None:
-        """An encoder was turned by a step."""
-
-    def start_down(self, key: Key) -> None:
-        """A key was down when its pin was opened."""
+    """Listens to keys that may be lost and opened again. `KeyInbox` does."""
 
     def forget(self) -> None:
         """The keys are lost; treat none as down."""
-
-    def nudge(self) -> None:
-        """Something happened to the keys; check them."""
 
     def set_fetch(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
         """Use this as `Buttons.fetch` from now on."""

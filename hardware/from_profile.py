@@ -8,7 +8,6 @@ from typing import Any
 from companion.ports import Clock, Key, Panel
 from hardware.boards import Board
 from hardware.buttons import Buttons, Edge
-from hardware.encoder import Encoder
 from hardware.lamps import Buzzer, Lamps
 
 Turn = Callable[[Key, float], None]
@@ -26,9 +25,6 @@ def make_buttons(
     nudge: Callable[[], None] | None = None,
 ) -> Buttons:
     """The keys of a board, listening. Arguments as for `Buttons`; without `turn` an encoder step is two edges."""
-    encoder = None
-    if board.encoder is not None:
-        encoder = Encoder(board.encoder.a, board.encoder.b, board.encoder.kind)
 
     def tap(key: Key, at: float) -> None:
         edge(key, True, at)
@@ -41,7 +37,7 @@ def make_buttons(
         factory,
         active=board.active,
         pull=board.pull,
-        encoder=encoder,
+        encoder=board.encoder,
         turn=turn or tap,
         held=held,
         nudge=nudge,

@@ -11,9 +11,7 @@ from typing import BinaryIO
 
 from companion.commands.console.arguments import add_data, count
 from companion.commands.console.standard_streams import print_line
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.games.registry import GAMES
 from companion.record import act as acts
 from companion.record.act import parse
@@ -21,7 +19,7 @@ from companion.record.fold import Entry, GameState, State, fold
 from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
-from companion.session.text import entry
+from companion.session.text import entry, game_name
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
 
@@ -39,9 +37,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    with record_errors(words), closing(opened_log(folder)) as file:
+    with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
         log = RawLog(file) if arguments.raw else WordLog(file, words)
         while True:
             for game, line in log.new_lines():
@@ -128,8 +124,7 @@ class WordLog:
         before = self._steps.get(game.path[-2].seq) if len(game.path) > 1 else None
         step = self._steps[last.seq] = replay_entry(setup, last, before)
         if len(game.path) == 1:
-            name = words(f"game.{game.key}") if f"game.{game.key}" in words else game.key
-            return words("log.new", game=name, names=words.join_list(game.names))
+            return words("log.new", game=game_name(game.key, words), names=words.join_list(game.names))
         if step.timeline is None or game.key not in GAMES or parse(last.text).kind in (acts.BACK, acts.CHANGE):
             return last.text
         item = entry(step, len(step.timeline) - 1, words)

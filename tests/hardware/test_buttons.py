@@ -15,9 +15,8 @@ from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 
 from companion.ports import Key, PortError
-from hardware.boards import ALL_KEYS, PLAIN, I2c
+from hardware.boards import ALL_KEYS, PLAIN, Encoder, I2c
 from hardware.buttons import Buttons
-from hardware.encoder import Encoder
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 

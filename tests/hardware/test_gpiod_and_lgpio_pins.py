@@ -21,10 +21,9 @@ from gpiozero import (
 from patience import PATIENCE_S
 
 from companion.ports import Key, PortError
-from hardware.boards import PLAIN
+from hardware.boards import PLAIN, Encoder
 from hardware.buttons import Buttons, Keys
 from hardware.clocks import SystemClock
-from hardware.encoder import Encoder
 from hardware.gpiod_pins import GpiodFactory
 from hardware.lgpio_pins import LgpioFactory
 
@@ -250,7 +249,7 @@ def test_an_encoder_gives_steps(make, chip, heard):
 
 def test_a_half_cycle_encoder_that_rests_closed_gives_steps(make, chip, heard):
     chip.lines[17].level = chip.lines[27].level = False
-    with opened(make(), heard, {}, encoder=Encoder(17, 27, "half"), turn=heard.turn):
+    with opened(make(), heard, {}, encoder=Encoder(17, 27, kind="half"), turn=heard.turn):
         chip.drive(17, True)
         chip.drive(27, True)
         assert heard.next()[:2] == ("turn", Key.DOWN)

@@ -124,6 +124,7 @@ def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model,
     model_of_chip = model()
     bus = CountedBus({0x3C: model_of_chip})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
+    glass.show()
     frames = [scattered(seed) for seed in range(12)]
     # Every other frame differs from the one before in a few places only.
     for place in range(1, 12, 2):

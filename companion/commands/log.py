@@ -19,7 +19,7 @@ from companion.record.fold import Entry, GameState, State, fold
 from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
-from companion.session.text import entry, game_name
+from companion.session.text import entry
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
 
@@ -124,7 +124,8 @@ class WordLog:
         before = self._steps.get(game.path[-2].seq) if len(game.path) > 1 else None
         step = self._steps[last.seq] = replay_entry(setup, last, before)
         if len(game.path) == 1:
-            return words("log.new", game=game_name(game.key, words), names=words.join_list(game.names))
+            name = words(f"game.{game.key}") if f"game.{game.key}" in words else game.key
+            return words("log.new", game=name, names=words.join_list(game.names))
         if step.timeline is None or game.key not in GAMES or parse(last.text).kind in (acts.BACK, acts.CHANGE):
             return last.text
         item = entry(step, len(step.timeline) - 1, words)

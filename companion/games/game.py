@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 from unicodedata import category
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
 from companion.reader import Reader, Wrong
-from companion.values import Frozen
 
 if TYPE_CHECKING:
     from random import Random
@@ -89,7 +88,7 @@ class Position(Protocol):
         """The table view."""
 
 
-class SeriesRule(Frozen):
+class SeriesRule(NamedTuple):
     """How the games of a series are counted.
 
     `points`: the scores are added up, otherwise wins are counted. `each_begins`: the highest total decides it when each
@@ -102,14 +101,14 @@ class SeriesRule(Frozen):
     run: int | None = None
 
 
-class CurvePoint(Frozen):
+class CurvePoint(NamedTuple):
     """The values of a position: a mark that differs from turn to turn, and by key the numbers of each seat."""
 
     mark: object
     numbers: Mapping[str, tuple[int, ...]]
 
 
-class CurveRule(Frozen):
+class CurveRule(NamedTuple):
     """The numbers of a game that change from turn to turn.
 
     `look(position)` gives them; None for a part of the game that has no numbers. `scores(options)` says whether a game

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import NamedTuple
 
 from companion.games import registry
 from companion.games.game import Game, Options, Outcome, Position, Seat, play
@@ -27,7 +28,6 @@ from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import Entry
 from companion.record.line import Result
-from companion.values import Frozen
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
@@ -66,7 +66,7 @@ class GameSetup:
         return (Ply("", self.game.start(len(self.game.seat(self.names)), options), None),)
 
 
-class Ply(Frozen):
+class Ply(NamedTuple):
     """An entry and the position after it; `ended` is the outcome if people ended the game by an act."""
 
     text: str

@@ -147,11 +147,9 @@ class Ssd1306:
             if more and at + 1 == len(stream):
                 raise ChipError(f"control byte {control:02X} promises one byte, and the transaction ends")
             end = at + 2 if more else len(stream)
-            if control & 0x40:
-                self._take_data(stream[at + 1 : end])
-            else:
-                for byte in stream[at + 1 : end]:
-                    self._take_command(byte)
+            take = self._take_data if control & 0x40 else self._take_command
+            for byte in stream[at + 1 : end]:
+                take(byte)
             at = end
 
     def command(self, *stream: int) -> None:
@@ -179,18 +177,17 @@ class Ssd1306:
             else:
                 self._run(command)
 
-    def _take_data(self, data: bytes) -> None:
-        if self._waiting and data:
+    def _take_data(self, byte: int) -> None:
+        if self._waiting:
             command, count = self._waiting.hex(" ").upper(), self.arguments[self._waiting[0]]
-            raise ChipError(f"data {data[0]:02X} while command {command} waits for {count} bytes of argument")
-        self.writes.data += len(data)
-        for byte in data:
-            across = self._column if self._segments_remapped else self.columns - 1 - self._column
-            at = self._page * self.columns + across
-            if self.ram[at] != byte:
-                self.ram[at] = byte
-                self._changed()
-            self._advance()
+            raise ChipError(f"data {byte:02X} while command {command} waits for {count} bytes of argument")
+        self.writes.data += 1
+        across = self._column if self._segments_remapped else self.columns - 1 - self._column
+        at = self._page * self.columns + across
+        if self.ram[at] != byte:
+            self.ram[at] = byte
+            self._changed()
+        self._advance()
 
     def _advance(self) -> None:
         """Move the pointers on to the next byte of data."""

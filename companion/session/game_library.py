@@ -43,7 +43,10 @@ class Library(Protocol):
 
 
 class FixedLibrary(Frozen):
-    """A library that is a value: a few games, or none."""
+    """A library that is a value: a few games, or none.
+
+    `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`.
+    """
 
     waits: tuple[GameInfo, ...] = ()
     over: tuple[GameInfo, ...] = ()
@@ -54,29 +57,22 @@ class FixedLibrary(Frozen):
     long: tuple[Durations, ...] = ()
 
     def waiting_games(self, first: int, count: int) -> GamePage:
-        """Some of the games that wait."""
         return GamePage(len(self.waits), self.waits[first : first + count])
 
     def finished_games(self, first: int, count: int) -> GamePage:
-        """Some of the games that are over."""
         return GamePage(len(self.over), self.over[first : first + count])
 
     def standing(self) -> Standing | None:
-        """The series."""
         return self.series
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
-        """The one game whose timeline is here, None for others."""
         return self.step if self.step is not None and self.step.setup.id == game.id else None
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
-        """Somebody's statistics."""
         return dict(self.counted).get(name, ())
 
     def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
-        """The same for everybody."""
         return self.met
 
     def durations(self) -> tuple[Durations, ...]:
-        """How long games take."""
         return self.long

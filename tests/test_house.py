@@ -56,10 +56,7 @@ INSIDE = {
         "gpiozero.pins.mock.MockFactory": FIRST_PICTURE,
         "gpiozero.pins.mock.MockPin": FIRST_PICTURE,
     },
-    "hardware/simulated/bus.py": {
-        "luma.core.interface.serial.i2c": FIRST_PICTURE,
-        "smbus2.i2c_msg": FIRST_PICTURE,
-    },
+    "hardware/simulated/bus.py": {"luma.core.interface.serial.i2c": FIRST_PICTURE},
     "hardware/simulated/ram_image.py": {"PIL.Image": FIRST_PICTURE, "PIL.ImageChops": FIRST_PICTURE},
     "hardware/simulated/terminal/__init__.py": {"hardware.simulated.terminal.app.TerminalApp": OPTIONAL},
     "hardware/simulated/window/__init__.py": {"hardware.simulated.window.app.WindowApp": OPTIONAL},

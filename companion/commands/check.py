@@ -8,9 +8,9 @@ from pathlib import Path
 from companion.commands.console.arguments import add_data
 from companion.commands.console.standard_streams import complain, print_line
 from companion.commands.console.tables import print_json
-from companion.commands.record_access.errors import explain_trouble
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import explain_trouble
 from companion.games.refusals import Message
 from companion.record.check import HEALS, Checked, check, repair
 from companion.record.log import LOG

@@ -11,9 +11,7 @@ from typing import BinaryIO
 
 from companion.commands.console.arguments import add_data, count
 from companion.commands.console.standard_streams import print_line
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.games.registry import GAMES
 from companion.record import act as acts
 from companion.record.fold import GameState, State, fold
@@ -38,9 +36,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    with record_errors(words), closing(opened_log(folder)) as file:
+    with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
         log = RawLog(file) if arguments.raw else WordLog(file, words)
         while True:
             for game, line in log.new_lines():

@@ -35,9 +35,9 @@ _FORMS = {
 """The notation of each kind."""
 _NUMBERS, _TEXTS = {CONCEDE: "[0-9]"}, {SET: r"\{.*\}"}
 _PATTERNS = {
-    kind: re.compile(form.format(
+    kind: form.format(
         number=f"(?P<number>{_NUMBERS.get(kind, '0|[1-9][0-9]{0,8}')})", text=f"(?P<text>{_TEXTS.get(kind, '.+')})"
-    ))
+    )
     for kind, form in _FORMS.items() if kind != PLAY
 }  # fmt: skip
 
@@ -57,7 +57,7 @@ def parse(text: str) -> Act:
     """The act of a notation. A text in none of the forms above counts as an action of a game, even if it is none."""
     kind = text.partition(" ")[0]
     pattern = _PATTERNS.get(kind)
-    found = pattern.fullmatch(text) if pattern is not None else None
+    found = re.fullmatch(pattern, text) if pattern is not None else None
     if found is None:
         return Act(PLAY, 0, text)
     parts = found.groupdict()

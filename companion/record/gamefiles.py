@@ -15,12 +15,13 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from companion.control_characters import find_control
 from companion.games.refusals import Message
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
 from companion.record.act import Act, option_words, parse, read_options
 from companion.record.fold import GameState
-from companion.record.line import STRANGE, Line, Result, shown
+from companion.record.line import Line, Result, shown
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -286,8 +287,8 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     text, at = entry.only("text", "at", "digest").member("text").text(), _at(entry.get("at"), begun)
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
-    if forbidden := STRANGE.search(text):
-        raise unfit_file(where, "character", point=f"U+{ord(forbidden[0]):04X}")
+    if forbidden := find_control(text):
+        raise unfit_file(where, "character", point=f"U+{ord(forbidden):04X}")
     return Line(0, at, parse(text), digest=entry.get("digest", "").text())
 
 

@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import NamedTuple
 from zlib import crc32
 
+from companion.control_characters import find_control
 from companion.record.act import CONCEDE, IMPORT, NEW, Act, begin, parse
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
@@ -29,8 +30,6 @@ _FORM = re.compile(
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
-STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that would break the line that contains a text, or the terminal that shows it."""
 
 
 class Result(NamedTuple):
@@ -116,7 +115,7 @@ def decode(raw: bytes) -> Line | None:
         found = _FORM.fullmatch(rest.decode())
     except UnicodeDecodeError:
         return None
-    if found is None or STRANGE.search(found[9]):
+    if found is None or find_control(found[9]):
         return None
     seq, at, unsure, belongs, digest, winners, scores, ended, text = found.groups()
     try:
@@ -130,12 +129,12 @@ def decode(raw: bytes) -> Line | None:
     return Line(int(seq), when, act, game, belongs, "" if digest == "-" else digest, result, not unsure)
 
 
-_BELONGS = re.compile(rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) ")
+_BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
 
 
 def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
-    return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
+    return [found.decode() for found in re.findall(_BELONGS, raw)] or [UNKNOWN]
 
 
 def shown(at: float) -> str | None:

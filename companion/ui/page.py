@@ -60,7 +60,7 @@ Board = tuple[tuple[Space, ...], ...]
 """Rows of spaces."""
 
 
-class Trace(NamedTuple):
+class Trace(Frozen):
     """A line of a chart: whose it is, the tag of that player, and its numbers."""
 
     name: str
@@ -71,14 +71,14 @@ class Trace(NamedTuple):
         return f"{self.name}: {' '.join(map(str, self.numbers))}"
 
 
-class Chart(NamedTuple):
+class Chart(Frozen):
     """Lines over the timeline of a game, all equally long, and the index of the numbers that the page shows."""
 
     traces: tuple[Trace, ...]
     at: int
 
 
-class TrickSeat(NamedTuple):
+class TrickSeat(Frozen):
     """A player while a trick is played: the name with the points, a tag of two letters in place of a long name, the
     cards that the player has in the trick in the order played, and how many cards the player still holds.
 

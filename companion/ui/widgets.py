@@ -199,7 +199,7 @@ def text_pages(page: Page, *parts: Sequence[str]) -> list[Page]:
     ]
 
 
-_SENTENCES = re.compile("(?<=[.!?] )|(?<=[。！？])")
+_SENTENCES = "(?<=[.!?] )|(?<=[。！？])"
 
 
 def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], Sequence[str]]) -> list[Page]:
@@ -208,7 +208,7 @@ def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], 
     above: list[str] = []
     for paragraph in paragraphs:
         shown = ""
-        for sentence in _SENTENCES.split(paragraph):
+        for sentence in re.split(_SENTENCES, paragraph):
             here = [*above, *wrap(shown)]
             if here and len(above) + len(wrap(shown + sentence)) > ROWS:
                 parts.append(here)

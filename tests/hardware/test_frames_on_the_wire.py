@@ -68,6 +68,7 @@ def test_after_every_key_the_glass_shows_the_frame_for_less_than_a_quarter_of_th
     model = CHIPS[chip]()
     bus = CountedBus({0x3C: model})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
+    glass.show()
     keys = bits = 0
     for game in GAMES:
         for entry in ("cards", "scores"):

@@ -15,12 +15,7 @@ from hardware.fonts import letters
 def painter_and_words(folder: Path) -> tuple[Painter, Words]:
     """A painter with the font of the settings, and words that it has letters for."""
     font = letters(SettingsFile(folder).settings.font)
-    return Painter(font), Words(display_words(folder, font).language, breaks=True)
-
-
-def display_words(folder: Path, font: Letters) -> Words:
-    """The words in the language of the settings, or English ones if the font has no letters for them."""
-    return displayable_words(words_of(folder), font)
+    return Painter(font), Words(displayable_words(words_of(folder), font).language, breaks=True)
 
 
 def displayable_words(words: Words, font: Letters) -> Words:

@@ -147,9 +147,9 @@ return found;
 
 _FAINT = """
 const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-const colours = new Map(), grounds = new Map(), shapes = new Map();  // reading a pixel is slow, and a page has few colours
+const colours = new Map(), grounds = new Map(), shapes = new Map();
 const rgba = (colour) => {
-  if (!colours.has(colour)) {
+  if (!colours.has(colour)) {  // reading a pixel is slow, and a page has few colours
     canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
     const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
     colours.set(colour, [r, g, b, a / 255]);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -36,7 +37,8 @@ def is_thorough(config: pytest.Config) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Set hypothesis up, before any test is imported.
 
-    No example fails because the machine is slow or busy. A test with a `suppress_health_check` of its own lists it, too.
+    No example fails because the machine is slow or busy; a test with a `suppress_health_check` of its own lists that,
+    too.
     """
     settings.register_profile(
         "tests",
@@ -72,6 +74,12 @@ def pytest_sessionstart() -> None:
     # A shell lets the programs behind an `&` ignore Ctrl-C, and so would those that tests start and interrupt.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector look no more at all the tests that have been collected."""
+    gc.collect()
+    gc.freeze()
 
 
 def _use_memory_for_temporary_folders() -> None:

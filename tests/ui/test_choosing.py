@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from presses import FOUR, JOYSTICK, Shadow, random_game, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, random_game, way_to
 
 from companion.games.praetorians.entry import path
 from companion.games.registry import game

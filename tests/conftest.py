@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -74,12 +73,6 @@ def pytest_sessionstart() -> None:
     # A shell lets the programs behind an `&` ignore Ctrl-C, and so would those that tests start and interrupt.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def pytest_collection_finish() -> None:
-    """Let the garbage collector look no more at all the tests that have been collected."""
-    gc.collect()
-    gc.freeze()
 
 
 def _use_memory_for_temporary_folders() -> None:

@@ -187,12 +187,12 @@ class Ssd1306:
             room = self._room
             run, stream = stream[:room], stream[room:]
             self.writes.data += len(run)
-            at = self._page * self.columns + self._column
+            across = self._column
             if not self._segments_remapped:
-                at = (self._page + 1) * self.columns - self._column - len(run)
-            placed = run if self._segments_remapped else run[::-1]
-            if self.ram[at : at + len(run)] != placed:
-                self.ram[at : at + len(run)] = placed
+                across, run = self.columns - across - len(run), run[::-1]
+            at = self._page * self.columns + across
+            if self.ram[at : at + len(run)] != run:
+                self.ram[at : at + len(run)] = run
                 self._changed()
             self._column += len(run) - 1
             self._advance()
@@ -200,10 +200,8 @@ class Ssd1306:
     @property
     def _room(self) -> int:
         """How many bytes of data come side by side until the pointers jump."""
-        if self._mode == VERTICAL:
-            return 1
-        end = self._columns[1]
-        return (end if self._column <= end else WIDTH - 1) - self._column + 1
+        end = self._columns[1] if self._column <= self._columns[1] else WIDTH - 1
+        return 1 if self._mode == VERTICAL else end - self._column + 1
 
     def _advance(self) -> None:
         """Move the pointers on to the next byte of data."""

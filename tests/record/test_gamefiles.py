@@ -18,7 +18,7 @@ from companion.record.fold import GameState
 from companion.record.gamefiles import ALONE, FileGame, Unfit, as_csv, as_json, as_text, parse_time
 from companion.record.line import Line, Result, shown
 
-fuzzed = settings(derandomize=True, database=None, deadline=None, max_examples=150)
+fuzzed = settings(derandomize=True, database=None, deadline=None)
 SCORES: Options = {"twelves": False, "entry": "scores"}
 WALL = 1_790_000_000.0
 HEAD = "game: praetorians\nplayers: Ada, Ben\n"

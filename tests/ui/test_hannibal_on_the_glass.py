@@ -801,13 +801,14 @@ def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
 @every_table
 def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, bool | str], most: int) -> None:
     dice, table = random.Random(str(options)), Shadow("hannibal", NAMES, **options)
-    for _ in range(most):
+    for moment in range(most):
         context = table.context
         if table.over:
             break
         back = Table()
-        for page in leafed(Help(back), context):
-            assert page.view(context).text
+        if moment % 4 == 0:
+            for page in leafed(Help(back), context):
+                assert page.view(context).text
         audit = Audit(Menu(back))
         for place in range(len(text_of("hannibal").audit(context.situation, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from letters import japanese
+from names import names
 from PIL import Image, ImageChops
 from pixels import heights
 from presses import Shadow
 
-from companion.games.game import NAME_MOST, check_name
-from companion.games.refusals import BadPlayers
 from companion.games.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
@@ -34,17 +33,6 @@ PAINTER = Painter(lcd())
 JAPANESE = Painter(japanese())
 SCENES = {scene.name: scene for scene in scenes(PAINTER, Words("en"))}
 FRAMES = Path(__file__).parent.parent / "frames"
-
-
-def possible(name: str) -> bool:
-    try:
-        check_name(name)
-    except BadPlayers:
-        return False
-    return True
-
-
-names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -24,10 +24,12 @@ class Home(ListScreen):
     `begun` is a new game that people have left before it started: its people and options wait for them.
     """
 
-    is_home = True  # the device keeps it when people leave it
-
     cursor: int = 0
     begun: Screen | None = None
+
+    @property
+    def home(self) -> Screen:
+        return self
 
     def lines(self, context: Context) -> list[Line]:
         words, library = context.words, context.game_library

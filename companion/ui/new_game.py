@@ -71,9 +71,12 @@ class New(ListScreen):
             lines.append(Line(item, partial(self._next_value, key)))
         return lines
 
+    @property
+    def home(self) -> Screen | None:
+        return replace(self.back, begun=replace(self, back=None)) if isinstance(self.back, Home) else None
+
     def left(self, context: Context) -> Screen:
-        back = self.back if self.back is not None else home_screen(context)
-        return replace(back, begun=replace(self, back=None)) if isinstance(back, Home) else back
+        return self.home or self.back or home_screen(context)
 
     def _next_begins(self) -> Screen:
         """The next player begins; after the last one people draw lots."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 
 from companion.games.refusals import Message
@@ -131,13 +131,16 @@ class Intent(Frozen):
 class Screen(Frozen):
     """A value. `update` returns the screen itself if a command does nothing here.
 
-    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. The device keeps
-    the screen that `is_home` when people leave it.
+    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO.
     """
 
     takes_all = False
     takes_undo = False
-    is_home = False
+
+    @property
+    def home(self) -> Screen | None:
+        """The home screen that people find after they leave this screen; None if they find it as it was before."""
+        return None
 
     @property
     def may_rest(self) -> bool:
@@ -155,6 +158,14 @@ class Screen(Frozen):
     def type_text(self, text: str, context: Context) -> Screen | Intent:
         """The next screen, or an intent, after text from a keyboard."""
         return self
+
+
+def screens_behind(screen: Screen) -> Iterator[Screen]:
+    """A screen and all screens to which it leads back, the nearest first."""
+    yield screen
+    for field in vars(screen).values():
+        if isinstance(field, Screen):
+            yield from screens_behind(field)
 
 
 BY = {Command.UP: -1, Command.LEFT: -1, Command.DOWN: 1, Command.RIGHT: 1}

@@ -27,12 +27,12 @@ LETTERS_LEAST = 4
 CHOICE_GAPS = (8, 6, 4, 3, 2)
 
 
-def draw(letters: Letters, picture: Image.Image, page: Page) -> None:
-    """Draw the trick of a page, and below it a line of text and the menu."""
+def draw(letters: Letters, picture: Image.Image, page: Page, *, large: bool = False) -> None:
+    """Draw the trick of a page, and below it a line of text and the menu; `large`: all of it in double height."""
     _seats(letters, picture, page.trick)
     for line in page.text:
         letters.text(picture, LEFT, TEXT, line, RIGHT - LEFT)
-    _choices(letters, picture, page.menu, page.cursor)
+    _choices(letters, picture, page.menu, page.cursor, large=large)
 
 
 def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -> None:
@@ -128,8 +128,10 @@ def _pips_wide(grid: tuple[int, int]) -> int:
     return row * (size + 1)
 
 
-def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None) -> None:
-    """Draw the choices side by side, the one under the cursor inverted and twice as high."""
+def _choices(
+    letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None, *, large: bool
+) -> None:
+    """Draw the choices side by side, the one under the cursor inverted and twice as high; `large`: all twice as high."""
     labels = [item.label for item in items]
     wide = sum(map(letters.width, labels))
     gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), CHOICE_GAPS[-1])
@@ -139,6 +141,7 @@ def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], curs
         if place == cursor:  # a lit row is above the letters
             ImageDraw.Draw(picture).rectangle((x, CHOICES - 1, x + width - 1, CHOICES + TALL), fill=1)
         here = place == cursor
-        y = CHOICES if here else CHOICES + LINE // 2
-        letters.text(picture, x + gap // 2, y, label, RIGHT - x, inverted=here, tall=here)
+        tall = here or large
+        y = CHOICES if tall else CHOICES + LINE // 2
+        letters.text(picture, x + gap // 2, y, label, RIGHT - x, inverted=here, tall=tall)
         x += width

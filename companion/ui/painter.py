@@ -55,7 +55,8 @@ HOLD_STEPS = 6
 class Painter(Letters):
     """Draws pages with one typeface.
 
-    `large`: titles, lists and banners are in double height. `legend` is where the gutter is: `right`, `left`, or
+    `large`: titles, lists and banners are in double height; beside a board, in a grid and above a trick only where
+    there is room. `legend` is where the gutter is: `right`, `left`, or
     `none`, and then the page is in the middle.
     """
 
@@ -123,13 +124,13 @@ class Painter(Letters):
             paint_score.draw(self, picture, page.figures, large=self._large)
             return
         if paint_field.is_field(page.board):
-            paint_field.draw(picture, page, self)
+            paint_field.draw(picture, page, self, large=self._large)
             return
         top = self._title(picture, page)
         if page.board:
             self._board(picture, page)
         elif page.trick:
-            paint_trick.draw(self, picture, page)
+            paint_trick.draw(self, picture, page, large=self._large)
         elif page.big:
             self._draw_large(picture, page, top)
         elif page.grid:

@@ -23,6 +23,7 @@ from companion.ui.catalogue import scenes
 from companion.ui.letters import LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Space, Token, TrickSeat
 from companion.ui.paint_banner import MORE
+from companion.ui.paint_field import SIDE
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.ui.screen import Context
 from companion.values import replace
@@ -302,6 +303,26 @@ def test_large_banners_have_three_lines_and_lose_no_word() -> None:
     assert " ".join(pages) == text
     assert all(len(LARGE.wrap(page, RIGHT - 12)) <= 3 for page in pages)
     assert not LARGE.fits_banner(text)
+
+
+def test_with_large_letters_all_choices_of_a_hand_are_in_double_height() -> None:
+    page = trick_page((("8",), (), ()), THREE, menu=(Item("1"), Item("2"), Item("3")), cursor=1)
+    choices = (0, 48, RIGHT, HEIGHT)
+    low, high = (painter.page(page).crop(choices).getbbox() for painter in (PAINTER, LARGE))
+    assert low == high  # the choice under the cursor is in double height with both
+    first, last = PAINTER.page(page).crop((0, 48, 12, HEIGHT)), LARGE.page(page).crop((0, 48, 12, HEIGHT))
+    assert [len([row for row in rows(picture) if "#" in row]) for picture in (first, last)] == [7, 14]
+
+
+def test_with_large_letters_the_title_beside_the_field_is_in_double_height_if_there_is_room_for_the_rest() -> None:
+    scene = SCENES["ants-battle-ant"]
+    page = router.view(scene.screen, scene.context)
+    beside = (SIDE, 0, RIGHT, 7)
+    name = SIDE + digits.piece("turn").width + 1
+    low, tall = (rows(painter.page(page).crop((name, 0, RIGHT, 14))) for painter in (PAINTER, LARGE))
+    assert [row for row in low[:6] for _ in "12"] == tall[1:13]
+    crowded = replace(page, menu=(Item("a line of many words that needs many lines beside the field"),), cursor=0)
+    assert rows(LARGE.page(crowded).crop(beside)) == rows(PAINTER.page(crowded).crop(beside))
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -123,7 +123,8 @@ class GameText(ABC):
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
     hands; redo uses `put_back` instead. `plain` are the least important effects: without room for all, they go first.
-    `series_rules` are the numbers of the rules of a series, which help shows when a game is over.
+    `series_rules` are the numbers of the rules of a series, which help shows when a game is over. In a game with
+    `points_from_memory` the points follow from what only people who remember it know; then its chart shows them too.
     """
 
     banners: frozenset[str] = frozenset()
@@ -131,6 +132,7 @@ class GameText(ABC):
     orders: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
     series_rules: tuple[str, ...] = ()
+    points_from_memory: bool = False
 
     @abstractmethod
     def action_name(self, at: Situation, action: Action) -> str:

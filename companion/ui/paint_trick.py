@@ -128,10 +128,8 @@ def _pips_wide(grid: tuple[int, int]) -> int:
     return row * (size + 1)
 
 
-def _choices(
-    letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None, *, large: bool
-) -> None:
-    """Draw the choices side by side, the one under the cursor inverted and twice as high; `large`: all twice as high."""
+def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None, *, large: bool) -> None:
+    """Draw the choices side by side, the one under the cursor inverted; it, or all if `large`, in double height."""
     labels = [item.label for item in items]
     wide = sum(map(letters.width, labels))
     gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), CHOICE_GAPS[-1])

@@ -103,7 +103,12 @@ class Context(Frozen):
     def situation(self) -> Situation:
         """The position on the table, for the texts of the game."""
         assert self.step is not None
-        return self.step.situation(self.words, self.fits)._replace(memory=self.settings.risk)
+        return self.step.situation(self.words, self.fits, memory=self.memory)
+
+    @property
+    def memory(self) -> bool:
+        """Whether to show what people know only from discards and won tricks: by the settings, and after the end."""
+        return self.settings.risk or (self.step is not None and self.step.outcome is not None)
 
     def fits(self, text: str, width: int) -> bool:
         """Whether a text fits a line of so many pixels, 0 for a whole line."""
@@ -119,9 +124,10 @@ class PublicViewMaker(Frozen):
 
     step: Snapshot | None
     words: Words
+    memory: bool = True
 
     def __call__(self) -> PublicView:
-        return public_view(self.step, self.words.plain)
+        return public_view(self.step, self.words.plain, memory=self.memory)
 
 
 class Intent(Frozen):

@@ -21,8 +21,10 @@ from companion.games.spartacus.text import TEXT
 from companion.session.settings import Settings
 from companion.session.text import explain_action
 from companion.ui.audit import Audit
+from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.letters import RIGHT
+from companion.ui.log import Log, Then, Why
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page, TrickSeat
 from companion.ui.painter import Painter
@@ -133,6 +135,27 @@ def test_without_memory_the_tricks_that_are_won_are_shown_and_not_their_points()
     assert [seat.figure.number for seat in Table().view(hidden).trick] == [1, 0, 0]
     over = after(*END)
     assert [figure.number for figure in TEXT.figures(over.context.situation._replace(memory=False))] == [38, -20, 74]
+
+
+def test_without_memory_log_audit_why_and_chart_do_not_say_the_points_of_won_tricks() -> None:
+    table = after(*TAKEN)
+    for risk, log, won in [
+        (True, ["Cleo: Pass: Ada +34", "Cleo: ⚑: 14→28"], "1: 4 = 34"),
+        (False, ["Cleo: Pass: → Ada", "Cleo: ⚑"], "1: 4"),
+    ]:
+        context = replace(table.context, settings=Settings(risk=risk))
+        entries = Log(Table()).view(context).menu
+        assert [str(entry) for entry in (entries[0], entries[3])] == log
+        then = Then(Log(Table()), len(TAKEN))
+        assert ("34" in f"{then.view(context).aside} {Why(then).view(context).text}") == risk
+        assert won in [line.value for line in Audit(Table()).view(context).menu]
+        assert ("Chart" in [line.label for line in Menu(Table()).view(context).menu]) == risk
+
+
+def test_when_the_game_is_over_the_points_are_shown_without_memory_too() -> None:
+    context = replace(after(*END).context, settings=Settings(risk=False))
+    assert [str(entry) for entry in Log(Over()).view(context).menu[:1]] == ["Ada: 6: +23"]
+    assert "Chart" in [line.label for line in Menu(Over()).view(context).menu]
 
 
 @pytest.mark.parametrize(

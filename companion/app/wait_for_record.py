@@ -80,5 +80,5 @@ class Stopped(Exception):
 
 
 def _state(text: str, trouble: str | None, painter: Painter, words: Words) -> DeviceState:
-    page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES])
+    page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES], keys="")
     return DeviceState(painter.page(page), page.read(None), (), trouble and without_breaks(trouble))

@@ -12,10 +12,11 @@ from companion.words import Words
 from hardware.fonts import letters
 
 
-def painter_and_words(folder: Path) -> tuple[Painter, Words]:
-    """A painter with the font of the settings, and words that it has letters for."""
-    font = letters(SettingsFile(folder).settings.font)
-    return Painter(font), Words(display_words(folder, font).language, breaks=True)
+def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
+    """A painter with the font and the size of the settings and the legend there, and words that it has letters for."""
+    settings = SettingsFile(folder).settings
+    font = letters(settings.font)
+    return Painter(font, large=settings.large, legend=legend), Words(display_words(folder, font).language, breaks=True)
 
 
 def display_words(folder: Path, font: Letters) -> Words:

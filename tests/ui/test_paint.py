@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from unicodedata import normalize
 
@@ -162,6 +163,15 @@ def test_a_number_fits_where_it_is_to_stand(text: str, width: int, height: int) 
 def test_every_digit_differs_from_every_other() -> None:
     drawn = [digits.digit(character, 10, 17).tobytes() for character in "0123456789-_ "]
     assert len(set(drawn)) == len(drawn)
+
+
+@pytest.mark.parametrize(("one", "other"), combinations(digits.PICTURES, 2))
+def test_at_least_a_quarter_of_the_pixels_of_two_pictures_differ(one: str, other: str) -> None:
+    lit, also_lit = (
+        {(x, y) for y, row in enumerate(digits.PICTURES[name]) for x, pixel in enumerate(row) if pixel == "#"}
+        for name in (one, other)
+    )
+    assert 4 * len(lit ^ also_lit) >= len(lit | also_lit)
 
 
 def rows(picture: Image.Image) -> list[str]:

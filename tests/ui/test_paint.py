@@ -165,7 +165,7 @@ def test_every_digit_differs_from_every_other() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(digits.PICTURES, 2))
+@pytest.mark.parametrize(("one", "other"), [*combinations(digits.PICTURES, 2)])
 def test_at_least_a_quarter_of_the_pixels_of_two_pictures_differ(one: str, other: str) -> None:
     lit, also_lit = (
         {(x, y) for y, row in enumerate(digits.PICTURES[name]) for x, pixel in enumerate(row) if pixel == "#"}

@@ -59,7 +59,8 @@ class Figure(NamedTuple):
 class Item(NamedTuple):
     """A line of a list: a label, and a value at its right end; `who` is in front and is shortened first.
 
-    Where there is no room for both, the label is shortened, or with `keep` the value.
+    Where there is no room for both, the label is shortened, or with `keep` the value. Under the cursor a line without
+    `keep` goes on in a second row instead.
     """
 
     label: str

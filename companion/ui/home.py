@@ -39,7 +39,8 @@ class Home(ListScreen):
         if context.step is not None:
             over = context.step.outcome is not None or context.step.position is None
             label = words("screen.home.look" if over else "screen.home.continue")
-            lines.insert(0, Line(Item(label, words.join_list(context.step.setup.names)), partial(self.left, context)))
+            names = words.join_list(context.step.setup.names)
+            lines.insert(0, Line(Item(label, names, keep=True), partial(self.left, context)))
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))

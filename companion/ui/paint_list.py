@@ -1,4 +1,7 @@
-"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only."""
+"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only.
+
+Where the line under the cursor is too long, it goes on in a second row instead.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters
 from companion.ui.page import Item
+from companion.words.phrases import BREAK
 
 Box = tuple[int, int, int, int]
 """Left, top, and the first pixel beyond on the right and below."""
@@ -17,6 +21,10 @@ BAR = 2
 THUMB_LEAST = 4
 GAP = 4
 """What is at least between a label and its value."""
+WHO = 8
+"""What is at least between the name of a player and what follows it, with what is at the ends."""
+BREAK_BEHIND = "–・"
+"""The signs between two places: a line may be broken behind them, and before an arrow."""
 TALL_FROM = 3
 """With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
 
@@ -53,11 +61,16 @@ def draw(
     for place, item in enumerate(items[first : first + room], first):
         chosen = place == cursor
         high = TALL if large or (chosen and tall) else LINE
+        within = (left + LEFT, y, right - LEFT)
+        goes_on = chosen and high == TALL and not item.keep and not _fits(letters, item, within[2] - within[0])
         if chosen:
             # A lit row is above the letters; those in double height have one of their own.
-            above = 0 if high == TALL else 1
+            above = 0 if high == TALL and not goes_on else 1
             ImageDraw.Draw(picture).rectangle((left, y - above, right - 1, y + high - 1), fill=1)
-        _item(letters, picture, item, (left + LEFT, y, right - LEFT), inverted=chosen, tall=high == TALL)
+        if goes_on:
+            _two_rows(letters, picture, item, within)
+        else:
+            _item(letters, picture, item, within, inverted=chosen, tall=high == TALL)
         y += high
     before, count = window or (0, len(items))
     shown = min(room, len(items))
@@ -76,6 +89,25 @@ def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Bo
     pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
 
 
+def _fits(letters: Letters, item: Item, room: int) -> bool:
+    """Whether all of an item has room in one line."""
+    value = letters.width(item.value) + GAP if item.value else 0
+    who = letters.width(item.who) + WHO if item.who else 0
+    return who + letters.width(item.label) + value <= room
+
+
+def _two_rows(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int]) -> None:
+    """Draw the item under the cursor on two rows, the value at the end of the second one."""
+    left, y, right = box
+    text = f"{item.who} {item.label}".strip()
+    for sign in BREAK_BEHIND:
+        text = text.replace(sign, sign + BREAK)
+    first, *rest = letters.wrap(text.replace("→", BREAK + "→"), right - left)
+    letters.text(picture, left, y, first, right - left, inverted=True)
+    second = Item(" ".join(rest), item.value)
+    _item(letters, picture, second, (left, y + LINE, right), inverted=True, tall=False)
+
+
 def _item(
     letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool, tall: bool
 ) -> None:
@@ -83,7 +115,7 @@ def _item(
     left, y, right = box
     wide = letters.width(item.value)
     if item.who:
-        room = right - left - letters.width(item.label) - wide - 12
+        room = right - left - letters.width(item.label) - WHO - (wide + GAP if wide else 0)
         who = letters.shortened(item.who, max(room, 0))
         left = letters.text(picture, left, y, who, RIGHT, inverted=inverted, tall=tall) + 3
     whole = not wide or item.keep

@@ -33,6 +33,7 @@ from hardware.frame_files import enlarge
 from hardware.typeface import lcd
 
 PAINTER = Painter(lcd())
+LARGE = Painter(lcd(), large=True)
 JAPANESE = Painter(japanese())
 SCENES = {scene.name: scene for scene in scenes(PAINTER, Words("en"))}
 FRAMES = Path(__file__).parent.parent / "frames"
@@ -209,6 +210,29 @@ def test_the_line_under_the_cursor_is_inverted_and_twice_as_high_and_the_others_
     assert rows(picture.crop((0, 16, 2, 32))) == ["##"] * 16
 
 
+@pytest.mark.parametrize("painter", [PAINTER, LARGE], ids=["normal", "large"])
+@pytest.mark.parametrize(
+    ("item", "upper", "lower"),
+    [
+        (Item("→Sardinia–Carthage", "battle", "Ad"), ("Ad →Sardinia–Carthage", ""), ("", "battle")),
+        (Item("Hannibal Carthage→Zama", who="Be"), ("Be Hannibal Carthage", ""), ("→Zama", "")),
+        (Item("Hill 1: Bartholomew", "12 points"), ("Hill 1: Bartholomew", ""), ("", "12 points")),
+        (Item("Hannibal Sardinia–Carthage→Zama", "battle"), ("Hannibal Sardinia–", ""), ("Carthage→Zama", "battle")),
+    ],
+)
+def test_a_line_under_the_cursor_that_is_too_long_goes_on_in_a_second_row(
+    painter: Painter, item: Item, upper: tuple[str, str], lower: tuple[str, str]
+) -> None:
+    other = Item("other")
+    shown = painter.page(Page(screen="x", title="", menu=(item, other, other), cursor=0))
+    top = 16 if painter is LARGE else 8
+    expected = Image.new("1", (RIGHT, 16), 1)
+    for y, (label, value) in ((0, upper), (8, lower)):
+        painter.text(expected, LEFT, y, label, RIGHT, inverted=True)
+        painter.text(expected, RIGHT - LEFT - painter.width(value), y, value, RIGHT, inverted=True)
+    assert rows(shown.crop((0, top, RIGHT, top + 16))) == rows(expected)
+
+
 def test_with_room_for_two_lines_both_are_shown_and_the_one_under_the_cursor_is_as_low_as_the_other() -> None:
     page = Page(screen="x", title="", text=("a",) * 5, menu=(Item("Log"), Item("Home")), cursor=0)
     picture = PAINTER.page(page)
@@ -294,8 +318,6 @@ def test_a_title_with_the_player_in_turn_has_the_mark_unless_the_name_needs_its_
 
 
 # -- large letters, the legend, keys that are held
-
-LARGE = Painter(lcd(), large=True)
 
 
 def test_large_letters_show_a_title_and_three_lines() -> None:

@@ -21,6 +21,8 @@ EFFECT_WIDTH = 94
 """The width in pixels that the display has for the effect of an action, behind the name of a card."""
 LINE_WIDTH = 114
 """The width in pixels of a title or of a line of a list."""
+BESIDE_NUMBER = LINE_WIDTH - 16
+"""The width of a label of a list beside a number of up to two digits."""
 
 
 class Figure(NamedTuple):
@@ -83,11 +85,11 @@ def always_fits(text: str, width: int) -> bool:
 
 def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LINE_WIDTH) -> str:
     """A text with a name, which is shortened if the text is wider than `width`: what is behind the name stays whole."""
-    for length in range(len(name) - 1, -1, -1):
-        shown = text(name)
+    shown = text(name)
+    for length in range(len(name) - 1, 0, -1):
         if fits(shown, width):
             break
-        name = name[:length].rstrip() + "…"
+        shown = text(name[:length].rstrip() + "…")
     return shown
 
 

@@ -9,10 +9,15 @@ import pytest
 from letters import letters_for
 
 from companion.games import registry
+from companion.games.army_ants.text import rally_label
 from companion.games.game import Options
+from companion.games.praetorians.repair import repair
+from companion.games.spartacus.correct_cards import Cards, Where
+from companion.games.spartacus.draft import Place
 from companion.games.text import text_of, with_name
 from companion.session.text import entry, winners
 from companion.session.timeline import GameSetup, Snapshot, advance
+from companion.ui.audit import Audit
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.page import Page
@@ -150,6 +155,34 @@ def test_a_long_name_gives_way_to_the_verb(language: str, verb: str, wins: str) 
         assert painter.shortened(text, 114) == text
         assert text.startswith("Maxim")
         assert text.endswith(f"…{end}" if language == "ja" else f"… {end}")
+
+
+@pytest.mark.parametrize(
+    ("language", "pawn", "rally", "places"),
+    [
+        ("en", "…'s pawn", "…", ("…'s hand", "…'s trick 1", "…")),
+        ("ja", "…のポーン", "…の結集", ("…の手札", "…のトリック1", "…の新しい山")),
+    ],
+)
+def test_a_long_name_gives_way_to_what_it_is_about_in_lists_and_titles(
+    language: str, pawn: str, rally: str, places: tuple[str, ...]
+) -> None:
+    painter = Painter(letters_for(language))
+    pawns = table("praetorians", language=language, names=LONG)
+    item = Audit(Table()).view(pawns).menu[1]
+    assert item.label.replace(BREAK, "").endswith(pawn)
+    assert painter.width(item.label) <= 114 - painter.width("98") - 4
+    title = repair(Audit(Table()), "pawns 0", pawns).view(pawns).title
+    assert title.replace(BREAK, "").endswith(pawn)
+    assert painter.width(title) <= 114
+    label = rally_label(pawns.situation, LONG[0])
+    assert label.replace(BREAK, "").endswith(rally)
+    assert painter.width(label) <= 114
+    cards = table("spartacus", "play 5", "pass", "pass", "play 9", language=language, names=LONG)
+    audit = Audit(Table())
+    moves = (Where(Cards(audit, "trick", 1), Place("trick", 1), 9), Where(Cards(audit, "won", 0), Place("pile", 0), 5))
+    shown = [item.label.replace(BREAK, "") for where in moves for item in where.view(cards).menu]
+    assert all(any(label.endswith(end) and painter.width(label) <= 114 for label in shown) for end in places)
 
 
 def test_a_long_name_gives_way_to_what_was_read_out_in_the_log() -> None:

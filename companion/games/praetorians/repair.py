@@ -8,6 +8,7 @@ from typing import Any, cast
 from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
+from companion.games.praetorians.text import pawn_label
 from companion.ui.audit import Audit, Number
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
@@ -35,7 +36,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if field == "turn":
         return audit.correct(context, turn=(fields["turn"] + 1) % len(names))
     if field == "pawns":
-        title = words("praetorians.audit.pawn", name=names[int(seat)])
+        title = pawn_label(context.situation, names[int(seat)])
         return Number(audit, title, "pawns", int(seat), fields["pawns"][int(seat)], GOAL - 1)
     if field == "cards":
         return Cards(audit)

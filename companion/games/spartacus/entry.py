@@ -12,7 +12,7 @@ from companion.games.spartacus.engine.notation import DONE, NO_NUMBER, Card, Dro
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
-from companion.games.text import tags
+from companion.games.text import tags, with_name
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
 from companion.ui.game_screens import LINE, action_at, choices, effect, ring, running_snapshot
@@ -203,7 +203,8 @@ def _amount(context: Context, path: Path) -> Page:
     name = step.setup.names[int(seat)]
     page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=TEXT.figures(context.situation))
     if len(path) == 2:
-        so_far = words("spartacus.so-far", name=name, points=position.points[int(seat)])
+        points = position.points[int(seat)]
+        so_far = with_name(lambda shown: words("spartacus.so-far", name=shown, points=points), name, context.fits)
         return replace(page, big=f"{action.total // 10}_", text=(so_far, missing_text(context.situation, position)))
     after = position.after(action)
     sums = words(

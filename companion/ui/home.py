@@ -21,11 +21,11 @@ WAITING = 3
 class Home(ListScreen):
     """The game on the table, the waiting games, the games to begin, and the rest. BACK leads to the table.
 
-    `begun` is a new game that people have left before it started: its people and options wait for them.
+    `begun` are new games that people have left before they started, one of each game: their people and options wait.
     """
 
     cursor: int = 0
-    begun: Screen | None = None
+    begun: tuple[Screen, ...] = ()
 
     @property
     def home(self) -> Screen:

@@ -37,10 +37,10 @@ class New(ListScreen):
     @classmethod
     def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
         """As people left it; else with the people of the last game and, if it was the same game, its options."""
-        begun = back.begun if isinstance(back, Home) else None
-        if isinstance(begun, New) and begun.game == game:
-            names = tuple([name for name in begun.names if name in context.roster])
-            return replace(begun, names=names, back=back)
+        for begun in back.begun if isinstance(back, Home) else ():
+            if isinstance(begun, New) and begun.game == game:
+                names = tuple([name for name in begun.names if name in context.roster])
+                return replace(begun, names=names, back=back)
         record, step = registry.game(game), context.step
         options = record.complete({})
         if step is None:
@@ -73,7 +73,10 @@ class New(ListScreen):
 
     @property
     def home(self) -> Screen | None:
-        return replace(self.back, begun=replace(self, back=None)) if isinstance(self.back, Home) else None
+        if not isinstance(self.back, Home):
+            return None
+        others = [begun for begun in self.back.begun if isinstance(begun, New) and begun.game != self.game]
+        return replace(self.back, begun=(*others, replace(self, back=None)))
 
     def left(self, context: Context) -> Screen:
         return self.home or self.back or home_screen(context)

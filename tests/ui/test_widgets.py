@@ -396,6 +396,19 @@ def test_a_new_game_that_has_begun_is_not_prepared_any_more(tmp_path: Path) -> N
     played(tmp_path, player())
 
 
+def test_what_people_prepared_waits_while_they_look_at_another_game(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Hannibal vs Rome")
+        yield from says("down down ok back")
+        yield from pick("Praetorians")
+        yield "back"
+        yield from pick("Hannibal vs Rome")
+        answer = yield from look()
+        assert "Rome: Player 2" in answer["lines"]
+
+    played(tmp_path, player())
+
+
 @pytest.mark.parametrize("way", [(), ("down", "ok"), ("hold ok",)], ids=["new", "players", "help"])
 def test_undo_on_the_screens_of_a_new_game_keeps_what_people_prepared(tmp_path: Path, way: tuple[str, ...]) -> None:
     def player() -> Player:

@@ -339,13 +339,14 @@ def test_a_fault_of_the_device_is_reported_on_the_glass_and_in_the_log_and_nothi
         running.press("ok", "ok", "ok")
         running.until("table")
         running.ended()
+    (tmp_path / "data" / "settings.toml").write_text('large = true\nrotation = "180"\n')
     ended = faulty(tmp_path)
     assert ended.returncode == 1
     lines = ended.stderr.splitlines()
     assert lines[0] == "<2>the device stopped: the sky fell"
     assert lines[-1] == "<2>RuntimeError: the sky fell"
     assert all(line.startswith("<2>") for line in lines)
-    painter, words = Painter(letters(), legend="left"), Words("en")
+    painter, words = Painter(letters(), legend="left", large=True, turned=True), Words("en")
     text = painter.wrap(words("off.crashed", why="RuntimeError: the sky fell"))[:7]
     glass = Image.open(tmp_path / "glass.png")
     assert glass.tobytes() == painter.page(shutdown.stopped_page(text, words)).tobytes()

@@ -57,13 +57,14 @@ class Painter(Letters):
 
     `large`: titles, lists and banners are in double height; beside a board, in a grid and above a trick only where
     there is room. `legend` is where the gutter is: `right`, `left`, or
-    `none`, and then the page is in the middle.
+    `none`, and then the page is in the middle. `turned`: pages are upside down; the loop turns them itself.
     """
 
-    def __init__(self, typeface: Typeface, *, large: bool = False, legend: str = "right") -> None:
+    def __init__(self, typeface: Typeface, *, large: bool = False, legend: str = "right", turned: bool = False) -> None:
         super().__init__(typeface)
         self._large = large
         self.legend = legend
+        self.turned = turned
 
     def in_size(self, *, large: bool) -> Painter:
         """A painter that differs in the size of the letters, or this one."""
@@ -84,6 +85,12 @@ class Painter(Letters):
 
         `held` is a key that is held, `o` or `b`, and how many of the HOLD_STEPS have passed.
         """
+        picture = self._page(page, banner, shift, held)
+        return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
+
+    def _page(
+        self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None
+    ) -> Image.Image:
         picture = self.dark_picture()
         self._parts(picture, page)
         if banner and not page.code:

@@ -8,15 +8,19 @@ from companion.app.active_settings import Letters
 from companion.commands.record_access.language import words_of
 from companion.session.settings_file import SettingsFile
 from companion.ui.painter import Painter
+from companion.ui.rotation import upside_down
 from companion.words import Words
 from hardware.fonts import letters
 
 
 def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
-    """A painter with the font and the size of the settings and the legend there, and words that it has letters for."""
+    """A painter as the settings say, with the legend there, and words that it has letters for."""
     settings = SettingsFile(folder).settings
     font = letters(settings.font)
-    return Painter(font, large=settings.large, legend=legend), Words(display_words(folder, font).language, breaks=True)
+    turned = upside_down(settings.rotation, None)
+    return Painter(font, large=settings.large, legend=legend, turned=turned), Words(
+        display_words(folder, font).language, breaks=True
+    )
 
 
 def display_words(folder: Path, font: Letters) -> Words:

@@ -144,7 +144,7 @@ class LastPage:
 
     def _show(self, page: Page, painter: Painter) -> None:
         with suppress(PortError):
-            self._oled.show(DeviceState(painter.page(page), page.read(None), (), None))
+            self._oled.show(DeviceState(painter.page(page), page.read(None), (), None, turned=painter.turned))
             self._oled.keep_picture()
 
     def wait(self, inbox: Inbox) -> None:

@@ -46,8 +46,8 @@ def ways(position: Position) -> list[Way]:
     if not isinstance(position, CardsPosition) or len(listed) <= LONG:
         return [(path(action), action) for action in listed]
     near = (len(listed) - 1) // 2
-    left = (len(listed) - near) // 2  # two at least; so behind them are two at least, and banner and pass are there
-    middle = listed[left : left + near]
+    left = (len(listed) - near) // 2
+    middle = listed[left : left + near]  # numbers: two choices at least are behind it, and banner and pass come last
     return [((MIDDLE, str(action)) if action in middle else path(action), action) for action in listed]
 
 

@@ -9,7 +9,7 @@ import pytest
 from letters import letters_for
 
 from companion.games import registry
-from companion.games.army_ants.text import rally_label
+from companion.games.army_ants import repair as army_ants
 from companion.games.game import Options
 from companion.games.praetorians.repair import repair
 from companion.games.spartacus.correct_cards import Cards, Where
@@ -158,26 +158,28 @@ def test_a_long_name_gives_way_to_the_verb(language: str, verb: str, wins: str) 
 
 
 @pytest.mark.parametrize(
-    ("language", "pawn", "rally", "places"),
+    ("language", "pawn", "turns", "places"),
     [
         ("en", "…'s pawn", "…", ("…'s hand", "…'s trick 1", "…")),
         ("ja", "…のポーン", "…の結集", ("…の手札", "…のトリック1", "…の新しい山")),
     ],
 )
 def test_a_long_name_gives_way_to_what_it_is_about_in_lists_and_titles(
-    language: str, pawn: str, rally: str, places: tuple[str, ...]
+    language: str, pawn: str, turns: str, places: tuple[str, ...]
 ) -> None:
     painter = Painter(letters_for(language))
     pawns = table("praetorians", language=language, names=LONG)
     item = Audit(Table()).view(pawns).menu[1]
     assert item.label.replace(BREAK, "").endswith(pawn)
     assert painter.width(item.label) <= 114 - painter.width("98") - 4
-    title = repair(Audit(Table()), "pawns 0", pawns).view(pawns).title
-    assert title.replace(BREAK, "").endswith(pawn)
-    assert painter.width(title) <= 114
-    label = rally_label(pawns.situation, LONG[0])
-    assert label.replace(BREAK, "").endswith(rally)
-    assert painter.width(label) <= 114
+    ants = table("army-ants", language=language, names=LONG)
+    rally = army_ants.repair(Audit(Table(), draft={"rally": [4, 5]}), "rally 0", ants)
+    titles = [repair(Audit(Table()), "pawns 0", pawns).view(pawns).title, rally.view(ants).title]
+    assert [title.replace(BREAK, "")[-len(end) :] for title, end in zip(titles, (pawn, turns), strict=True)] == [
+        pawn,
+        turns,
+    ]
+    assert max(map(painter.width, titles)) <= 114
     cards = table("spartacus", "play 5", "pass", "pass", "play 9", language=language, names=LONG)
     audit = Audit(Table())
     moves = (Where(Cards(audit, "trick", 1), Place("trick", 1), 9), Where(Cards(audit, "won", 0), Place("pile", 0), 5))

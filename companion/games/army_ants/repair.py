@@ -8,7 +8,7 @@ from typing import Any, cast
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
 from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
-from companion.games.army_ants.text import rally_label
+from companion.games.text import with_name
 from companion.ui.audit import Audit, Number
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
@@ -36,7 +36,8 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
         return audit.correct(context, phase=phase)
     if kind == "rally":
-        title = rally_label(context.situation, context.situation.names[int(seat)])
+        words, name = context.words, context.situation.names[int(seat)]
+        title = with_name(lambda shown: words("army_ants.audit.left", name=shown), name, context.fits)
         return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
     return audit  # scores entry: nothing to correct
 

@@ -25,7 +25,7 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.game import Action, Position
 from companion.games.refusals import Message
-from companion.games.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, with_name
+from companion.games.text import Figure, GameText, Item, Situation, with_name
 
 ARMY = sum(copies(card.value) for card in CARDS[0])
 """How many cards an army has."""
@@ -53,11 +53,6 @@ def _failing_attacks(position: Battle) -> Iterator[Action]:
                 met = cast(Card, position.board[to])
                 if met.seat != card.seat and (met.value > card.value or not card.value):
                     yield attacks()[square][to]
-
-
-def rally_label(at: Situation, name: str, width: int = LINE_WIDTH) -> str:
-    """Whose rally turns they are, in a line of this width."""
-    return with_name(lambda shown: at.words("army_ants.audit.left", name=shown), name, at.fits, width)
 
 
 class ArmyAntsText(GameText):
@@ -189,7 +184,7 @@ class ArmyAntsText(GameText):
         lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{fields['phase']}"))))
         if fields["phase"] == "rally":
             lines += [
-                (f"rally {seat}", Item(rally_label(at, names[seat], BESIDE_NUMBER), str(left)))
+                (f"rally {seat}", Item(words("army_ants.audit.left", name=names[seat]), str(left)))
                 for seat, left in enumerate(fields["rally"])
             ]
         return lines

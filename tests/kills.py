@@ -188,13 +188,12 @@ def follows(folder: Path) -> object:
     """Everything computed from the lines, without times."""
     with RecordView(folder) as library:
         games = []
-        for number in range(1, library.state.games + 1):
+        for number in range(library.state.games + 1):
             game = library.game_state(number)
             assert game is not None
             path, undone = ([(entry.seq, entry.text) for entry in entries] for entries in (game.path, game.undone))
             games.append((game.key, game.names, game.series, game.before, path, undone, game.last, game.result))
-        over = [entry.seq for entry in library.state.undone]
-        return games, library.state.table, over, dict(library.state.people)
+        return games, library.state.table, dict(library.state.people)
 
 
 # -- the process

@@ -140,7 +140,7 @@ def test_a_file_of_games_that_python_cannot_read_is_refused(text):
 
 def games_or_refused(text):
     try:
-        assert list(read_games(text, 0.0))
+        assert read_games(text.encode(), 0.0)
     except Unfit as unfit:
         in_words(unfit.why)
         if unfit.where is not None:

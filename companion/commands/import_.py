@@ -12,8 +12,8 @@ from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.games.refusals import Message
-from companion.record.exchange import MOST, import_games, read_content
-from companion.record.gamefiles import Unfit, unfit_file
+from companion.record.exchange import import_games, read_content
+from companion.record.gamefiles import MOST, Unfit, unfit_file
 from companion.record.trouble import RecordTrouble, reason_of
 from companion.words import Words
 

@@ -12,11 +12,10 @@ from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import language_of, words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.output_file import write_file, write_stdout
-from companion.record.exchange import number_of as numbered
+from companion.record.exchange import chosen_game
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
 from companion.record.lookup import RecordView
-from companion.record.trouble import RecordTrouble
 from companion.report.entries import Account
 from companion.report.page import page
 from companion.session.timeline import GameSetup, replay_path
@@ -59,10 +58,7 @@ def find_game(folder: Path, game: str) -> Account:
     The device may write to the record at the same time.
     """
     with RecordView(folder) as library:
-        number = numbered(library, game)
-        state = library.game_state(number) if number is not None else None
-        if state is None:
-            raise RecordTrouble("report.no-game", game=game)
+        state = chosen_game(library, game, "report.no-game")
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
     steps = replay_path(GameSetup(state.id, state.key, state.names, state.options), state.path)

@@ -79,16 +79,12 @@ class Begin(NamedTuple):
     def act(self) -> Act:
         """As an act."""
         words = [self.key, ",".join(map(str, self.people)), *option_words(self.options)]
-        if self.series is not None:
-            words.append(f"series={self.series}")
-        if self.imported is not None:
-            words.append(f"import={self.imported}")
+        numbers = {"series": self.series, "import": self.imported}
+        words += [f"{name}={number}" for name, number in numbers.items() if number is not None]
         return Act(NEW, 0, " ".join(words))
 
 
 _BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-]+=[A-Za-z0-9_-]+)*)")
-BOOLEANS: dict[str, bool | str] = {"true": True, "false": False}
-"""The values of options that are no texts, by their notation."""
 
 
 def option_words(options: Options) -> list[str]:
@@ -96,12 +92,20 @@ def option_words(options: Options) -> list[str]:
     return [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options.items()]
 
 
+def read_options(text: str) -> dict[str, bool | str]:
+    """The options of this notation; raises ValueError for another text."""
+    words = [word.split("=", 1) for word in text.split()]
+    options = {name: {"true": True, "false": False}.get(value, value) for name, value in words}
+    if len(options) < len(words):
+        raise ValueError(text)
+    return options
+
+
 def begin(act: Act) -> Begin:
     """What an act of the kind `new` says; raises ValueError for another act."""
     found = _BEGIN.fullmatch(act.text)
     if found is None:
         raise ValueError(act.text)
-    parts = dict(word.split("=", 1) for word in found[3].split())
-    series, imported = [int(word) if word else None for word in (parts.pop(name, "") for name in ("series", "import"))]
-    options = {name: BOOLEANS.get(value, value) for name, value in parts.items()}
+    options = read_options(found[3])
+    series, imported = [int(options.pop(name)) if name in options else None for name in ("series", "import")]
     return Begin(found[1], tuple(map(int, found[2].split(","))), options, series, imported)

@@ -26,8 +26,7 @@ from companion.games.text import Fits, Situation, always_fits
 from companion.reader import from_json
 from companion.record import act as acts
 from companion.record.act import parse
-from companion.record.fold import Entry
-from companion.record.line import Result
+from companion.record.line import Line, Result
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
@@ -198,7 +197,7 @@ class Snapshot:
         return to_act[0] if len(to_act) == 1 else None
 
 
-def replay_path(setup: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, ...]:
+def replay_path(setup: GameSetup, entries: Iterable[Line]) -> tuple[Snapshot, ...]:
     """The snapshots after each entry of a game, from its start on."""
     steps: list[Snapshot] = []
     for entry in entries:
@@ -206,7 +205,7 @@ def replay_path(setup: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, .
     return tuple(steps)
 
 
-def replay_entry(setup: GameSetup, entry: Entry, before: Snapshot | None) -> Snapshot:
+def replay_entry(setup: GameSetup, entry: Line, before: Snapshot | None) -> Snapshot:
     """The snapshot after one more entry; without a timeline if the rules lead to another table than recorded."""
     timeline: Timeline | None = None
     text = entry.text if before is not None else f"new {setup.key}"

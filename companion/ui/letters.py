@@ -21,6 +21,10 @@ LINE, TALL = 8, 16
 """The heights in pixels of a line and of one in double height. Lines begin at multiples of eight rows: display chips
 take such strips as a whole, so a change in one line costs one strip and not two."""
 ELLIPSIS = "…"
+Box = tuple[int, int, int, int]
+"""Left, top, and the first pixel beyond on the right and below."""
+LETTERS_LEAST = 4
+"""A name that is shortened to fewer signs, with its ellipsis, gives way to the tag of the player."""
 NOT_FIRST = frozenset(
     "、。，．,.・：；:;？！?!゛゜ヽヾゝゞ々ー）)］]｝}」』】〕〉》〟’”»%％…‥〜～°"
     "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､｣･ｰｧｨｩｪｫｬｭｮｯﾞﾟ"
@@ -200,23 +204,22 @@ class Letters:
             found.paste(glyph.resize((glyph.width, 2 * glyph.height), Image.Resampling.NEAREST), (0, 1))
         return found
 
-    def text(
-        self,
-        picture: Image.Image,
-        x: int,
-        y: int,
-        text: str,
-        width: int,
-        *,
-        inverted: bool = False,
-        tall: bool = False,
-    ) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
         """Draw a line, shortened to `width`, `tall` in double height; returns the x behind it."""
         for character in self.shortened(without_breaks(text), width):
             glyph = self._tall(character) if tall else self._glyph(character)
-            picture.paste(0 if inverted else 1, (x, y), glyph)
+            picture.paste(1, (x, y), glyph)
             x += glyph.width + 1
         return x
+
+    def number(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int], *, dark: bool = False) -> None:
+        """Draw digits that are no letters; `dark` on what is lit. A painter that measures digits overrides this."""
+        picture.paste(0 if dark else 1, at, drawn)
+
+    def invert(self, picture: Image.Image, box: Box) -> None:
+        """Invert what is in a box, most often what is under the cursor."""
+        inside = picture.crop(box)
+        picture.paste(ImageChops.logical_xor(inside, Image.new("1", inside.size, 1)), box[:2])
 
 
 def underline(picture: Image.Image, left: int, right: int, y: int, *, dotted: bool = False) -> None:

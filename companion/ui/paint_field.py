@@ -62,13 +62,13 @@ def draw(picture: Image.Image, page: Page, letters: Letters, *, large: bool = Fa
         y = HEIGHT - LINE * (len(page.board) - down)
         label, *rest = row
         chosen = page.space == (down, None)
+        letters.number(picture, digits.small_number(label.text), (0, y + 1))
         if chosen:
-            ImageDraw.Draw(picture).rectangle((0, y, LABEL - 1, y + LINE - 1), fill=1)
-        picture.paste(0 if chosen else 1, (0, y + 1), digits.small_digit(label.text))
+            letters.invert(picture, (0, y, LABEL, y + LINE))
         count = next((place for place, space in enumerate(rest) if not space.square), len(rest))
         for across, space in enumerate(rest[:count]):
             x = LABEL + across * PITCH
-            _square(picture, space, x, y)
+            _square(picture, space, x, y, letters)
             if page.space == (down, across + 1):
                 _brackets(picture, x, x + PITCH, y)
             elif (down, across + 1) in page.also:
@@ -82,7 +82,7 @@ def draw(picture: Image.Image, page: Page, letters: Letters, *, large: bool = Fa
     _words(picture, page, bottom, letters, large=large)
 
 
-def _square(picture: Image.Image, space: Space, x: int, y: int) -> None:
+def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters) -> None:
     """Draw a square with its piece, or a dot."""
     if not space.tokens:
         picture.putpixel((x + PITCH // 2, y + LINE // 2 - 1), 1)
@@ -93,7 +93,7 @@ def _square(picture: Image.Image, space: Space, x: int, y: int) -> None:
         ImageDraw.Draw(picture).rectangle((left, y, left + FIGURE + 1, y + LINE - 1), fill=1)
         for corner in ((left, y), (left + FIGURE + 1, y), (left, y + LINE - 1), (left + FIGURE + 1, y + LINE - 1)):
             picture.putpixel(corner, 0)
-    picture.paste(0 if token.framed else 1, (left + 1, y + 1), _figure(token.text))
+    letters.number(picture, _figure(token.text), (left + 1, y + 1), dark=token.framed)
     if space.marked:
         ImageDraw.Draw(picture).rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=1)
 
@@ -124,12 +124,12 @@ def _beside(
         here = page.space == (row, column + place)
         if space.square:
             left = x + (wide - PITCH) // 2
-            _square(picture, space, left, y)
+            _square(picture, space, left, y, letters)
             if here:
                 _brackets(picture, left, left + PITCH, y)
             continue
         if len(spaces) == 1 and space.tokens:
-            _small_pieces(picture, space.tokens, x, y)
+            _small_pieces(picture, space.tokens, x, y, letters)
             continue
         end = x + 2 * bool(space.tokens)
         for token in space.tokens:
@@ -138,18 +138,17 @@ def _beside(
             end += drawn.width + 3
         letters.text(picture, end, y, space.name, x + wide - end)
         if here:
-            box = (x, y, x + wide, y + LINE)
-            picture.paste(picture.crop(box).point(lambda pixel: 0 if pixel else 255), box[:2])
+            letters.invert(picture, (x, y, x + wide, y + LINE))
 
 
-def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int) -> None:
+def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int, letters: Letters) -> None:
     """Draw beaten pieces in small figures side by side."""
     step = digits.SMALL_WIDE + 1
     for place, token in enumerate(tokens):
         left = x + place * step
         if token.framed:
             ImageDraw.Draw(picture).rectangle((left - 1, y, left + step - 1, y + LINE - 1), fill=1)
-        picture.paste(0 if token.framed else 1, (left, y + 1), digits.small_digit(token.text))
+        letters.number(picture, digits.small_number(token.text), (left, y + 1), dark=token.framed)
 
 
 def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters, *, large: bool) -> None:
@@ -158,7 +157,7 @@ def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters, *, l
     if page.big:
         bottom -= TALL
         size = digits.digit_size(page.big, TALL, TALL)
-        picture.paste(digits.number(page.big, *size), (RIGHT - size[0], bottom))
+        letters.number(picture, digits.number(page.big, *size), (RIGHT - size[0], bottom))
         lines = _wrapped(" ".join(page.text), letters, WIDE - size[0] - 2)
         for place, line in enumerate(lines[:2]):
             letters.text(picture, SIDE, bottom + LINE * place, line, WIDE)
@@ -238,11 +237,12 @@ def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Lett
         paint_list.scroll_bar(picture, first, last - first + 1, len(blocks), (RIGHT, top, RIGHT + 2, bottom))
     for place, block in enumerate(blocks[first : last + 1], first):
         high = TALL if tall and place == cursor else LINE
-        if place == cursor:
-            ImageDraw.Draw(picture).rectangle((SIDE - 1, y - (not tall), RIGHT - 1, y + high * len(block) - 1), fill=1)
+        start = y
         for line in block:
-            letters.text(picture, SIDE + 1, y, line, WIDE - 2, inverted=place == cursor, tall=high == TALL)
+            letters.text(picture, SIDE + 1, y, line, WIDE - 2, tall=high == TALL)
             y += high
+        if place == cursor:
+            letters.invert(picture, (SIDE - 1, start - (not tall), RIGHT, y))
 
 
 def _item_lines(item: Item, letters: Letters) -> tuple[str, ...]:

@@ -113,19 +113,9 @@ class Noting(Painter):
 
     written: tuple[str, ...] = ()
 
-    def text(
-        self,
-        picture: Image.Image,
-        x: int,
-        y: int,
-        text: str,
-        width: int,
-        *,
-        inverted: bool = False,
-        tall: bool = False,
-    ) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
         self.written = (*self.written, text)
-        return super().text(picture, x, y, text, width, inverted=inverted, tall=tall)
+        return super().text(picture, x, y, text, width, tall=tall)
 
 
 def written(page: Page, *, large: bool = False) -> str:

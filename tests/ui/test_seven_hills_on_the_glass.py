@@ -304,10 +304,10 @@ def test_hil_17_and_18_in_the_open_game_the_strongest_card_is_named(tmp_path: Pa
         yield "ok"
         yield from walk("3")
         answer = yield from look()
-        assert answer["lines"][1] == "stronger: Player 1"
+        assert answer["lines"][1] == "ahead: Player 1"
         yield from walk("6")
         answer = yield from look()
-        assert answer["lines"][1] == "stronger: Player 2"
+        assert answer["lines"][1] == "ahead: Player 2"
         yield "back"
         yield "back"
         yield from pick("Audit")
@@ -320,6 +320,19 @@ def test_hil_17_and_18_in_the_open_game_the_strongest_card_is_named(tmp_path: Pa
 
 
 # Scores entry
+
+
+def test_scores_a_hill_stays_where_it_is_while_its_owner_is_chosen_also_when_all_have_one() -> None:
+    table = Shadow(KEY, NAMES, entry="scores")
+    for hill in range(1, 8):
+        assert _hills(table, "7") == _hills(table, "7", "0")
+        table.enter(table.read(f"hill {hill} 0"))
+    assert _hills(table, "7") == _hills(table, "7", "0")
+
+
+def _hills(table: Shadow, *path: str) -> bytes:
+    """The pixels of the numbers of the first six hills."""
+    return painter().page(Table(path).view(table.context)).crop((0, 18, 84, 26)).tobytes()
 
 
 def test_scores_the_cursor_goes_on_to_the_next_hill_and_then_to_done(tmp_path: Path) -> None:
@@ -356,7 +369,7 @@ def test_scores_after_naming_hill_6_first_the_next_is_7_and_then_the_first_that_
         yield "ok"
         answer = yield from look()
         assert answer["lines"] == [
-            "Hill 6 goes to", "Player 1", "▼Player 1 6", "▲Player 2 0",
+            "Hill 6 to", "Player 1", "▼Player 1 6", "▲Player 2 0",
             "· · · · · · ·", "1 2 3 4 5 6 7", "· · · · · won ·",
         ]  # fmt: skip
         answer = yield "up"

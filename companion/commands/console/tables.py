@@ -1,4 +1,4 @@
-"""App as tables that fit the terminal, as JSON or as CSV.
+"""Rows as tables that fit the terminal, as JSON or as CSV.
 
 Control characters in them are escaped: no name in a record can give orders to a terminal.
 """

@@ -156,6 +156,7 @@ def _item(context: Context, name: str, *, core: bool) -> Item:
         return Item(
             words("hannibal.say.win", side=side_name(words, int(seat))),
             running_snapshot(context).setup.names[int(seat)],
+            keep=True,
         )
     key = {"turn": "turn-chips" if core else "end-turn", "turn core": "turn-core"}.get(name, name)
     return Item(words(f"hannibal.{key}"))

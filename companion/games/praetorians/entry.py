@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.games.game import Action
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Stop, Twelve
@@ -17,6 +17,7 @@ from companion.ui.letters import ELLIPSIS
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, move_in_ring
 from companion.ui.table import Table, turn_text
+from companion.values import replace
 
 GONE = "·"
 """A card of the grid that is not face down."""
@@ -38,43 +39,45 @@ def path(action: Action) -> Path:
 
 def page(context: Context, path: Path) -> Page:
     """The table with its menu; the cards of a colour; the receivers of a 12; a large number for sums and matches."""
+    if path[0] == "twelve" and len(path) > 1:
+        return _receiver(context, path)
+    steps, _ = ring(running_snapshot(context), ())
+    table = Page(
+        screen="table",
+        title=turn_text(context),
+        figures=TEXT.figures(context.situation),
+        menu=tuple(_item(context, name) for name in steps),
+    )
+    line = steps.index(path[0])
     if len(path) == 1:
-        step = running_snapshot(context)
-        steps, _ = ring(step, ())
-        return Page(
-            screen="table",
-            title=turn_text(context),
-            aside=aside_text(context, path),
-            figures=TEXT.figures(context.situation),
-            menu=tuple(_item(context, name) for name in steps),
-            cursor=steps.index(path[0]),
-        )
-    if path[0] in COLOURS:
-        return _row(context, path)
-    return _receiver(context, path) if path[0] == "twelve" else _amount(context, path)
+        return replace(table, aside=aside_text(context, path), cursor=line)
+    inside = replace(table, inside=line)
+    return _row(context, path, inside) if path[0] in COLOURS else _amount(context, path, inside)
 
 
-def _row(context: Context, path: Path) -> Page:
-    """The cards of one colour that are still face down, beside the pawns: 1 to 5, and 6 to 10."""
+def _row(context: Context, path: Path, table: Page) -> Page:
+    """The cards of one colour that are still face down, in place of its line: above 1 to 5, below 6 to 10."""
     step = running_snapshot(context)
     left, action = choices(step).below(path[:1]), action_at(context, path)
     assert action is not None
     cells = [str(value) if str(value) in left else GONE for value in VALUES]
     half = len(cells) // 2
     at = VALUES.index(int(path[1]))
-    return Page(
+    return replace(
+        table,
         screen="cards",
         title=f"{context.words(f'praetorians.{path[0]}')} {path[1]}",
         aside=effect(context, action),
-        figures=TEXT.figures(context.situation),
-        board=tuple((_card(cells[row]), _card(cells[row + half])) for row in range(half)),
-        space=(at % half, at // half),
-        beside=True,
+        board=(_cards(cells[:half]), _cards(cells[half:])),
+        space=divmod(at, half),
+        keys="sob",
     )
 
 
-def _card(cell: str) -> Space:
-    return Space(cell, (Token(cell),))
+def _cards(cells: Sequence[str]) -> tuple[Space, ...]:
+    """Cards side by side; the last column has room for a 10."""
+    last = len(cells) - 1
+    return tuple([Space(cell, (Token(cell),), wide=5 if at == last else 3) for at, cell in enumerate(cells)])
 
 
 def _item(context: Context, name: str) -> Item:
@@ -116,17 +119,17 @@ def _receiver(context: Context, path: Path) -> Page:
     )
 
 
-def _amount(context: Context, path: Path) -> Page:
-    """A sum or the value of a match, and its effect."""
+def _amount(context: Context, path: Path, table: Page) -> Page:
+    """A sum or the value of a match in place of its line, and its effect."""
     action = action_at(context, path)
     assert action is not None
     kind = path[0].partition(" ")[0]
-    return Page(
+    return replace(
+        table,
         screen="amount",
         title=context.words(f"praetorians.{kind}-title"),
         aside=effect(context, action),
         big=path[-1],
-        figures=TEXT.figures(context.situation),
     )
 
 

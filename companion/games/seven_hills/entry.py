@@ -15,7 +15,7 @@ from companion.games.seven_hills.text import card, lead_message
 from companion.session.timeline import Ply, Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import EFFECT, LINE, action_at, choices, effect, ring, running_snapshot
-from companion.ui.page import Page, Space, Token
+from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
 from companion.values import replace
@@ -191,8 +191,7 @@ def _owners(context: Context, hill: str) -> Page:
     missing = position.owners.count(UNNAMED)
     aside = words("seven_hills.missing", count=missing)
     if not missing:
-        end = (Space(NO_CARD), Space("✓", (Token("✓"),)), Space(NO_CARD))
-        hills = tuple([(*row, space) for row, space in zip(hills, end, strict=True)])
+        hills = _with_column(hills, Space("✓", (Token("✓"),)))
         done = choices(step).action((DONE,))
         assert done is not None
         aside = effect(context, done)
@@ -212,9 +211,12 @@ def _owner(context: Context, path: Path) -> Page:
     step, words = running_snapshot(context), context.words
     hill, owner = path
     action = choices(step).action(path)
-    assert step.position is not None
+    assert isinstance(step.position, ScoresPosition)
     assert action is not None
     then = step.position.after(action)
+    hills = owners_board(then.table())
+    if UNNAMED not in step.position.owners:  # the hills stay where they are beside ✓
+        hills = _with_column(hills, Space(NO_CARD))
     step_after = Snapshot(
         step.id, step.parent, step.text, step.setup, (*(step.timeline or ()), Ply(action, then, None))
     )
@@ -223,7 +225,12 @@ def _owner(context: Context, path: Path) -> Page:
         screen="owner",
         title=words("seven_hills.goes-to", hill=hill),
         aside=name,
-        board=owners_board(then.table()),
+        board=hills,
         space=(_SIDES[owner], int(hill) - 1),
         figures=tally(replace(context, step=step_after)),
     )
+
+
+def _with_column(hills: Board, middle: Space) -> Board:
+    """The hills and behind them one more column, with nothing above and below its middle."""
+    return tuple([(*row, space) for row, space in zip(hills, (Space(NO_CARD), middle, Space(NO_CARD)), strict=True)])

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from companion.games.game import Action, Position, Seat
-from companion.games.spartacus.arithmetic import with_sign, worth_of
+from companion.games.spartacus.arithmetic import worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import DONE, NO_NUMBER, Card, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
-from companion.games.text import tags, with_name
+from companion.games.text import tags
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
 from companion.ui.game_screens import LINE, action_at, choices, effect, ring, running_snapshot
@@ -103,9 +103,7 @@ def page(context: Context, path: Path) -> Page:
     """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
     if isinstance(running_snapshot(context).position, CardsPosition):
         return _hand(context, path)
-    if len(path) == 1:
-        return _pile_page(context, path[0])
-    return _banners(context, path) if path[-1].startswith("banners") else _amount(context, path)
+    return _pile_page(context, path)
 
 
 def _hand(context: Context, path: Path) -> Page:
@@ -166,70 +164,83 @@ def _labels(context: Context, steps: Sequence[Sequence[Action]]) -> list[str]:
     return whole if fits else [label(actions, symbol) for actions in steps]
 
 
-def _pile_page(context: Context, under: str) -> Page:
-    """The title and a mark at the points show the player of the pile; the menu shows its kind."""
+def _pile_page(context: Context, path: Path) -> Page:
+    """The title and a mark at the points show the player of the pile; the menu shows its kind, and in the place of
+    its line the number that is being chosen.
+    """
     step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     steps, _ = ring(step, ())
     kinds = [kind for kind in KINDS if any(name.partition(" ")[0] == kind for name in steps)]
-    kind, _, seat = under.partition(" ")
-    action = action_at(context, (under,))
+    kind, _, seat = path[0].partition(" ")
+    action = action_at(context, path)
     aside = effect(context, action) if action is not None else ""
     if kind == "trick" and action is None:
         aside = words("spartacus.piles", count=len(position.piles[int(seat)]))
-    return Page(
+    table = Page(
         screen="table",
         title=step.setup.names[int(seat)] if seat else words(f"spartacus.{kind}"),
         aside=aside,
         text=TEXT.lines(context.situation),
         figures=TEXT.figures(context.situation, int(seat) if seat else None),
         menu=tuple(Item(words(f"spartacus.{name}")) for name in kinds),
-        cursor=kinds.index(kind),
     )
+    line = kinds.index(kind)
+    if len(path) == 1:
+        return replace(table, cursor=line)
+    return _banners(context, path, table) if path[-1].startswith("banners") else _amount(context, path, table, line)
 
 
-def _amount(context: Context, path: Path) -> Page:
+def _amount(context: Context, path: Path, table: Page, line: int) -> Page:
     """In large figures the tens of a sum, the sum itself, or how many banners go to nobody."""
     step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     kind, _, seat = path[0].partition(" ")
     action = choices(step).actions(path)[0]
-    if isinstance(action, Drop):
-        text = (missing_text(context.situation, position), missing_text(context.situation, position.after(action)))
-        return Page(screen="amount", title=words("spartacus.drop"), big=str(action.banners), text=text[1:])
-    assert isinstance(action, Trick | Hand)
-    name = step.setup.names[int(seat)]
-    page = Page(screen="amount", title=name, aside=words(f"spartacus.{kind}"), figures=TEXT.figures(context.situation))
-    if len(path) == 2:
-        points = position.points[int(seat)]
-        so_far = with_name(lambda shown: words("spartacus.so-far", name=shown, points=points), name, context.fits)
-        return replace(page, big=f"{action.total // 10}_", text=(so_far, missing_text(context.situation, position)))
+    page = replace(table, screen="amount", inside=line)
+    if len(path) == 2 and not isinstance(action, Drop):
+        assert isinstance(action, Trick | Hand)
+        return replace(page, aside=words(f"spartacus.{kind}"), big=f"{action.total // 10}_")
     after = position.after(action)
+    left = (missing_text(context.situation, after),)
+    if isinstance(action, Drop):
+        return replace(page, aside="", big=str(action.banners), text=left)
+    assert isinstance(action, Trick | Hand)
     sums = words(
         "spartacus.sum",
+        pile=words(f"spartacus.{kind}"),
         before=position.points[int(seat)],
-        change=with_sign(after.points[int(seat)] - position.points[int(seat)]),
         points=after.points[int(seat)],
     )
-    return replace(page, big=str(action.total), text=(sums, missing_text(context.situation, after)))
+    return replace(page, aside=sums, big=str(action.total), text=left)
 
 
-def _banners(context: Context, path: Path) -> Page:
-    """How many banners are in the pile, and the effect of each number of them."""
+def _banners(context: Context, path: Path, table: Page) -> Page:
+    """How many banners are in the pile, and the points of the player with each number of them."""
     step, words = running_snapshot(context), context.words
     position = step.position
     assert isinstance(position, ScoresPosition)
     steps, _ = ring(step, path[:-1])
-    counted = [(name.partition(" ")[2], choices(step).actions((*path[:-1], name))[0]) for name in steps]
-    action = counted[steps.index(path[-1])][1]
-    assert isinstance(action, Trick | Hand)
-    return Page(
+    ends = []
+    for name in steps:
+        action = choices(step).actions((*path[:-1], name))[0]
+        assert isinstance(action, Trick | Hand)
+        ends.append((action, position.after(action)))
+    at = steps.index(path[-1])
+    action, after = ends[at]
+    return replace(
+        table,
         screen="pile-banners",
-        title=step.setup.names[action.seat],
-        aside=words(f"spartacus.{path[0].partition(' ')[0]}") + f" {action.total}",
-        text=(missing_text(context.situation, position.after(action)),),
-        menu=tuple(Item(words("spartacus.count", banners=count), effect(context, other)) for count, other in counted),
-        cursor=steps.index(path[-1]),
+        aside=words("spartacus.with-banners", pile=words(f"spartacus.{path[0].partition(' ')[0]}"), sum=action.total),
+        text=(missing_text(context.situation, after),),
+        menu=tuple(
+            Item(
+                words("spartacus.count", banners=action.banners),
+                words("spartacus.points", points=after.points[action.seat]),
+            )
+            for action, after in ends
+        ),
+        cursor=at,
     )

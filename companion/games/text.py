@@ -21,6 +21,8 @@ EFFECT_WIDTH = 94
 """The width in pixels that the display has for the effect of an action, behind the name of a card."""
 LINE_WIDTH = 114
 """The width in pixels of a title or of a line of a list."""
+BESIDE_NUMBER = LINE_WIDTH - 16
+"""The width of a label of a list beside a number of up to two digits."""
 
 
 class Figure(NamedTuple):
@@ -59,7 +61,8 @@ class Figure(NamedTuple):
 class Item(NamedTuple):
     """A line of a list: a label, and a value at its right end; `who` is in front and is shortened first.
 
-    Where there is no room for both, the label is shortened, or with `keep` the value.
+    Where there is no room for both, the label is shortened, or with `keep` the value. Under the cursor a line without
+    `keep` goes on in a second row instead.
     """
 
     label: str
@@ -82,11 +85,11 @@ def always_fits(text: str, width: int) -> bool:
 
 def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LINE_WIDTH) -> str:
     """A text with a name, which is shortened if the text is wider than `width`: what is behind the name stays whole."""
-    for length in range(len(name) - 1, -1, -1):
-        shown = text(name)
+    shown = text(name)
+    for length in range(len(name) - 1, 0, -1):
         if fits(shown, width):
             break
-        name = name[:length].rstrip() + "…"
+        shown = text(name[:length].rstrip() + "…")
     return shown
 
 
@@ -137,7 +140,8 @@ class GameText(ABC):
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
     hands; redo uses `put_back` instead. `plain` are the least important effects: without room for all, they go first.
-    `series_rules` are the numbers of the rules of a series, which help shows when a game is over.
+    `series_rules` are the numbers of the rules of a series, which help shows when a game is over. In a game with
+    `points_from_memory` the points follow from what only people who remember it know; then its chart shows them too.
     """
 
     banners: frozenset[str] = frozenset()
@@ -145,6 +149,7 @@ class GameText(ABC):
     orders: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
     series_rules: tuple[str, ...] = ()
+    points_from_memory: bool = False
 
     @abstractmethod
     def action_name(self, at: Situation, action: Action) -> str:

@@ -26,10 +26,10 @@ def game_name(game: str, words: Words) -> str:
     return words(f"game.{game}") if f"game.{game}" in words else game
 
 
-def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> Item:
+def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Item:
     """The entry at a place of the timeline in words: who, the action, and its effect.
 
-    Where the three do not fit a line, the tag of the player replaces the name.
+    Where the three do not fit a line, the tag of the player replaces the name. `memory` is that of a `Situation`.
     """
     timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
@@ -43,7 +43,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) ->
         return Item(act)
     assert game is not None
     before, action, texts = step.at(place - 1), game.read(text), text_of(step.setup.key)
-    at = before.situation(words, fits)
+    at = before.situation(words, fits, memory=memory)
     label, value = texts.action_name(at, action), texts.result_text(at, action)
     if before.turn is None:
         return Item(label, value)
@@ -70,8 +70,8 @@ def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always
     return words(f"screen.log.{key}") if key is not None else None
 
 
-def explain_action(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
-    """What an action did, sentence by sentence, each with its rule."""
+def explain_action(before: Snapshot, after: Snapshot, words: Words, *, memory: bool = True) -> list[str]:
+    """What an action did, sentence by sentence, each with its rule. `memory` is that of a `Situation`."""
     game = after.setup.game
     assert game is not None
     assert before.position is not None
@@ -80,7 +80,7 @@ def explain_action(before: Snapshot, after: Snapshot, words: Words) -> list[str]
     action = game.read(after.timeline[-1].text)
     messages = game.consequences(before.position, action, after.position)
     sentences = []
-    for message in text_of(after.setup.key).explain(action, after.situation(words), messages):
+    for message in text_of(after.setup.key).explain(action, after.situation(words, memory=memory), messages):
         key = message.key.replace("event.", "why.", 1)
         explained = Message(key if key in words else message.key, message.rule, **message.params)
         sentences.append(words.with_rule(explained, after.setup.names))

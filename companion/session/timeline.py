@@ -163,12 +163,12 @@ class Snapshot:
         self.setup = setup
         self.timeline = timeline
 
-    def situation(self, words: Words, fits: Fits = always_fits) -> Situation:
+    def situation(self, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Situation:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
         assert self.position is not None
         assert self.setup.game is not None
         return Situation(
-            self.setup.game, self.position, self.setup.names, self.setup.options, words, self.outcome, fits
+            self.setup.game, self.position, self.setup.names, self.setup.options, words, self.outcome, fits, memory
         )
 
     def at(self, place: int) -> Snapshot:

@@ -32,7 +32,7 @@ def _count(context: Context) -> int:
 def _why(context: Context, place: int) -> list[str]:
     """What the action at a place did, sentence by sentence."""
     step = running_snapshot(context)
-    return explain_action(step.at(place - 1), step.at(place), context.words)
+    return explain_action(step.at(place - 1), step.at(place), context.words, memory=context.memory)
 
 
 class Log(ListScreen):
@@ -48,7 +48,7 @@ class Log(ListScreen):
             places = [count - 1 - back for back in shown]
             return [
                 Line(
-                    entry(running_snapshot(context), place, context.words, context.fits),
+                    entry(running_snapshot(context), place, context.words, context.fits, memory=context.memory),
                     partial(Then, self, place) if place < entered else lambda: self,
                 )
                 for place in places
@@ -87,7 +87,8 @@ class Then(ListScreen):
 
     def page(self, context: Context) -> Page:
         words, then = context.words, running_snapshot(context.at(self.place))
-        item, at = entry(running_snapshot(context), self.place, context.words, context.fits), context.at(self.place)
+        at = context.at(self.place)
+        item = entry(running_snapshot(context), self.place, words, context.fits, memory=context.memory)
         board, text = screens_of(then.setup.key).board(at), text_of(then.setup.key)
         # The action and its effect say more than who did it, and "why" says everything.
         entries = (item._replace(value=""), Item(item.label))

@@ -55,8 +55,8 @@ def is_field(board: Board) -> bool:
     return any(space.square for row in board for space in row)
 
 
-def draw(picture: Image.Image, page: Page, letters: Letters) -> None:
-    """Draw a page with an upright board."""
+def draw(picture: Image.Image, page: Page, letters: Letters, *, large: bool = False) -> None:
+    """Draw a page with an upright board; `large`: the title in double height, if all below it has room then."""
     bottom = HEIGHT
     for down, row in enumerate(page.board):
         y = HEIGHT - LINE * (len(page.board) - down)
@@ -79,7 +79,7 @@ def draw(picture: Image.Image, page: Page, letters: Letters) -> None:
         if beside:
             bottom = min(bottom, y)
             _beside(picture, beside, (down, count + 2), y, page, letters)
-    _words(picture, page, bottom, letters)
+    _words(picture, page, bottom, letters, large=large)
 
 
 def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters) -> None:
@@ -151,9 +151,9 @@ def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int,
         letters.number(picture, digits.small_number(token.text), (left, y + 1), dark=token.framed)
 
 
-def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters) -> None:
+def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters, *, large: bool) -> None:
     """Draw the right half above `bottom`: the title, what a choice would do, lines, a large number, a menu."""
-    top = _title(picture, page, letters)
+    top = _title(picture, page, letters, tall=large and TALL + _below_title(page, letters) <= bottom)
     if page.big:
         bottom -= TALL
         size = digits.digit_size(page.big, TALL, TALL)
@@ -175,6 +175,15 @@ def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters) -> N
         _menu(picture, page, top, bottom, letters)
 
 
+def _below_title(page: Page, letters: Letters) -> int:
+    """How many rows of pixels the parts below a title of one line need."""
+    if len(_wrapped(page.title, letters)) > 1:
+        return HEIGHT
+    high = TALL if page.big else LINE * len(_wrapped(" ".join(page.text), letters)) if page.text else 0
+    high += TALL * len(_wrapped(page.aside, letters)) if page.aside else 0
+    return high + (TALL * len(_item_lines(page.menu[page.cursor or 0], letters)) + LINE if page.menu else 0)
+
+
 def _wrapped(text: str, letters: Letters, width: int = WIDE) -> tuple[str, ...]:
     """A text in lines; it may break before an arrow."""
     whole = letters.wrap(text, width)
@@ -186,18 +195,18 @@ def _cut(lines: Sequence[str], most: int) -> list[str]:
     return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
-def _title(picture: Image.Image, page: Page, letters: Letters) -> int:
+def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) -> int:
     """Draw the title over a rule, the player in turn marked and underlined; returns the first row below it."""
     lines = _cut(_wrapped(page.title, letters), 2 if page.turn else TITLE)
     mark = digits.piece("turn")
     x = SIDE
     if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE:
-        picture.paste(mark, (x, 1))
+        picture.paste(mark, (x, 5 if tall else 1))
         x += mark.width + 1
     end = x
     for place, line in enumerate(lines):
-        end = letters.text(picture, x, LINE * place, line, RIGHT - x)
-    bottom = LINE * len(lines)
+        end = letters.text(picture, x, LINE * place, line, RIGHT - x, tall=tall)
+    bottom = TALL if tall else LINE * len(lines)
     if page.turn:
         underline(picture, x, end - 1, bottom - 1)
     underline(picture, end + 1 if page.turn else SIDE, RIGHT, bottom - 1, dotted=True)

@@ -1,4 +1,7 @@
-"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only."""
+"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only.
+
+Where the line under the cursor is too long, it goes on in a second row instead.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from PIL import Image, ImageDraw
 
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters
 from companion.ui.page import Item
+from companion.words.phrases import BREAK
 
 BAR = 2
 """The width of the scroll bar."""
@@ -18,6 +22,8 @@ WHO_GAP = 4
 """What is between the one who did something and the label."""
 TAG = 17
 """The room that the one who did something keeps: that of a tag of two letters in any script."""
+BREAK_BEHIND = "–・"
+"""The signs between two places: a line may be broken behind them, and before an arrow."""
 TALL_FROM = 3
 """With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
 
@@ -64,10 +70,17 @@ def draw(
         if chosen and inside:
             y += inside
             continue
-        _item(letters, picture, item, (left + LEFT, y, right - LEFT), tall=high == TALL)
+        within = (left + LEFT, y, right - LEFT)
+        goes_on = chosen and high == TALL and not item.keep and not _fits(letters, item, within[2] - within[0])
+        if goes_on:
+            _two_rows(letters, picture, item, within)
+        else:
+            _item(letters, picture, item, within, tall=high == TALL)
         if chosen:
             # A lit row is above the letters; those in double height have one of their own.
-            letters.invert(picture, (left, y - (high == LINE), right, y + high))
+            if goes_on and y == top:
+                picture.paste(0, (left, y - 1, right, y))  # the rule of the title
+            letters.invert(picture, (left, y - (goes_on or high == LINE), right, y + high))
         y += high
     before, count = window or (0, len(items))
     shown = min(room, len(items))
@@ -85,6 +98,24 @@ def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Bo
     pen = ImageDraw.Draw(picture)
     pen.point([(right - 1, dot) for dot in range(top + 1, bottom, 3)], fill=1)
     pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
+
+
+def _fits(letters: Letters, item: Item, room: int) -> bool:
+    """Whether all of an item has room in one line."""
+    who = letters.width(item.who) + WHO_GAP if item.who else 0
+    value = letters.width(item.value) + GAP if item.who or item.value else 0
+    return who + letters.width(item.label) + value <= room
+
+
+def _two_rows(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int]) -> None:
+    """Draw an item on two rows, the value at the end of the second one."""
+    left, y, right = box
+    text = f"{item.who} {item.label}".strip()
+    for sign in BREAK_BEHIND:
+        text = text.replace(sign, sign + BREAK)
+    first, *rest = letters.wrap(text.replace("→", BREAK + "→"), right - left)
+    letters.text(picture, left, y, first, right - left)
+    _item(letters, picture, Item(" ".join(rest), item.value), (left, y + LINE, right), tall=False)
 
 
 def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, tall: bool) -> None:

@@ -31,8 +31,8 @@ LABEL = LINE + 1
 """The rows of the words below the numbers."""
 GAP = 2
 """The free rows between a name and the number below it in high cells; in low ones every row is needed."""
-CROWN = "queen"
-"""The picture at the player who takes the trick: the crown that a queen has in Army Ants."""
+CROWN = "crown"
+"""The picture at the player who takes the trick."""
 CROWN_ROOM = 12
 """The rows of a crown in double size, below the name in high cells."""
 

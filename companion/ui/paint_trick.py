@@ -25,12 +25,12 @@ PIPS_HIGH, PIPS_MOST = 7, 11
 CHOICE_GAPS = (8, 6, 4, 3, 2)
 
 
-def draw(letters: Letters, picture: Image.Image, page: Page) -> None:
-    """Draw the trick of a page, and below it a line of text and the menu."""
+def draw(letters: Letters, picture: Image.Image, page: Page, *, large: bool = False) -> None:
+    """Draw the trick of a page, and below it a line of text and the menu; `large`: all of it in double height."""
     _seats(letters, picture, page.trick)
     for line in page.text:
         letters.text(picture, LEFT, TEXT, line, RIGHT - LEFT)
-    _choices(letters, picture, page.menu, page.cursor)
+    _choices(letters, picture, page.menu, page.cursor, large=large)
 
 
 def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -> None:
@@ -123,16 +123,17 @@ def _pips_wide(grid: tuple[int, int]) -> int:
     return row * (size + 1)
 
 
-def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None) -> None:
-    """Draw the choices side by side, the one under the cursor inverted and twice as high."""
+def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None, *, large: bool) -> None:
+    """Draw the choices side by side, the one under the cursor inverted; it, or all if `large`, in double height."""
     labels = [item.label for item in items]
     wide = sum(map(letters.width, labels))
     gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), CHOICE_GAPS[-1])
     x = 0
     for place, label in enumerate(labels):
         width, here = letters.width(label) + gap, place == cursor
-        y = CHOICES if here else CHOICES + LINE // 2
-        letters.text(picture, x + gap // 2, y, label, RIGHT - x, tall=here)
+        tall = here or large
+        y = CHOICES if tall else CHOICES + LINE // 2
+        letters.text(picture, x + gap // 2, y, label, RIGHT - x, tall=tall)
         if here:
             letters.invert(picture, (x, CHOICES, x + width, CHOICES + TALL))
         x += width

@@ -59,14 +59,16 @@ HOLD_STEPS = 6
 class Painter(Letters):
     """Draws pages with one typeface.
 
-    `large`: titles, lists and banners are in double height. `legend` is where the gutter is: `right`, `left`, or
-    `none`, and then the page is in the middle.
+    `large`: titles, lists and banners are in double height; beside a board, in a grid and above a trick only where
+    there is room. `legend` is where the gutter is: `right`, `left`, or
+    `none`, and then the page is in the middle. `turned`: pages are upside down; the loop turns them itself.
     """
 
-    def __init__(self, typeface: Typeface, *, large: bool = False, legend: str = "right") -> None:
+    def __init__(self, typeface: Typeface, *, large: bool = False, legend: str = "right", turned: bool = False) -> None:
         super().__init__(typeface)
         self._large = large
         self.legend = legend
+        self.turned = turned
 
     def in_size(self, *, large: bool) -> Painter:
         """A painter that differs in the size of the letters, or this one."""
@@ -87,6 +89,12 @@ class Painter(Letters):
 
         `held` is a key that is held, `o` or `b`, and how many of the HOLD_STEPS have passed.
         """
+        picture = self._page(page, banner, shift, held)
+        return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
+
+    def _page(
+        self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None
+    ) -> Image.Image:
         picture = self.dark_picture()
         self._parts(picture, page)
         if banner and not page.code:
@@ -127,7 +135,7 @@ class Painter(Letters):
             paint_score.draw(self, picture, page.figures, large=self._large)
             return
         if paint_field.is_field(page.board):
-            paint_field.draw(picture, page, self)
+            paint_field.draw(picture, page, self, large=self._large)
             return
         top = self._title(picture, page)
         if page.inside is not None:
@@ -135,7 +143,7 @@ class Painter(Letters):
         elif page.board:
             self._board(picture, page)
         elif page.trick:
-            paint_trick.draw(self, picture, page)
+            paint_trick.draw(self, picture, page, large=self._large)
         elif page.big:
             self._draw_large(picture, page, top)
         elif page.grid:

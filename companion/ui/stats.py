@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from companion.games.text import with_name
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.text import game_name
 from companion.ui.intents import Say
@@ -47,7 +48,9 @@ class Who(ListScreen):
 
     def page(self, context: Context) -> Page:
         key = "against" if self.first else "one" if self.versus else "title"
-        return Page(screen="who", title=context.words(f"screen.who.{key}", name=self.first))
+        words = context.words
+        title = with_name(lambda name: words(f"screen.who.{key}", name=name), self.first, context.fits)
+        return Page(screen="who", title=title)
 
     def _picked(self, name: str, context: Context) -> Screen | Intent:
         if not self.versus:

@@ -177,8 +177,11 @@ class Menu(ListScreen):
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
-    """The chart of the game on the table; None if there is nothing to draw."""
-    return open_screen("curves", context.step, menu) if context.step is not None else None
+    """The chart of the game on the table; None if there is nothing to draw, or nothing that may be shown."""
+    step = context.step
+    if step is None or (not context.memory and text_of(step.setup.key).points_from_memory):
+        return None
+    return open_screen("curves", step, menu)
 
 
 class End(ListScreen):

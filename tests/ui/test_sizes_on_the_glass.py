@@ -100,8 +100,9 @@ def test_texts_are_shortened_only_where_a_reason_is_known() -> None:
 
 
 def test_in_a_line_of_a_list_the_tag_of_the_player_stays_and_the_value_gives_way() -> None:
-    page = Page(screen="log", title="Log", menu=(Item("Shows 1", "6:1 Susannah", "Be"),), cursor=0)
-    assert PAINTER.measures(page).cut == ("6:1 Susan…", "(6:1 Susannah)")
+    page = Page(screen="log", title="Log", menu=(Item("Shows 1", "6:1 Susannah", "Be"), Item("Start")), cursor=1)
+    assert PAINTER.measures(page).cut == ("6:1 Susan…",)
+    assert PAINTER.measures(replace(page, cursor=0)).cut == ()  # it goes on in a second row
 
 
 # -- the measures

@@ -405,6 +405,68 @@ def test_a_new_game_that_has_begun_is_not_prepared_any_more(tmp_path: Path) -> N
     played(tmp_path, player())
 
 
+def test_what_people_prepared_waits_while_they_look_at_another_game(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Hannibal vs Rome")
+        yield from says("down down ok back")
+        yield from pick("Praetorians")
+        yield "back"
+        yield from pick("Hannibal vs Rome")
+        answer = yield from look()
+        assert "Rome: Player 2" in answer["lines"]
+
+    played(tmp_path, player())
+
+
+@pytest.mark.parametrize("way", [(), ("down", "ok"), ("hold ok",)], ids=["new", "players", "help"])
+def test_undo_on_the_screens_of_a_new_game_keeps_what_people_prepared(tmp_path: Path, way: tuple[str, ...]) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield from pick("Blue")
+        yield "ok"
+        yield "back"
+        yield from pick("Home")
+        yield from pick("Hannibal vs Rome")
+        yield from says("down down ok up up", *way)
+        answer = yield "hold back"
+        assert (answer["screen"], answer["actions"]) == ("table", ["undo"])
+        yield "back"
+        yield from pick("Home")
+        answer = yield from look()
+        assert chosen(answer) == "Hannibal vs Rome"
+        answer = yield "ok"
+        assert "Rome: Player 2" in answer["lines"]
+
+    played(tmp_path, player())
+
+
+def test_when_the_game_ends_home_has_another_first_line_and_starts_there(tmp_path: Path) -> None:
+    """With the first game that is over History appears among the lines; a number of a line would mean another one."""
+
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield "back"
+        yield from pick("Home")
+        yield from pick("Settings")
+        yield from says("back back back")
+        yield from pick("Home")
+        answer = yield from look()
+        assert chosen(answer) == "Settings"
+        yield from says("back back")
+        yield from pick("End the game")
+        yield from pick("Abandon")
+        yield from says("up ok", "wait 1")
+        answer = yield "back"
+        yield from pick("Home")
+        answer = yield from look()
+        assert "History" in answer["lines"]
+        assert chosen(answer).startswith("Last game")
+
+    played(tmp_path, player())
+
+
 def in_a_game(*lines: str) -> Player:
     yield "ok"
     yield from begin()

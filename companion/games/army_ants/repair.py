@@ -8,10 +8,10 @@ from typing import Any
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
 from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
+from companion.games.text import with_name
 from companion.ui.audit import Audit, number_screen
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Page
 from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import replace
@@ -36,7 +36,8 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
         return audit.correct(context, phase=phase)
     if kind == "rally":
-        title = context.words("army_ants.audit.left", name=running_snapshot(context).setup.names[int(seat)])
+        words, name = context.words, context.situation.names[int(seat)]
+        title = with_name(lambda shown: words("army_ants.audit.left", name=shown), name, context.fits)
         return number_screen(audit, title, "rally", RALLY_TURNS, context, int(seat))
     return audit  # scores entry: nothing to correct
 

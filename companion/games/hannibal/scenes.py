@@ -55,6 +55,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     sea = step("fleet ROM-COR>SAR-CAR", "clash 1 2")
     yield Scene("hannibal-sea", Table(), context(step("fleet ROM-COR>SAR-CAR")))
     yield Scene("hannibal-sea-after", Table(), context(sea))
+    yield Scene("hannibal-sea-log", Log(Menu(Table()), 1), context(sea))
     log = Log(Menu(Table()), 0)
     yield Scene("hannibal-log", log, context(lost))
     yield Scene("hannibal-then", Then(log, len(_MIDDLE) + 1), context(lost))

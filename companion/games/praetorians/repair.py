@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
+from companion.games.praetorians.text import pawn_label
 from companion.ui.audit import Audit, Correction, Draft, number_screen
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
@@ -34,7 +35,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     if field == "turn":
         return audit.correct(context, turn=(fields["turn"] + 1) % len(names))
     if field == "pawns":
-        title = words("praetorians.audit.pawn", name=names[int(seat)])
+        title = pawn_label(context.situation, names[int(seat)])
         return number_screen(audit, title, "pawns", GOAL - 1, context, int(seat))
     if field == "cards":
         return Cards(audit)

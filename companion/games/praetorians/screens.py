@@ -81,8 +81,8 @@ def _cards(cells: Sequence[str]) -> tuple[Space, ...]:
 
 
 def _item(context: Context, name: str) -> Item:
-    """A line of the table's menu: colours with how many cards they still have, marked if they would catch; what a stop
-    would bring; sums by their tens.
+    """A line of the table's menu: colours with how many cards they still have, which the discards say, marked if they
+    would catch; what a stop would bring; sums by their tens.
     """
     words, position = context.words, running_snapshot(context).position
     kind, _, least = name.partition(" ")
@@ -97,7 +97,8 @@ def _item(context: Context, name: str) -> Item:
     if name in COLOURS:
         left = choices(running_snapshot(context)).below(())[name]
         catches = any(card.colour == name for card in would_catch(position))
-        return Item(words("praetorians.catches", colour=label) if catches else label, str(left))
+        shown = str(left) if context.memory else ""
+        return Item(words("praetorians.catches", colour=label) if catches else label, shown)
     return Item(label, words("praetorians.stop-to", to=space_after_stop(position)) if kind == "stop" else "")
 
 

@@ -11,7 +11,7 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation, keys
+from companion.games.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
 
 
 def space_after_stop(position: CardsPosition) -> int:
@@ -38,6 +38,11 @@ def risk(position: CardsPosition) -> int:
     """
     pile = _pile(position)
     return round(100 * len(would_catch(position)) / len(pile)) if pile else 0
+
+
+def pawn_label(at: Situation, name: str, width: int = LINE_WIDTH) -> str:
+    """Whose pawn it is, in a line of this width."""
+    return with_name(lambda shown: at.words("praetorians.audit.pawn", name=shown), name, at.fits, width)
 
 
 class PraetoriansText(GameText):
@@ -99,7 +104,8 @@ class PraetoriansText(GameText):
         turn = table["turn"]
         lines = [("turn", Item(words("praetorians.audit.turn"), names[turn] if turn is not None else "–"))]
         for seat, space in enumerate(table["pawns"]):
-            lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
+            label = pawn_label(at, names[seat], BESIDE_NUMBER)
+            lines.append((f"pawns {seat}", Item(label, str(space))))
         if "kept" in table:
             numbers = {
                 place: [card for card in table[place] if card != "12"] for place in ("facedown", "kept", "discards")

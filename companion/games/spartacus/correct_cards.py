@@ -7,6 +7,7 @@ from functools import partial
 from companion.games.spartacus.draft import Fields, Place, cards_in, move_card, move_trick_to_pile, targets
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.lines import cards_word
+from companion.games.text import with_name
 from companion.ui.audit import Correction
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
@@ -106,12 +107,13 @@ class Where(ListScreen):
         return self.cards
 
     def _name(self, context: Context, fields: Fields, place: Place) -> str:
-        words, name = context.words, running_snapshot(context).setup.names[place.seat]
-        if place.kind != "pile":
-            return words(f"spartacus.audit.to-{place.kind}", name=name)
-        if place.number in (-1, len(fields["tricks"][place.seat])):
-            return words("spartacus.audit.to-new", name=name)
-        return words("spartacus.audit.to-pile", name=name, pile=place.number + 1)
+        kind, params = place.kind, {}
+        if kind == "pile" and place.number in (-1, len(fields["tricks"][place.seat])):
+            kind = "new"
+        elif kind == "pile":
+            params = {"pile": place.number + 1}
+        text = partial(context.words, f"spartacus.audit.to-{kind}", **params)
+        return with_name(lambda shown: text(name=shown), context.situation.names[place.seat], context.fits)
 
 
 class Passed(Correction, ListScreen):

@@ -139,15 +139,16 @@ def hand_ranges(hand: Sequence[Card]) -> str:
 
 
 def _won_text(at: Situation, counting: Counting, piles: Sequence[Sequence[Card]]) -> str:
-    """How many tricks, how many cards in each, and their points."""
+    """How many tricks, how many cards in each, and their points; without memory no points."""
     if not piles:
         return NOTHING
-    points = counting.points(map(count_cards, piles))
     if len(piles) > LISTED_MOST:
-        return at.words("spartacus.audit.many", count=len(piles), cards=sum(map(len, piles)), points=points)
-    return at.words(
-        "spartacus.audit.sizes", count=len(piles), sizes="+".join(str(len(pile)) for pile in piles), points=points
-    )
+        tricks = at.words("spartacus.audit.many", count=len(piles), cards=sum(map(len, piles)))
+    else:
+        tricks = at.words("spartacus.audit.sizes", count=len(piles), sizes="+".join(str(len(pile)) for pile in piles))
+    if not at.memory:
+        return tricks
+    return at.words("spartacus.audit.worth", tricks=tricks, points=counting.points(map(count_cards, piles)))
 
 
 def audited_entries(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from companion.games.game import DONE, Action, Position, Seat
 from companion.games.spartacus.arithmetic import worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick
+from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
@@ -21,10 +22,10 @@ from companion.ui.table import turn_text
 from companion.values import replace
 from companion.words import Words
 
-LONG = 8
-"""A hand with more lines than this shows its lower numbers on one line."""
-LOW = "low"
-"""The step to the lower numbers of a long hand."""
+LONG = 6
+"""In a row of more choices than this, the numbers in its middle are behind one choice."""
+MIDDLE = "middle"
+"""The step to these numbers."""
 WHOLE = 4
 """The steps of a pile."""
 KINDS = ("trick", "hand", "drop", "done")
@@ -43,25 +44,29 @@ def path(action: Action) -> Path:
 
 
 def ways(position: Position) -> list[Way]:
-    """The paths. In a long hand the lower numbers are behind one line, so that all lines are visible."""
+    """The paths. In a long row the numbers in its middle are behind one choice, so that all choices are near."""
     listed = position.legal()
     if not isinstance(position, CardsPosition) or len(listed) <= LONG:
         return [(path(action), action) for action in listed]
-    numbers = [action for action in listed if isinstance(action, Play) and action.number]
-    low = numbers[: (len(listed) - 1) // 2]
-    return [((LOW, str(action)) if action in low else path(action), action) for action in listed]
+    near = (len(listed) - 1) // 2
+    left = (len(listed) - near) // 2
+    middle = listed[left : left + near]  # numbers: two choices at least are behind it, and banner and pass come last
+    return [((MIDDLE, str(action)) if action in middle else path(action), action) for action in listed]
 
 
 def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """The highest card that may be played, above banner and pass; in scores entry the next pile of the same player."""
+    """Of a hand the choice in the middle; of two there the one nearer to the highest card that may be played.
+
+    From there no other is far, also for people who do not know that the row is a ring. In scores entry the next pile of
+    the same player.
+    """
     position = step.position
-    if LOW in steps:
-        return LOW
-    if prefix[:1] == (LOW,):
-        return steps[-1]
+    if MIDDLE in steps:
+        return MIDDLE
     if isinstance(position, CardsPosition):
-        numbers = [action for action in position.legal() if isinstance(action, Play) and action.number]
-        return str(numbers[-1]) if numbers else None
+        banner_and_pass = sum(1 for name in steps if name in ("play banner", "pass"))
+        highest = len(steps) - banner_and_pass - 1
+        return steps[min(max(highest, (len(steps) - 1) // 2), len(steps) // 2)]
     assert isinstance(position, ScoresPosition)
     if prefix:
         return None
@@ -111,10 +116,10 @@ def _hand(context: Context, position: CardsPosition, path: Path) -> Page:
         screen="table",
         title=turn_text(context),
         aside=_state_text(context.words, position),
-        text=(effect(context, actions[at][0], LINE),),  # the same for all lower numbers
+        text=(effect(context, actions[at][0], LINE),),  # the same for all numbers in the middle
         trick=_trick(context, position),
         keys="sob",
-        menu=tuple(Item(_label(context, those)) for those in actions),
+        menu=tuple(map(Item, _labels(context, actions))),
         cursor=at,
     )
 
@@ -141,20 +146,19 @@ def _trick(context: Context, position: CardsPosition) -> tuple[TrickSeat, ...]:
     )
 
 
-def _label(context: Context, actions: Sequence[Action]) -> str:
-    """A line of the hand; it has room for the word of a banner."""
-    first, last = actions[0], actions[-1]
-    if first is not last:
-        return context.words(
-            "spartacus.low",
-            least=TEXT.action_name(context.situation, first),
-            most=TEXT.action_name(context.situation, last),
-        )
-    return (
-        cards_word(context.situation, first.card)
-        if isinstance(first, Play)
-        else TEXT.action_name(context.situation, first)
-    )
+def _labels(context: Context, steps: Sequence[Sequence[Action]]) -> list[str]:
+    """The choices of a hand side by side; where the word of a banner has no room, its sign."""
+
+    def label(actions: Sequence[Action], card_label: Callable[[Card], str]) -> str:
+        least, *_, most = (actions[0], *actions)
+        if least is not most:
+            name = partial(TEXT.action_name, context.situation)
+            return context.words("spartacus.middle", least=name(least), most=name(most))
+        return card_label(least.card) if isinstance(least, Play) else TEXT.action_name(context.situation, least)
+
+    whole = [label(actions, partial(cards_word, context.situation)) for actions in steps]
+    fits = context.fits("".join(whole), LINE - 2 * len(whole))
+    return whole if fits else [label(actions, symbol) for actions in steps]
 
 
 def _pile_page(context: Context, position: ScoresPosition, path: Path) -> Page:

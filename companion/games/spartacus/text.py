@@ -56,6 +56,7 @@ class SpartacusText(GameText):
     banners = keys("event.spartacus", "took leads last-card dropped complete won won-together")
     setbacks = keys("event.spartacus", "dropped")
     series_rules = ("SPA-12",)
+    points_from_memory = True
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -177,6 +178,8 @@ class SpartacusText(GameText):
             return pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
         key, seat, params = effect_parts(position, action)
+        if not at.memory and "points" in params:  # those of a trick that is won now
+            key = f"{key}-plain"
         if f"noted.spartacus.{key}" not in at.words:
             return ""
         name = distinct_names(at.names, NOTED)[seat] if seat is not None else ""
@@ -190,7 +193,8 @@ class SpartacusText(GameText):
             explain = partial(explain_cards, message, position)
             if message.key == "event.spartacus.took":
                 assert isinstance(position, CardsPosition)
-                why.append(explain("trick", position.won_tricks[seat_of(message)][-1]))
+                if after.memory:
+                    why.append(explain("trick", position.won_tricks[seat_of(message)][-1]))
             elif message.key == "event.spartacus.hand" and isinstance(position, CardsPosition):
                 why.append(explain("hand", cards_of_mask(position.hands[seat_of(message)])))
             elif message.key in ("event.spartacus.pile", "event.spartacus.hand"):

@@ -154,8 +154,11 @@ def test_han_6_set_has_both_sides_in_no_place_but_a_battle_s():
         (lay("ROM SIC-ZAM", "CAR SIC-ZAM"), '{"at": "SIC-ZAM", "attacker": 0, "fielded": null}'),
     ):
         assert fault(table) == f"battle is null; {battle} would fit the rest of the table"
-    elsewhere = lay("ROM NHI SHI", "CAR NHI SHI", battle="NHI", fielded="legion")
-    assert fault(elsewhere) == "both sides are in S. Hispania; they would have fought"
+    for battle, other in (("NHI", "S. Hispania"), ("SHI", "N. Hispania")):
+        elsewhere = lay("ROM NHI SHI", "CAR NHI SHI", battle=battle, fielded="legion")
+        assert fault(elsewhere) == f"both sides are in {other}; they would have fought"
+    at_sea = lay("ROM CAN-SIC SIC-ZAM", "CAR CAN-SIC SIC-ZAM", battle="SIC-ZAM")
+    assert fault(at_sea) == "both sides are in Cannae–Sicily; they would have fought"
 
 
 def test_han_6_set_makes_the_seat_in_turn_the_attacker():

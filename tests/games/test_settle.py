@@ -82,8 +82,13 @@ def test_han_9_the_only_kind_of_piece_fights_and_nobody_is_fielded_at_sea():
     def at_sea(table):
         table["fleets"] = [{"CAN-SIC": 1}, {"CAN-SIC": 1}]
 
+    def both_kinds_elsewhere(table):
+        both_kinds(table)
+        table["battle"] = {"at": "GAL", "attacker": 0, "fielded": "legion"}
+
     assert settled("hannibal", 2, change=hannibal_alone)["battle"]["fielded"] == "hannibal"
     assert settled("hannibal", 2, change=both_kinds)["battle"]["fielded"] is None
+    assert settled("hannibal", 2, change=both_kinds_elsewhere)["battle"]["fielded"] is None
     assert settled("hannibal", 2, change=at_sea)["battle"] == {"at": "CAN-SIC", "attacker": 0, "fielded": None}
 
 

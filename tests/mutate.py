@@ -5,9 +5,8 @@
 
 A mutant in `tests/mutants/*.toml` names the rule that it breaks, a file, and the text `old` that `new` replaces; `old`
 stands exactly once in the file. The project is copied to a temporary folder, each mutant is applied there alone, and
-the tests of its rule are run: those of its game in `tests/games` whose names hold it (`PRA-6` is `pra_6_`), and those of
-corrected tables. A mutant
-survives when they all pass. Tests that fail without any mutant prove nothing and are left out.
+the tests of its rule are run: those of its game in `tests/games` and of corrected tables whose names hold it (`PRA-6` is
+`pra_6_`). A mutant survives when they all pass. Tests that fail without any mutant prove nothing and are left out.
 """
 
 from __future__ import annotations
@@ -43,9 +42,12 @@ def tests_of_the_game(project, file):
     """The files with the tests of the game to which a file belongs; of all games if it belongs to all."""
     parts = file.split("/")
     game = parts[2] if parts[:2] == ["companion", "games"] else "-"
-    folder = project / "tests" / "games"
-    found = sorted([*folder.glob(f"test_{game}*.py"), *folder.glob("test_settle.py")])
-    return [str(path.relative_to(project)) for path in found] if game != "-" else ["tests/games"]
+    found = sorted((project / "tests" / "games").glob(f"test_{game}*.py"))
+    return (
+        [*[str(path.relative_to(project)) for path in found], "tests/games/test_settle.py"]
+        if found
+        else ["tests/games"]
+    )
 
 
 def failed(project, files, rule="", left_out=()):

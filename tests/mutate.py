@@ -5,8 +5,8 @@
 
 A mutant in `tests/mutants/*.toml` names the rule that it breaks, a file, and the text `old` that `new` replaces; `old`
 stands exactly once in the file. The project is copied to a temporary folder, each mutant is applied there alone, and
-the tests of its rule are run: those of its game in `tests/games` and of corrected tables whose names hold it (`PRA-6` is
-`pra_6_`). A mutant survives when they all pass. Tests that fail without any mutant prove nothing and are left out.
+the tests of its rule are run: those of its game in `tests/games` and of corrected tables whose names hold it (`PRA-6`
+is `pra_6_`). A mutant survives when they all pass. Tests that fail without any mutant prove nothing and are left out.
 """
 
 from __future__ import annotations

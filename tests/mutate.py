@@ -43,11 +43,8 @@ def tests_of_the_game(project, file):
     parts = file.split("/")
     game = parts[2] if parts[:2] == ["companion", "games"] else "-"
     found = sorted((project / "tests" / "games").glob(f"test_{game}*.py"))
-    return (
-        [*[str(path.relative_to(project)) for path in found], "tests/games/test_settle.py"]
-        if found
-        else ["tests/games"]
-    )
+    files = [str(path.relative_to(project)) for path in found]
+    return [*files, "tests/games/test_settle.py"] if files else ["tests/games"]
 
 
 def failed(project, files, rule="", left_out=()):

@@ -91,7 +91,8 @@ def main():
                 path.write_text(text, "utf-8")
             survived += not killers
             killer = killers[0].rsplit("::", 1)[-1] if killers else "SURVIVED"
-            print(f"{mutant['rule']:8} {mutant['new'].strip()[:60]!r:64} {killer}", flush=True)
+            change = f"{mutant['old'].strip()[:40]!r} -> {mutant['new'].strip()[:40]!r}"
+            print(f"{mutant['rule']:8} {change:88} {killer}", flush=True)
     print(f"{len(tried)} mutants, {survived} survived")
     return 1 if survived else 0
 

@@ -1002,11 +1002,11 @@ def test_messages_say_what_happened_and_then_what_people_must_do(lie, action, ru
             assert part in sentence
 
 
-def test_told_after_a_refill_inside_a_turn_names_no_second_shuffle():
+def test_messages_after_a_refill_inside_a_turn_names_no_second_shuffle():
     assert rules_of_messages(after(cards("R5", facedown="R6"), "flip R6"), "flip P1") == ["PRA-4"]
 
 
-def test_told_a_turn_that_leaves_no_discards_is_no_shuffle():
+def test_messages_a_turn_that_leaves_no_discards_is_no_shuffle():
     # Set from the table after a 12 that has been shuffled in again: cards lie face down, so nothing is spread.
     assert rules_of_messages(cards(twelves=True, flips=1), "stop") == ["PRA-4"]
 

@@ -191,6 +191,8 @@ REFUSED = {
                                  "reveal.index is -1; 1 would fit the rest of the table"),
     # cards
     "hil_19_: seen twice": (NONE, MIDDLE, [("seen.0", [5, 5])], "Ada has shown the 5 twice; each card exists once"),
+    "hil_19_: nothing seen of what lies face up": (NONE, MIDDLE, [("seen.0", [])],
+                                                   "seen[0] is []; [5] would fit the rest of the table"),
     "hil_19_: lying twice": (NONE, MIDDLE, [("hills.3.cards.0", [5, 5])], "Ada's 5 lies on the table twice"),
     "hil_19_: lying at two hills": (OPEN | BARRICADES, BANNER, [("hills.6.cards.1", [2])],
                                     "Ben's 2 lies on the table twice"),
@@ -198,7 +200,7 @@ REFUSED = {
                                     "Ada's 6 was shown and lies nowhere; nothing removes cards in this game"),
     "set count too few in hand": (NONE, MIDDLE, [("left", [6, 6])],
                                   "left[0] is 6; 7 would fit the rest of the table"),
-    "set count of seat 1": (NONE, MIDDLE, [("hills.1.cards.1", ["?", "?"])],
+    "hil_1_: one card too many of seat 1": (NONE, MIDDLE, [("hills.1.cards.1", ["?", "?"])],
                             "7 6 cards are left, so it cannot be Ada's turn"),
     "hil_12_: ten cards with barricades": (BARRICADES, MIDDLE, [],
                                            "left[0] is 7; 8 would fit the rest of the table"),
@@ -233,7 +235,7 @@ REFUSED = {
                                     "reveal.seat is 0; 1 would fit the rest of the table"),
     "hil_4_: the new card known too early": (NONE, TURNING, [("hills.3.cards.1", [6]), ("seen.1", [6])],
                                              "hill 4: the next card, or one after it, is known already"),
-    "hil_4_: the new card before its time": (NONE, TURNING, [("reveal", {"hill": 4, "seat": 1, "index": 0})],
+    "hil_20_: the new card before its time": (NONE, TURNING, [("reveal", {"hill": 4, "seat": 1, "index": 0})],
                                              "reveal.seat is 1; 0 would fit the rest of the table"),
     "hil_5_: lower hills come first": (NONE, FINAL, [("hills.0.cards.0", ["?"] * 4), ("seen.0", [1, 2, 3, 4, 5]),
                                                      ("reveal", {"hill": 2, "seat": 1, "index": 0})],
@@ -256,6 +258,14 @@ REFUSED = {
     "hil_4_: a face-down card at an open hill": (NONE, MIDDLE, [("hills.3.cards.0", [5, "?"]),
                                                                 ("hills.0.cards.0", [])],
                                                  "hill 4: the next card, or one after it, is known already"),
+    "hil_4_: both tribes at two hills": (NONE, TURNING, [("hills.1.cards.1", []), ("hills.4.cards.1", ["?"])],
+                                         "hill 5 has cards of both tribes, so it must be turned up"),
+    "hil_3_: a known card among cards that are face down": (
+        NONE, MIDDLE, [("hills.0.cards.0", ["?", 6]), ("seen.0", [5, 6]), ("hills.1.cards.1", ["?", "?"]),
+                       ("left", [6, 6])], "hill 1 is not turned up, but a card there is known"),
+    "hil_18_: a face-down card in the open game": (
+        OPEN | BARRICADES, BANNER, [("hills.2.cards.0", [1, "?"]), ("left.0", 7), ("turn", 1)],
+        "hill 3 is open, but has a face-down card"),
     "hil_4_: an empty open hill": (NONE, MIDDLE, [("hills.6.open", True)],
                                    "hills[6].open is true; false would fit the rest of the table"),
     "hil_4_: an empty open hill though banners are played": (

@@ -14,7 +14,7 @@ from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.places import find_places, line_of, too_slow
 from companion.games.pad.engine.reading import WrongPad, read_pad
 from companion.reader import Path as Place
-from companion.reader import Reader, Unparsed, Wrong, from_toml
+from companion.reader import Unparsed, Wrong, from_toml
 
 BYTES_MOST = 16_384
 LINES_MOST = 500
@@ -94,14 +94,15 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> PadFault:
 def _place(path: Place, tree: dict[str, object]) -> str:
     """A place as people read it: `fields.took.most`, `rules[3]`; lists are counted from 1."""
     text = ""
+    fields = tree.get("fields")
     for depth, part in enumerate(path):
-        name = Reader(tree).get("fields").value if depth == 1 and path[0] == "fields" else None
-        if isinstance(name, list) and isinstance(part, int):
-            field = name[part]
-            called = field.get("name") if isinstance(field, dict) else None
-            part = called if good_name(called) else part
-        if isinstance(part, int):
-            text += f"[{part + 1}]"
+        shown: object = part
+        if depth == 1 and path[0] == "fields" and isinstance(fields, list) and isinstance(part, int):
+            name = fields[part].get("name") if isinstance(fields[part], dict) else None
+            shown = name if good_name(name) else part
+        if isinstance(shown, int):
+            text += f"[{shown + 1}]"
         else:
-            text += f"{'.' if text else ''}{part if len(part) <= _PART_MOST else part[:_PART_MOST] + '…'}"
+            name = str(shown)
+            text += f"{'.' if text else ''}{name if len(name) <= _PART_MOST else name[:_PART_MOST] + '…'}"
     return text

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 from unicodedata import category
 
 from companion.games.pad.engine.grammar import CALLS, AlreadyWrong
@@ -15,6 +15,8 @@ from companion.games.refusals import Phrase
 from companion.reader import Reader, Wrong
 
 T = TypeVar("T")
+D = TypeVar("D")
+P = ParamSpec("P")
 
 RESERVED = frozenset(
     (*"round rounds cards players dealer starter seat side last value score points next out finish".split(), *CALLS)
@@ -40,10 +42,10 @@ class Faults(list[Wrong]):
         except AlreadyWrong:
             pass
 
-    def or_else(self, default: T, reading: Callable[[], T]) -> T:
+    def or_else(self, default: D, reading: Callable[P, T], *given: P.args, **named: P.kwargs) -> D | T:
         """What is read, or where that is at fault the default."""
         with self.noted():
-            return reading()
+            return reading(*given, **named)
         return default
 
     def only(self, source: Reader, *known: str) -> bool:

@@ -53,7 +53,7 @@ class _Head:
         with faults.noted():
             self.kind = read.one_of(read.needed(source, "kind"), KINDS)
         if "each" in (members := source.members() if isinstance(source.value, dict) else {}):
-            self.each = faults.or_else("seat", lambda: _each(members["each"], turns))
+            self.each = faults.or_else("seat", _each, members["each"], turns)
         if self.kind == "pick":
             self.keys = ()
             with faults.noted():
@@ -102,7 +102,7 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
     scope = formulas.of_field(name)
     total = None
     if "total" in members:
-        total = faults.or_else(None, lambda: _total(members["total"], head, formulas))
+        total = faults.or_else(None, _total, members["total"], head, formulas)
     when = None
     if "when" in members:
         of = formulas.of_field(name, level=TABLE) if total is not None else scope
@@ -112,19 +112,19 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
         source = members["allow"]
         of_allow = formulas.of_allow(name)
         if isinstance(source.value, list):
-            allow = faults.or_else((), lambda: formulas.several(source, of_allow))
+            allow = faults.or_else((), formulas.several, source, of_allow)
         else:
             allow = faults.or_else((), lambda: (formulas.read(source, of_allow),))
-    guess = faults.or_else(None, lambda: formulas.read(members["guess"], scope)) if "guess" in members else None
+    guess = faults.or_else(None, formulas.read, members["guess"], scope) if "guess" in members else None
     label, rule, join, nobody = Phrase(name), None, False, False
     if "label" in members:
-        label = faults.or_else(label, lambda: read.phrase(members["label"], 12))
+        label = faults.or_else(label, read.phrase, members["label"], 12)
     if "rule" in members:
-        rule = faults.or_else(None, lambda: formulas.rule(members["rule"]))
+        rule = faults.or_else(None, formulas.rule, members["rule"])
     if "join" in members:
-        join = faults.or_else(False, lambda: _join(members["join"], head, above))
+        join = faults.or_else(False, _join, members["join"], head, above)
     if "nobody" in members and head.kind == "seat":
-        nobody = faults.or_else(False, lambda: read.switch(members["nobody"]))
+        nobody = faults.or_else(False, read.switch, members["nobody"])
     least: int | Formula = 0
     most: int | Formula = 0
     step = 1
@@ -132,15 +132,15 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
         least = faults.or_else(0, lambda: _bound(read.needed(head.source, "least"), head, formulas))
         most = faults.or_else(1, lambda: _bound(read.needed(head.source, "most"), head, formulas))
         if "step" in members:
-            step = faults.or_else(1, lambda: read.whole(members["step"], 1, 1_000))
-        faults.or_else(None, lambda: _check_bounds(head.source, least, most, step))
+            step = faults.or_else(1, read.whole, members["step"], 1, 1_000)
+        faults.or_else(None, _check_bounds, head.source, least, most, step)
     if not head.kind:
         return None
     field = Field(
         name, head.kind, head.each, label, rule, join, when, allow, total, guess, least, most, step, head.picks, nobody
     )
     if allow:
-        faults.or_else(None, lambda: _check_weight(members["allow"], field))
+        faults.or_else(None, _check_weight, members["allow"], field)
     return field
 
 

@@ -45,7 +45,7 @@ class Formulas:
             source = self._top.get(name, {})
             found = read.table(source)
             for entry_name, entry in found.items():
-                self._faults.or_else("", lambda e=entry, n=entry_name: read.check_name(e, n))  # type: ignore[misc]
+                self._faults.or_else("", read.check_name, entry, entry_name)
             if len(found) > most:
                 source.raise_wrong("pad.wrong.many", count=len(found), most=most)
             return found
@@ -161,7 +161,7 @@ class Formulas:
     def optional(self, name: str, scope: Scope) -> Formula | None:
         """The formula of an entry of the file that may be missing."""
         members = self._top.members()
-        return self._faults.or_else(None, lambda: self.read(members[name], scope)) if name in members else None
+        return self._faults.or_else(None, self.read, members[name], scope) if name in members else None
 
     def of_text(self, text: str, scope: Scope) -> Formula:
         """A formula of ours."""
@@ -195,6 +195,6 @@ class Formulas:
 
     def several(self, source: Reader, scope: Scope) -> tuple[Formula, ...]:
         """A list of one to four formulas."""
-        found = [self._faults.or_else(None, lambda e=entry: self.read(e, scope))  # type: ignore[misc]
+        found = [self._faults.or_else(None, self.read, entry, scope)
                  for entry in read.entries(source, 1, 4)]  # fmt: skip
         return tuple([formula for formula in found if formula is not None])

@@ -56,7 +56,8 @@ class _Places:
         self._text = text
         self._lists: dict[Path, int] = {}
         """How many tables each list of tables has so far."""
-        at, table = self._skip(0), ()
+        at = self._skip(0)
+        table: Path = ()
         while at < len(text):
             if text[at] == "[":
                 table, at = self._header(at)

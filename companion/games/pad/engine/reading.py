@@ -9,6 +9,7 @@ from companion.games.game import Seat
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.fields import read_fields
+from companion.games.pad.engine.formula import Formula
 from companion.games.pad.engine.formulas import Formulas
 from companion.games.pad.engine.limits import check_whole
 from companion.games.pad.engine.pad import BOUND, Option, Pad, Tally
@@ -58,15 +59,18 @@ class _PadReader:
         top, noted = self._top, self._faults
         noted.only(top, *_KNOWN)
         noted.or_else(1, lambda: read.whole(read.needed(top, "format"), 1, 1))
-        key = noted.or_else("", lambda: self._free("key", _KEY))
-        prefix = noted.or_else("", lambda: self._free("prefix", _PREFIX))
+        key = noted.or_else("", self._free, "key", _KEY)
+        prefix = noted.or_else("", self._free, "prefix", _PREFIX)
         name = noted.or_else(Phrase("?"), lambda: read.phrase(read.needed(top, "name"), 24))
         about = self._get("about", None, lambda source: read.phrase(source, 200))
         players = noted.or_else((2, 8), self._players)
         rules = self._rules()
         turns = self._get("play", "rounds", lambda source: read.one_of(source, ("rounds", "turns"))) == "turns"
         deal = self._get("deal", "left", lambda source: self._in_rounds(source, turns, self._deal)) == "left"
-        sides = self._get("sides", {}, lambda source: self._in_rounds(source, turns, lambda s: _sides(s, players)))
+        no_sides: Mapping[int, tuple[tuple[Seat, ...], ...]] = {}
+        sides = self._get(
+            "sides", no_sides, lambda source: self._in_rounds(source, turns, lambda s: _sides(s, players))
+        )
         finish = self._get("finish", False, read.switch)
         series = self._get("series", "wins", lambda source: read.one_of(source, ("wins", "points")))
         options = self._options()
@@ -89,12 +93,12 @@ class _PadReader:
             options, fields, tallies, rounds, cards, points, score, out, end, best,
         )  # fmt: skip
 
-    def _get(self, name: str, default: read.T, reading: Callable[[Reader], read.T]) -> read.T:
+    def _get(self, name: str, default: read.D, reading: Callable[[Reader], read.T]) -> read.D | read.T:
         """An entry that may be missing."""
         members = self._top.members()
         if name not in members:
             return default
-        return self._faults.or_else(default, lambda: reading(members[name]))
+        return self._faults.or_else(default, reading, members[name])
 
     def _free(self, name: str, pattern: re.Pattern[str]) -> str:
         source = read.needed(self._top, name)
@@ -113,7 +117,7 @@ class _PadReader:
     def _rules(self) -> tuple[Phrase, ...]:
         with self._faults.noted():
             rules = read.entries(read.needed(self._top, "rules"), 1, 40)
-            return tuple([self._faults.or_else(Phrase("?"), lambda r=rule: read.phrase(r, 300)) for rule in rules])  # type: ignore[misc]
+            return tuple([self._faults.or_else(Phrase("?"), read.phrase, rule, 300) for rule in rules])
         return (Phrase("?"),) * 40
 
     def _in_rounds(self, source: Reader, turns: bool, reading: Callable[[Reader], read.T]) -> read.T:
@@ -124,7 +128,7 @@ class _PadReader:
     def _deal(self, source: Reader) -> str:
         return read.one_of(source, ("left", "none"))
 
-    def _only_turns(self, source: Reader, turns: bool, formulas: Formulas) -> object:
+    def _only_turns(self, source: Reader, turns: bool, formulas: Formulas) -> Formula:
         if not turns:
             source.raise_wrong("pad.wrong.only-turns")
         return formulas.read(source, formulas.of_out)
@@ -138,7 +142,7 @@ class _PadReader:
             options = read.table(source)
             sets = 1
             for name, option in options.items():
-                read_option = self._faults.or_else(None, lambda n=name, o=option: self._option(n, o))  # type: ignore[misc]
+                read_option = self._faults.or_else(None, self._option, name, option)
                 if read_option is not None:
                     found.append(read_option)
                     sets *= len(read_option.values)
@@ -150,17 +154,19 @@ class _PadReader:
 
     def _option(self, name: str, source: Reader) -> Option:
         noted = self._faults
-        noted.or_else("", lambda: read.check_name(source, name))
+        noted.or_else("", read.check_name, source, name)
         if not noted.only(source, "values", "label", "about", "words"):
             return Option(name, (False, True), Phrase(name), None, {})
         values = noted.or_else((False, True), lambda: _values(read.needed(source, "values")))
         members = source.members()
         label, about = Phrase(name), None
         if "label" in members:
-            label = noted.or_else(label, lambda: read.phrase(members["label"], 20))
+            label = noted.or_else(label, read.phrase, members["label"], 20)
         if "about" in members:
-            about = noted.or_else(None, lambda: read.phrase(members["about"], 200))
-        words = noted.or_else({}, lambda: _words(members["words"], values)) if "words" in members else {}
+            about = noted.or_else(None, read.phrase, members["about"], 200)
+        words: Mapping[str, Phrase] = {}
+        if "words" in members:
+            words = noted.or_else(words, _words, members["words"], values)
         return Option(name, values, label, about, words)
 
     def _tallies(self, formulas: Formulas) -> tuple[Tally, ...]:
@@ -171,9 +177,9 @@ class _PadReader:
             members = source.members()
             start, label = 0, None
             if "start" in members:
-                start = noted.or_else(0, lambda m=members: read.whole(m["start"], -BOUND, BOUND))  # type: ignore[misc]
+                start = noted.or_else(0, read.whole, members["start"], -BOUND, BOUND)
             if "label" in members:
-                label = noted.or_else(None, lambda m=members: read.phrase(m["label"], 12))  # type: ignore[misc]
+                label = noted.or_else(None, read.phrase, members["label"], 12)
             with noted.noted():
                 following = formulas.read(read.needed(source, "next"), formulas.of_score)
                 found.append(Tally(name, start, label, following))

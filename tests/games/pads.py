@@ -30,7 +30,7 @@ most = 9
 def small(*fields, top="", points="made", **changed):
     """The small pad with other entries at the top, and further fields below."""
     text = SMALL
-    for name, value in {"points": f'"{points}"', **changed}.items():
+    for name, value in {"points": None if points is None else f'"{points}"', **changed}.items():
         lines = [line for line in text.splitlines() if line.partition(" = ")[0] == name]
         text = text.replace(f"{lines[0]}\n", "" if value is None else f"{name} = {value}\n")
     return text.replace("[[fields]]", f"{top}\n[[fields]]" if top else "[[fields]]") + "".join(

@@ -17,6 +17,11 @@ from companion.reader import Reader
 MOST = 1_000_000
 """No result goes beyond this number or below its negative."""
 
+OF_NAMES = frozenset(
+    [f"pad.wrong.formula-{fault}" for fault in ("here", "near", "name", "level", "key", "no-text", "own")]
+)
+"""The faults of a formula that may only follow from the fault of a name."""
+
 TABLE, SIDE, SEAT = range(3)
 """Whose a formula or a name is. A formula reads names of its own level and of those before it."""
 

@@ -9,12 +9,12 @@ from companion.games.game import Seat
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.fields import read_fields
-from companion.games.pad.engine.formula import Formula
+from companion.games.pad.engine.formula import OF_NAMES, Formula
 from companion.games.pad.engine.formulas import Formulas
 from companion.games.pad.engine.limits import check_whole
 from companion.games.pad.engine.pad import BOUND, Option, Pad, Tally
 from companion.games.refusals import Phrase
-from companion.reader import Reader, Wrong
+from companion.reader import Path, Reader, Wrong
 
 _KEY = re.compile("[a-z][a-z0-9-]{0,23}")
 _PREFIX = re.compile("[A-Z]{3}")
@@ -43,8 +43,23 @@ def read_pad(tree: object, taken: Taken) -> Pad:
     if pad is not None and not faults:
         check_whole(pad, faults)
     if pad is None or faults:
-        raise WrongPad(faults)
+        raise WrongPad(_causes(faults))
     return pad
+
+
+def _causes(faults: list[Wrong]) -> list[Wrong]:
+    """The faults without those of formulas that only follow from a name that could not be read."""
+    if not any(_declares(wrong.path) for wrong in faults):
+        return faults
+    return [wrong for wrong in faults if wrong.key not in OF_NAMES] or faults
+
+
+def _declares(path: Path) -> bool:
+    """Whether a place says which names there are."""
+    top, inner = path[0], path[2] if len(path) > 2 else None
+    if top == "fields":
+        return inner in (None, "name", "kind", "each", "values")
+    return top == "sides" or (top in ("options", "names", "tallies") and inner in (None, "values"))
 
 
 class _PadReader:

@@ -41,7 +41,7 @@ def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad
     if present == content:
         return pad, Added.SAME, pads / name
     if present is not None and not replace:
-        raise RecordTrouble("pad.there", file=pads / name)
+        raise RecordTrouble("pad.there", file=pads / name, option="--replace")
     if present is None and len(found.pads) + len(found.wrong) >= FILES_MOST:
         raise RecordTrouble("pad.full", folder=pads, most=FILES_MOST)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 from naive_pads import SCORERS
@@ -12,6 +13,11 @@ from companion.games.game import play
 from companion.games.pad.library import Games
 
 STEPS_MOST = 900
+
+
+def told_now(position):
+    """What is told, field by field."""
+    return position.table()["told"].values()
 
 
 def is_told(row):
@@ -29,10 +35,11 @@ def test_the_second_scorer_has_the_same_scores_and_tallies(key):
             legal = [action for action in position.legal() if action != "finish"]
             if not legal:
                 break
-            action = dice.choice(legal)
-            before, now = position.table(), position
+            action: Any = dice.choice(legal)
+            before: Any = position.table()
+            now = position
             position = play(position, action)
-            if any(map(is_told, position.table()["told"].values())):
+            if any(map(is_told, told_now(position))):
                 continue
             # The round counts: what was told in it is what was told before, and this value.
             told = before["told"]

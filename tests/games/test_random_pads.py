@@ -90,7 +90,8 @@ def pads(draw):
         lines.append(f'score = "{draw(st.sampled_from(["score + points", "points - score", "max(score, points)"]))}"')
     if draw(st.booleans()):
         lines.append('best = ["score // 5", "-t"]')
-    told, each = [], []
+    told: list[str] = []
+    each: list[str] = []
     for place in range(draw(st.integers(1, 4))):
         whose, text = draw(fields(place, turns, each))
         each.append(whose)

@@ -230,3 +230,15 @@ def test_the_referee_offers_the_pads_of_a_folder_after_all_others_and_sees_new_o
 def test_the_referee_needs_a_folder_for_pads(tmp_path, capsys):
     assert main(["referee", "--pads", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err == f"companion: {tmp_path}/none is not a folder; name one with pads\n"
+
+
+def test_the_doctor_names_a_wrong_pad_and_its_cure(tmp_path, capsys):
+    (tmp_path / "pads").mkdir()
+    (tmp_path / "pads" / "wrong.toml").write_text(SMALL + "x = 1", "utf-8")
+    main(["doctor", "--data", str(tmp_path)])
+    out = capsys.readouterr().out.splitlines()
+    place = next(number for number, line in enumerate(out) if "score pads" in line)
+    assert out[place].startswith(
+        f"[warn] score pads: {tmp_path}/pads/wrong.toml, line 14: fields.made.x: not known here"
+    )
+    assert out[place + 1] == "       → mend the file, or remove it; the other pads are not affected"

@@ -298,7 +298,7 @@ HOSTILE = {
         f'[[fields]]\nname = "f{n}"\nkind = "number"\nleast = 0\nmost = "{"-" * 150}1"\n' for n in range(11)
     ),
     "parentheses": small(points="(" * 298),
-    "options": small(top='end = "sum(' + "+".join(["score"] * 49) + ') < 0"\n' + "\n".join(
+    "options": small(top='end = "sum(' + "+".join(["score"] * 47) + ') < 0"\n' + "\n".join(
         f"[options.o{n}]\nvalues = [true, false]" for n in range(6)
     ), players="[2, 8]"),
     "names": small(top="[names]\n" + "\n".join(f'n{n} = "n{n - 1} * n{n - 1}"' for n in range(1, 20))),

@@ -48,8 +48,8 @@ class Choice:
         return bound if isinstance(bound, int) else bounded(bound(self._env, self._seat), BOUND)
 
     @cached_property
-    def _sums(self) -> tuple[int, int] | None:
-        """The least and the greatest sum that this value may have; None where the field has no total."""
+    def sums(self) -> tuple[int, int] | None:
+        """The least and the greatest sum that is still missing; None where the field has no total."""
         total = self._field.total
         if total is None:
             return None
@@ -58,9 +58,9 @@ class Choice:
 
     def _adds_up(self, value: Value) -> bool:
         """Whether those who tell the field later can bring the sum into its bounds (PAD-4)."""
-        if self._sums is None:
+        if self.sums is None:
             return True
-        least, most = self._sums
+        least, most = self.sums
         numbers = self.values if self._field.kind == "number" else (0, 1)
         lowest, highest = int(numbers[0]), int(numbers[-1])
         sum_now = self._field.number(value) + self._later * lowest

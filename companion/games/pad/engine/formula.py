@@ -58,10 +58,15 @@ class Scope(NamedTuple):
 
 
 class Formula(NamedTuple):
-    """A formula that can be computed; `rule` is the rule it names, if any."""
+    """A formula that can be computed; `rule` is the rule it names, if any.
+
+    `parts` compute the nodes of its tree, by their identity, and `names` are the trees that its names stand for.
+    """
 
     tree: Tree
     value: Value
+    parts: Mapping[int, Value]
+    names: Names
     rule: int | None = None
 
     def __call__(self, env: Env, seat: int = 0) -> int:
@@ -71,7 +76,8 @@ class Formula(NamedTuple):
 def compile_formula(tree: Tree, scope: Scope, names: Names, rule: int | None = None) -> Formula:
     """The formula of a tree where it stands. Raises Wrong for a name that cannot be read there, or AlreadyWrong."""
     level = SEAT if scope.level == SIDE and not scope.sides else scope.level
-    return Formula(tree, _Compiler(tree.source, scope, names).value(tree.root, level), rule)
+    compiler = _Compiler(tree.source, scope, names)
+    return Formula(tree, compiler.value(tree.root, level), compiler.parts, names, rule)
 
 
 class _Compiler:
@@ -81,8 +87,14 @@ class _Compiler:
         self._source = source
         self._scope = scope
         self._names = names
+        self.parts: dict[int, Value] = {}
 
     def value(self, node: ast.expr, level: int) -> Value:
+        """The function of a node. Of a node that stands at several levels any will do: they give the same."""
+        value = self.parts[id(node)] = self._value(node, level)
+        return value
+
+    def _value(self, node: ast.expr, level: int) -> Value:
         match node:
             case ast.Constant(value=int(number)):
                 return lambda env, seat: number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.game import Action, CurvePoint, Position
+from companion.games.pad.engine.explain import explain
 from companion.games.pad.engine.position import PadPosition
 from companion.games.refusals import Message
 
@@ -21,11 +22,12 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     counted = before.counted(action)
     if counted is not None:
         rule = pad.rule(pad.points.rule)
+        env = before.env_after(action)
         for side, seats in enumerate(setting.sides):
             if before.turn is None or before.turn in seats:
                 key = "event.pad.points" if len(seats) == 1 else "event.pad.points-side"
                 numbers = {"points": counted.points[side], "score": counted.scores[side]}
-                found.append(Message(key, rule, seat=seats[0], **numbers))
+                found.append(Message(key, rule, seat=seats[0], **numbers, why=explain(pad.points, env, seats[0])))
         was_out = setting.out(before.scores, before.tallies)
         for seat, out in enumerate(setting.out(counted.scores, counted.tallies)):
             if out and not was_out[seat]:

@@ -182,6 +182,11 @@ class PadPosition:
             return None
         return self._count(self._with(action.value))
 
+    def env_after(self, action: Action) -> Env:
+        """What formulas read when a legal value is told, with the scores and tallies of before."""
+        assert isinstance(action, Tell)
+        return self.setting.env(self.round, self._with(action.value), self.scores, self.tallies)
+
     def _count(self, told: Told) -> Counted:
         """The points of the round, then the scores and tallies, all from the old ones (PAD-5)."""
         setting, pad = self.setting, self.setting.pad

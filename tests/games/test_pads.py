@@ -50,6 +50,11 @@ def test_pad_1_in_turns_the_next_seat_that_is_not_out_has_a_turn_and_the_round_g
     assert (played.table["round"], played.table["turn"]) == (4, 0)
 
 
+def test_pad_1_the_round_grows_too_when_the_turn_passes_on_to_the_same_seat():
+    played = Played(small(top=TURNS + "\nout = 'score == 5'", rounds='"4"'), 2).round("made", 1, 5, 1)
+    assert (played.table["round"], played.table["turn"]) == (3, 0)
+
+
 # PAD-2
 
 
@@ -128,6 +133,13 @@ def test_pad_4_a_value_must_leave_the_others_able_to_bring_the_sum_into_the_boun
     assert played.refused("x 2 5") == ("SML-2", "5 for x: two")
     played = Played(small(total("{is = ['21', '24'], rule = 2}", "step = 5")), 3).round("made", 0, 0, 0)
     assert played.values == ["0", "5", "10"]  # no sum of fives is there: then all may be told
+
+
+def test_pad_4_the_others_have_at_least_their_least_value():
+    least = field("number", "least = 2", "most = 9", "total = '10'")
+    played = Played(small(least), 3).round("made", 0, 0, 0)
+    assert played.values == ["2", "3", "4", "5", "6"]
+    assert played.round("x", 5).values == ["2", "3"]
 
 
 def test_pad_4_the_others_are_thought_to_have_the_values_of_the_present_one():

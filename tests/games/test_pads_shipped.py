@@ -299,7 +299,7 @@ def test_rum_4_most_points_win():
 
 def test_can_1_four_are_two_sides_and_two_or_three_play_alone():
     assert [len(Played("canasta", players).scores) for players in (2, 3, 4)] == [2, 3, 2]
-    played = Played("canasta", 4).round("hand", 100, 50)
+    played = Played("canasta", 4).tell("hand 0 100, hand 1 50")  # Ada and Cleo, then Ben and Dora
     assert played.scores == [100, 50]
 
 
@@ -458,7 +458,7 @@ def test_far_4_what_is_kept_counts_and_with_triple_the_third_miss_takes_1000_off
     played = Played("farkle", 2).tell(*misses)
     assert (played.scores, played.table["tallies"]["misses"]) == ([0, 1500], [0, 0])
     played = Played("farkle", 2, triple=True).tell(*misses[:2])
-    assert played.table["tallies"]["misses"] == [2, 0]
+    assert (played.scores, played.table["tallies"]["misses"]) == ([0, 1000], [2, 0])
     played.tell(misses[0])
     assert (played.scores, played.table["tallies"]["misses"]) == ([-1000, 1500], [0, 0])
 
@@ -496,6 +496,7 @@ def test_mol_2_everybody_throws_in_turn():
 
 def test_mol_3_beyond_50_the_score_is_25():
     assert Played("molkky", 2).set(scores=[49, 3]).tell("pins 0 2").scores == [25, 3]
+    assert Played("molkky", 2).set(scores=[49, 3]).tell("pins 0 1").scores == [50, 3]
 
 
 def test_mol_4_the_third_throw_without_a_pin_in_a_row_is_0_points_and_out():

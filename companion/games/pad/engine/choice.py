@@ -82,6 +82,16 @@ class Choice:
             return self.values
         return [value for value in self.values if not self._kept_out(value)] or self.values
 
+    @cached_property
+    def guess(self) -> Value:
+        """The likeliest value: the field's guess, else 0, no or the first; of numbers the nearest that may be told."""
+        field = self._field
+        if field.guess is None:
+            wanted = 0 if field.kind == "number" else field.number(self.values[0])
+        else:
+            wanted = field.guess(self._env, self._seat)
+        return min(self.allowed, key=lambda value: abs(field.number(value) - wanted))
+
     def allows(self, value: Value) -> bool:
         """Whether a value of the field's kind may be told."""
         return value in self.values and (not self._kept_out(value) or value in self.allowed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from pads import Played, small
@@ -24,7 +25,8 @@ def known(played):
 
 def starts(played):
     """The entry of each wheel on which the cursor starts."""
-    paths, path, field = known(played), (), played.now.asked[0]
+    paths, field = known(played), played.now.asked[0]
+    path: wheels.Path = ()
     while path not in paths:
         path = (*path, wheels.start(field, paths, path, played.now.choice.guess))
     return path
@@ -168,7 +170,7 @@ BARS = [
 def test_a_round_or_an_entry_takes_few_presses(key, players, draw, by_entry, bar):
     dice, pressed, counted = random.Random(key), 0, 0
     for _ in range(12):
-        position = Played(key, players).now
+        position: Any = Played(key, players).now
         for _ in range(120):
             if position.outcome is not None or position.round > 24:
                 break

@@ -176,7 +176,7 @@ def test_a_round_or_an_entry_takes_few_presses(key, players, draw, by_entry, bar
                 break
             value = nearest(position, draw(position, dice))
             pressed += presses(position, value)
-            after = play(position, tell(position.asked[0], position.speaker, value))
+            after: Any = play(position, tell(position.asked[0], position.speaker, value))
             ended = after.outcome is not None or (after.round, after.turn) != (position.round, position.turn)
             counted += by_entry or ended
             position = after

@@ -81,7 +81,7 @@ class _Places:
             if path in self._lists:
                 path = (*path, self._lists[path] - 1)
                 self.found.setdefault(path, at)
-        return path, self._text.find("]", end) + 1 + many
+        return path, max(self._text.find("]", end), at) + 1 + many
 
     def _entry(self, at: int, table: Path) -> int:
         names, end = self._names(at)
